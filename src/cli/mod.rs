@@ -33,6 +33,7 @@ mod skill;
 mod stack;
 mod states;
 mod suite;
+mod trace;
 #[cfg(feature = "live")]
 mod verify;
 
@@ -95,6 +96,9 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
     }
     if name == states::NAME {
         return states::answer(matches);
+    }
+    if name == trace::NAME {
+        return trace::answer(matches);
     }
     #[cfg(feature = "batch")]
     if name == batch::NAME {
@@ -182,6 +186,7 @@ fn command() -> Command {
     }
     command = command.subcommand(suite::command(&common[..1]));
     command = command.subcommand(states::command(&common[..1]));
+    command = command.subcommand(trace::command(&common[..1]));
     command = command.subcommand(skill::command(&common[..1]));
     #[cfg(feature = "batch")]
     {

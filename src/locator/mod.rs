@@ -17,6 +17,7 @@
 //! ```
 
 mod expect;
+pub(crate) mod javascript;
 mod state;
 #[cfg(test)]
 mod tests;

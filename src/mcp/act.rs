@@ -1,7 +1,6 @@
 //! Actions on the page in front, and between pages.
 
 use super::browser::{Browser, Shown};
-use super::locator::{self, js};
 use super::preview::preview;
 use super::response::{CALL, Response, failed};
 use super::schema::Arguments;
@@ -11,6 +10,7 @@ use crate::error::Error;
 use crate::geometry::{Point, Size};
 use crate::hit::{Outcome, Refusal};
 use crate::keyboard::Key;
+use crate::locator::javascript::{self, js};
 use crate::picture::Picture;
 use crate::safe_text::PageText;
 use crate::snapshot::{Difference, Marks, ModalMode, SnapshotOptions, SnapshotOutline, is_addressed};
@@ -200,7 +200,7 @@ pub(super) fn drag(browser: &mut Browser, arguments: &Arguments) -> Response {
     };
     let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
     let page = shown.document.page();
-    let code = format!("await page.{}.dragTo(page.{});", locator::of(page, from), locator::of(page, to));
+    let code = format!("await page.{}.dragTo(page.{});", javascript::of(page, from), javascript::of(page, to));
     if let Err(failure) = shown.document.drag(from, to) {
         shown.document.take_effects();
         return Response::error(explain(shown, &failure, CLICK, from));
@@ -333,7 +333,8 @@ fn on_target(
         Err(message) => return Response::thrown(message),
     };
     let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
-    let by = locator::written(arguments.required("target")).unwrap_or_else(|| locator::of(shown.document.page(), node));
+    let by = javascript::written(arguments.required("target"))
+        .unwrap_or_else(|| javascript::of(shown.document.page(), node));
     let code = format!("await page.{by}.{method};");
     if let Err(failure) = step(&mut shown.document, node) {
         shown.document.take_effects();

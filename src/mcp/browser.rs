@@ -16,6 +16,7 @@ use crate::aria::Role;
 use crate::device::Device;
 use crate::dom::NodeId;
 use crate::error::Error;
+use crate::locator::javascript;
 use crate::offline::Offline;
 use crate::refs::{Claim, Ref};
 use crate::safe_text::{PageText, safe};
@@ -410,7 +411,7 @@ impl Browser {
         let page = shown.document.page();
         let nothing = || format!("{} does not match any elements.", PageText::quoted(target));
         let document = page.dom().document();
-        let selector = super::locator::selector_of(target);
+        let selector = javascript::selector_of(target);
         let found = match &selector {
             Some(locator) => locator.find(page),
             None if playwright::is_playwright(target) => {
@@ -428,10 +429,10 @@ impl Browser {
                     .take(10)
                     .zip(1..)
                     .map(|(&node, at)| {
-                        format!("    {at}) {} aka {}", preview(page.dom(), node), super::locator::of(page, node))
+                        format!("    {at}) {} aka {}", preview(page.dom(), node), javascript::of(page, node))
                     })
                     .collect();
-                let written = super::locator::written(target).unwrap_or_default();
+                let written = javascript::written(target).unwrap_or_default();
                 Err(format!(
                     "{CALL}Error: strict mode violation: {written} resolved to {} elements:\n{}\n\nCall log:\n  - waiting for {written}",
                     several.len(),

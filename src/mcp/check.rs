@@ -2,13 +2,13 @@
 
 use super::act::with_page;
 use super::browser::Browser;
-use super::locator;
 use super::response::{Response, failed};
 use super::schema::Arguments;
 use crate::aria::Role;
 use crate::dom::NodeId;
 use crate::dom::form::{self, InputType};
 use crate::error::Error;
+use crate::locator::javascript;
 use crate::page::Page;
 use crate::safe_text::PageText;
 use crate::search::matches;
@@ -137,7 +137,7 @@ pub(super) fn wait_for(browser: &mut Browser, arguments: &Arguments) -> Response
                 "TimeoutError: {} is not {state}, and a saved page does not change by itself.\nCall log:\n  - waiting for \
                  getByText({}).first() to be {state}",
                 PageText::quoted(wanted),
-                locator::js(wanted)
+                javascript::js(wanted)
             ));
         }
         let quoted = serde_json::Value::from(wanted);
@@ -178,7 +178,7 @@ pub(super) fn verify_element_visible(browser: &mut Browser, arguments: &Argument
     let Some(known) = Role::from_token(role) else { return missing() };
     match by_role(page, known, name) {
         Ok(found) => match found.into_iter().find(|&node| is_visible(page, node)) {
-            Some(node) => done(format!("await expect(page.{}).toBeVisible();", locator::of(page, node))),
+            Some(node) => done(format!("await expect(page.{}).toBeVisible();", javascript::of(page, node))),
             None => missing(),
         },
         Err(error) => failed(&error),
@@ -191,7 +191,7 @@ pub(super) fn verify_text_visible(browser: &mut Browser, arguments: &Arguments) 
     let page = shown.document.page();
     match by_text(page, text) {
         Ok(found) => match found.into_iter().find(|&node| is_visible(page, node)) {
-            Some(node) => done(format!("await expect(page.{}).toBeVisible();", locator::of(page, node))),
+            Some(node) => done(format!("await expect(page.{}).toBeVisible();", javascript::of(page, node))),
             None => Response::error("Text not found"),
         },
         Err(error) => failed(&error),
@@ -247,18 +247,18 @@ pub(super) fn verify_value(browser: &mut Browser, arguments: &Arguments) -> Resp
             PageText::quoted(&actual)
         ));
     }
-    let by = locator::of(page, node);
+    let by = javascript::of(page, node);
     done(match (checkable, actual == "true") {
         (true, true) => format!("await expect(page.{by}).toBeChecked();"),
         (true, false) => format!("await expect(page.{by}).not.toBeChecked();"),
-        (false, _) => format!("await expect(page.{by}).toHaveValue({});", locator::js(&expected)),
+        (false, _) => format!("await expect(page.{by}).toHaveValue({});", javascript::js(&expected)),
     })
 }
 
 pub(super) fn generate_locator(browser: &mut Browser, arguments: &Arguments) -> Response {
     match browser.target(arguments.required("target")) {
         Ok(node) => match browser.shown() {
-            Some(shown) => Response::result(locator::of(shown.document.page(), node)),
+            Some(shown) => Response::result(javascript::of(shown.document.page(), node)),
             None => Response::thrown(NO_PAGE),
         },
         Err(message) => Response::thrown(message),

@@ -11,7 +11,6 @@ mod capability;
 mod check;
 mod effects;
 mod lines;
-mod locator;
 mod own;
 mod playwright;
 mod preview;

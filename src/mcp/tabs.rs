@@ -2,9 +2,9 @@
 
 use super::act::with_page;
 use super::browser::{Browser, Header};
-use super::locator::js;
 use super::response::{Response, failed};
 use super::schema::Arguments;
+use crate::locator::javascript::js;
 use crate::safe_text::PageText;
 
 /// Limit: characters of a note; it quotes addresses.

@@ -11,7 +11,9 @@ mod archive;
 mod json;
 mod rrweb;
 mod state;
+mod step;
 mod trace;
+mod walk;
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek as _};
@@ -20,6 +22,8 @@ use std::path::Path;
 use flate2::read::GzDecoder;
 
 pub use state::{RecordedAction, RecordedState};
+pub(crate) use step::{Expectation, RecordedStep};
+pub(crate) use walk::Walk;
 
 use self::archive::Archive;
 use self::rrweb::Rrweb;
@@ -139,6 +143,30 @@ impl SessionRecording {
         match &self.kind {
             Kind::Trace(trace) => trace.states(),
             Kind::Rrweb(events) => events.states(),
+        }
+    }
+
+    /// What was recorded, in the recorder's words: the file and the name of a test.
+    pub(crate) fn title(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Trace(trace) => trace.title(),
+            Kind::Rrweb(_) => None,
+        }
+    }
+
+    /// Its actions in the order of time.
+    pub(crate) fn steps(&self) -> Vec<RecordedStep> {
+        match &self.kind {
+            Kind::Trace(trace) => trace.steps(),
+            Kind::Rrweb(events) => events.steps(),
+        }
+    }
+
+    /// The name of a moment, for [`find`](Self::find).
+    pub(crate) fn name(&self, moment: Moment) -> String {
+        match &self.kind {
+            Kind::Trace(trace) => trace.states().get(moment.0).map(|state| state.id.clone()).unwrap_or_default(),
+            Kind::Rrweb(_) => format!("event:{}", moment.0),
         }
     }
 

@@ -72,6 +72,11 @@ impl<'a> Elements<'a> {
         Self { page, order, index, refs, printed: OnceLock::new(), session: None, found: BTreeMap::new() }
     }
 
+    /// The same with the refs that the caller knows them by.
+    pub(super) fn with_refs(page: &'a Page, refs: RefTable) -> Self {
+        Self { refs, ..Self::alone(page) }
+    }
+
     /// Every element, in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.order.iter().copied()

@@ -229,7 +229,7 @@ pub(super) fn freed_by(page: &Page, elements: &Elements<'_>, landing: &Landing) 
 }
 
 /// `@e8 (button "Pay")`, or `button#pay` without a ref.
-fn subject(page: &Page, elements: &Elements<'_>, node: NodeId) -> SafeText {
+pub(super) fn subject(page: &Page, elements: &Elements<'_>, node: NodeId) -> SafeText {
     let described = role_and_name(page, node);
     let reference = elements.printed_reference(node);
     match (reference.as_deref().map(PageText::token), described.as_str().is_empty()) {

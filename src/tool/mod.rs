@@ -41,6 +41,7 @@ pub(crate) mod suite;
 mod surface;
 mod target;
 mod text;
+pub(crate) mod trace;
 pub(crate) mod verify;
 mod view;
 

@@ -7,13 +7,17 @@ mod sheets;
 
 use std::path::Path;
 
+use rustc_hash::FxHashMap;
+
 use self::events::{Event, EventKind, Events};
-use self::player::Player;
+use self::player::{Player, number_of};
+use super::Moment;
 use super::json::{Item, Json};
 use super::state::{RecordedAction, RecordedState};
+use super::step::RecordedStep;
 use crate::device::Device;
 use crate::dom::resource::NothingSaved;
-use crate::dom::{Dom, NaturalSize};
+use crate::dom::{Dom, NaturalSize, NodeId};
 use crate::error::Error;
 use crate::geometry::{Point, Size};
 use crate::offline::SHEET_URLS;
@@ -108,6 +112,38 @@ impl Rrweb {
         &self.states
     }
 
+    /// Its clicks and inputs, each with the page before it, and after what it caused.
+    pub(super) fn steps(&self) -> Vec<RecordedStep> {
+        let mut steps = Vec::new();
+        for state in &self.states {
+            let (Some(action), Ok(after)) = (&state.action, self.find(&state.id)) else { continue };
+            let list = self.events.list.get(..after).unwrap_or_default();
+            let is_action = |event: &Event| matches!(event.kind, EventKind::Click | EventKind::Input);
+            let Some(at) = list.iter().rposition(is_action) else { continue };
+            let json = list.get(at).and_then(|event| Json::read(self.events.text(event)).ok());
+            let node = json.as_ref().and_then(|json| number_of(json.root().get("data")?, "id"));
+            let has_page = list.iter().take(at).any(|event| event.kind == EventKind::FullSnapshot);
+            steps.push(RecordedStep {
+                id: state.id.clone(),
+                time: state.time,
+                page: String::new(),
+                url: state.url.clone(),
+                action: action.clone(),
+                selector: None,
+                expectation: None,
+                error: None,
+                is_unfinished: false,
+                log: Vec::new(),
+                source: None,
+                before: has_page.then_some(Moment(at)),
+                during: None,
+                after: Some(Moment(after)),
+                node,
+            });
+        }
+        steps
+    }
+
     /// The moment that a text means: `event:N`, the first N events, or `12.5s` since the first one.
     ///
     /// # Errors
@@ -159,6 +195,11 @@ impl Rrweb {
 
     /// The tree after some events.
     pub(super) fn dom(&self, count: usize) -> Dom {
+        self.dom_with_nodes(count).0
+    }
+
+    /// The tree after some events, and its nodes by the recorder's numbers.
+    pub(super) fn dom_with_nodes(&self, count: usize) -> (Dom, FxHashMap<u64, NodeId>) {
         let list = self.events.list.get(..count).unwrap_or(&self.events.list);
         let start = list.iter().rposition(|event| event.kind == EventKind::FullSnapshot).unwrap_or(0);
         let before = list.get(..start).unwrap_or_default().iter().rev();
@@ -174,13 +215,14 @@ impl Rrweb {
                 player.play(event.kind, json.root());
             }
         }
+        let nodes = std::mem::take(&mut player.nodes);
         let mut dom = player.finish();
         for reason in &self.events.damage {
             dom.note_unreadable("the recording", reason);
         }
         dom.load_resources(&mut NothingSaved, SHEET_URLS);
         dom.assume_image_size(IMAGE_SIZE);
-        dom
+        (dom, nodes)
     }
 }
 

@@ -9,6 +9,7 @@ use super::{Frame, FrameSnapshot, Phase, Trace, VERSIONS, device_of, single, siz
 use crate::error::Error;
 use crate::geometry::Point;
 use crate::recording::json::{Item, Json};
+use crate::recording::step::Expectation;
 use crate::safe_text::{PageText, safe};
 
 /// Limit: characters of a locator, a value or an error that is kept.
@@ -84,6 +85,10 @@ impl Trace {
                         safe!("versions {} to {} are read", VERSIONS.start(), VERSIONS.end()),
                     ));
                 }
+                // The runner of a test names it for each browser context.
+                if let Some(title) = line.text_of("title").filter(|_| self.title.is_none()) {
+                    self.title = Some(cut(title));
+                }
                 if let Some(options) = line.get("options").filter(|options| options.get("viewport").is_some()) {
                     self.device = device_of(options);
                 }
@@ -106,9 +111,14 @@ impl Trace {
             Some("after") => {
                 let error = line.get("error").and_then(error_of);
                 let point = line.get("point").and_then(point_of);
+                let end = line.number_of("endTime");
                 self.with_action(line, |action| {
-                    action.error = error.or(action.error.take());
+                    // That of the runner comes last and says most, but not of an action.
+                    action.error = error
+                        .filter(|_| action.error.is_none() || action.expectation.is_some())
+                        .or(action.error.take());
                     action.point = point.or(action.point);
+                    action.end = end.or(action.end);
                 });
             }
             // Until version 3, an action is one line.
@@ -130,12 +140,20 @@ impl Trace {
 
     fn before(&mut self, line: Item<'_>) {
         let Some(call) = line.text_of("callId") else { return };
-        let mut action = super::Action::default();
+        let source = line.get("stack").and_then(|stack| stack.items().next()).and_then(source_of);
+        // The runner of the test lists its calls once more.
+        if let Some(known) = self.actions.get_mut(call) {
+            known.source = source.or(known.source.take());
+            return;
+        }
+        let mut action =
+            super::Action { source, start: line.number_of("startTime").unwrap_or(0.0), ..super::Action::default() };
         // Versions 4 to 6 name a call as its API does: `locator.click`.
         let named = line.text_of("apiName").unwrap_or_default();
         let method = line.text_of("method").unwrap_or_else(|| named.rsplit('.').next().unwrap_or_default());
         action.class = cut(line.text_of("class").unwrap_or_default());
         action.method = cut(method);
+        action.is_of_test = action.class == "Test";
         if let Some(params) = line.get("params") {
             action.of_params(params);
         }
@@ -157,6 +175,8 @@ impl Trace {
         }
         action.point = call.get("point").and_then(point_of);
         action.error = call.get("error").and_then(error_of);
+        action.start = call.number_of("startTime").unwrap_or(0.0);
+        action.end = call.number_of("endTime");
         self.actions.insert(id.into(), action);
     }
 
@@ -209,6 +229,13 @@ impl super::Action {
         self.value = value
             .or_else(|| option().and_then(|o| o.text_of("valueOrLabel").or(o.text_of("value")).or(o.text_of("label"))))
             .map(cut);
+        self.expectation = params
+            .text_of("expression")
+            .filter(|name| name.starts_with("to."))
+            .map(|name| Expectation { matcher: cut(name), expected: expected_of(params), is_not: params.is("isNot") });
+        if self.expectation.is_some() {
+            self.value = None;
+        }
     }
 
     fn logged(&mut self, message: &str) {
@@ -223,6 +250,29 @@ impl super::Action {
             self.log.push(cut(message));
         }
     }
+}
+
+/// What an assertion compares with: a text, a pattern, a number.
+fn expected_of(params: Item<'_>) -> Option<String> {
+    let texts = params.get("expectedText").into_iter().flat_map(Item::items);
+    let texts: Vec<String> = texts
+        .filter_map(|text| match (text.text_of("string"), text.text_of("regexSource")) {
+            (Some(string), _) => Some(format!("\"{string}\"")),
+            (None, Some(source)) => Some(format!("/{source}/{}", text.text_of("regexFlags").unwrap_or_default())),
+            (None, None) => None,
+        })
+        .collect();
+    match texts.len() {
+        0 => params.number_of("expectedNumber").map(|number| number.to_string()),
+        _ => Some(cut(&texts.join(", "))),
+    }
+}
+
+/// The line of a test: the name of its file and the number.
+fn source_of(frame: Item<'_>) -> Option<String> {
+    let file = frame.text_of("file")?;
+    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    Some(cut(&format!("{name}:{}", frame.number_of("line")?)))
 }
 
 fn error_of(error: Item<'_>) -> Option<String> {

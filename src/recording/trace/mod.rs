@@ -5,6 +5,7 @@
 mod lines;
 mod nodes;
 mod resources;
+mod steps;
 mod tree;
 
 use std::borrow::Cow;
@@ -18,8 +19,9 @@ use self::resources::{Override, ResourceRow, StateResources};
 use self::tree::{Builder, Key};
 use super::archive::Archive;
 use super::state::{RecordedAction, RecordedState};
+use super::step::Expectation;
 use crate::device::{ColorScheme, Device};
-use crate::dom::Dom;
+use crate::dom::{Dom, NodeId};
 use crate::error::Error;
 use crate::geometry::{Point, Size};
 use crate::offline::SHEET_URLS;
@@ -89,6 +91,14 @@ struct Action {
     point: Option<Point>,
     error: Option<String>,
     log: Vec<String>,
+    expectation: Option<Expectation>,
+    /// The line of the test.
+    source: Option<String>,
+    /// On the clock of the snapshots.
+    start: f64,
+    end: Option<f64>,
+    /// It is known from the runner of the test alone.
+    is_of_test: bool,
 }
 
 /// A trace.
@@ -105,6 +115,7 @@ pub(super) struct Trace {
     moments: Vec<Key>,
     states: Vec<RecordedState>,
     device: Device,
+    title: Option<String>,
 }
 
 impl Trace {
@@ -124,6 +135,7 @@ impl Trace {
             moments: Vec::new(),
             states: Vec::new(),
             device: Device::desktop(),
+            title: None,
         };
         trace.read_lines()?;
         trace.find_moments();
@@ -186,6 +198,11 @@ impl Trace {
         self.frames.get(key.frame as usize)?.snapshots.get(key.snapshot as usize)
     }
 
+    /// The file and the name of the test.
+    pub(super) fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
     /// Its states in the order of time.
     pub(super) fn states(&self) -> &[RecordedState] {
         &self.states
@@ -228,12 +245,21 @@ impl Trace {
 
     /// The tree of a state.
     pub(super) fn dom(&self, state: usize) -> Dom {
+        self.dom_with_targets(state).0
+    }
+
+    /// The tree of a state, and the elements in it that its action is about.
+    pub(super) fn dom_with_targets(&self, state: usize) -> (Dom, Vec<NodeId>) {
         let mut builder = Builder::new(self);
         if let Some(&key) = self.moments.get(state) {
             builder.page(key);
             self.load_resources(key, &mut builder.dom);
         }
-        builder.dom
+        let call = self.moments.get(state).and_then(|&key| self.moment(key)).map_or("", |snapshot| &snapshot.call);
+        let mut targets: Vec<NodeId> =
+            builder.keys.iter().filter(|&(_, &key)| self.is_target(key, call)).map(|(&n, _)| n).collect();
+        targets.sort_unstable();
+        (builder.dom, targets)
     }
 
     fn load_resources(&self, key: Key, dom: &mut Dom) {

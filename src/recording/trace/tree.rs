@@ -67,6 +67,13 @@ impl Trace {
         self.frames.get(key.frame as usize)?.snapshots.get(key.snapshot as usize)
     }
 
+    /// True if the action of a call is about an element.
+    pub(super) fn is_target(&self, key: Key, call: &str) -> bool {
+        let Some(SnapshotNode::Element(element)) = self.node(key) else { return false };
+        // Until version 9 with the call that it was about, which may be an earlier one.
+        element.attribute("__playwright_target__").is_some_and(|of| of.is_empty() || of == call)
+    }
+
     /// What a key names, as it is to be in a tree below an element of this namespace.
     pub(super) fn wanted(&self, key: Key, outer: ElementNamespace) -> Option<Wanted<'_>> {
         let element = match self.node(key)? {

@@ -120,6 +120,12 @@ impl Picture {
         }
     }
 
+    /// Where an area of the viewport is in the drawing.
+    #[must_use]
+    pub(crate) fn placed(&self, area: Rect) -> Rect {
+        Rect { x: area.x + self.window.x, y: area.y + self.window.y, ..area }
+    }
+
     /// How many refs it shows, and how many of them have a label.
     #[must_use]
     pub fn counts(&self) -> (usize, usize) {

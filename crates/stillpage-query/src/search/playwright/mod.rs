@@ -24,6 +24,7 @@ use part::{AttributeText, Condition};
 pub use part::{Labels, labels};
 use role::RoleSelector;
 pub use rule::{RoleOptions, TextRule};
+pub use split::pieces;
 
 use crate::dom::NodeId;
 use crate::error::Error;
@@ -139,7 +140,7 @@ pub(super) fn too_slow(selector: &str) -> Error {
 fn parse(selector: &str) -> Result<PlaywrightSelector, Mistake> {
     let mut parts = Vec::new();
     let mut capture = None;
-    for piece in split::pieces(selector) {
+    for piece in pieces(selector) {
         if piece.capture && capture.replace(parts.len()).is_some() {
             return Err(Mistake::new(piece.offset, "only one part of a chain can be marked with *"));
         }

@@ -4,13 +4,15 @@ mod alternatives;
 mod candidates;
 mod compound;
 mod generate;
+mod internal;
 mod parse;
 mod print;
 #[cfg(test)]
 mod tests;
 
-pub(super) use parse::selector_of;
-pub(super) use print::js;
+pub(crate) use internal::of_selector;
+pub(crate) use parse::{Written, selector_of};
+pub(crate) use print::js;
 
 use crate::dom::NodeId;
 use crate::page::Page;
@@ -19,7 +21,7 @@ use crate::search::hint::SelectorHints;
 use crate::search::playwright::steps::Step;
 
 /// The locator that Playwright 1.65 generates for an element.
-pub(super) fn of(page: &Page, node: NodeId) -> String {
+pub(crate) fn of(page: &Page, node: NodeId) -> String {
     // On a page where a search is given up, a plain selector that counts names.
     let steps =
         generate::steps_to(page, node).unwrap_or_else(|_| vec![Step::Css(SelectorHints::new(page.dom()).of(node))]);
@@ -27,7 +29,7 @@ pub(super) fn of(page: &Page, node: NodeId) -> String {
 }
 
 /// The locator that a target stands for which is written as one, or as a selector; `None` for a ref.
-pub(super) fn written(target: &str) -> Option<String> {
+pub(crate) fn written(target: &str) -> Option<String> {
     if target.trim().parse::<Claim>().is_ok() {
         return None;
     }

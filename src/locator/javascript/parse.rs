@@ -14,8 +14,9 @@ const MAX_DEPTH: usize = 20;
 const METHODS: &str = "the methods are getByRole, getByText, getByLabel, getByPlaceholder, getByAltText, getByTitle, getByTestId, \
                        locator, frameLocator, filter, first, last, nth, and, or, visible and contentFrame";
 
-/// A locator that was written in JavaScript: `getByRole('button', { name: 'Save' }).first()`.
-pub(in crate::mcp) struct Written(Result<Vec<Step>, Error>);
+/// A locator as a test has it, such as `getByRole('button', { name: 'Save' }).first()` in JavaScript.
+#[derive(Debug, Clone)]
+pub(crate) struct Written(pub(super) Result<Vec<Step>, Error>);
 
 impl Written {
     /// The elements that it finds.
@@ -23,20 +24,30 @@ impl Written {
     /// # Errors
     /// [`Error::InvalidSelector`] for a locator or a selector in it that does not parse, [`Error::InvalidPattern`] and
     /// [`Error::PatternTooExpensive`] for a regular expression.
-    pub(in crate::mcp) fn find(&self, page: &Page) -> Result<Vec<NodeId>, Error> {
+    pub(crate) fn find(&self, page: &Page) -> Result<Vec<NodeId>, Error> {
         let steps = self.0.as_ref().map_err(Clone::clone)?;
         compile(steps)?.find(page, page.dom().document())
     }
 
+    /// Its steps; `None` if it does not parse.
+    pub(crate) fn steps(&self) -> Option<&[Step]> {
+        self.0.as_deref().ok()
+    }
+
+    /// The calls of these steps.
+    pub(crate) fn print_steps(steps: &[Step]) -> String {
+        super::print::print(steps)
+    }
+
     /// The same as Playwright prints it; `None` if it does not parse.
-    pub(super) fn print(&self) -> Option<String> {
+    pub(crate) fn print(&self) -> Option<String> {
         // The mistake is the error of `find`.
         self.0.as_ref().ok().map(|steps| super::print::print(steps))
     }
 }
 
 /// Reads a locator; `None` for anything else, such as a CSS selector.
-pub(in crate::mcp) fn selector_of(text: &str) -> Option<Written> {
+pub(crate) fn selector_of(text: &str) -> Option<Written> {
     let trimmed = text.trim();
     let after_page = trimmed.strip_prefix("page").and_then(|rest| rest.trim_start().strip_prefix('.'));
     let chain = after_page.unwrap_or(trimmed).trim_start();

@@ -1,0 +1,76 @@
+//! `stillpage trace`: what happened in a recording, and why it failed.
+
+use std::path::Path;
+
+use clap::{Arg, ArgMatches, Command};
+
+use super::file::write_whole;
+use super::output::{Failure, exit_code, print, print_error, show_progress};
+use super::parser::{given, subcommand};
+use super::states::open;
+use crate::safe_text::{PageText, SafeText, safe};
+use crate::tool::trace::{TraceOptions, report};
+use crate::tool::{Answer as _, Argument, ArgumentKind, Arguments, Surface, device_from, with_device};
+
+pub(super) const NAME: &str = "trace";
+
+const SUMMARY: &str = "Why a recorded test failed, and what each of its actions did";
+
+const ABOUT: &str = "Looks at every action of a recording, a Playwright trace or the events of rrweb, on the page as it was then. One line an \
+     action with its time, its locator and its call; below it\n\
+     - cause: of one that failed, in a sentence: what covered the element, that it was not in the tree, hidden, disabled or outside \
+     of the window, that the locator matches several, which text differs; with a hint\n\
+     - on: the element that it meant, with its ref; what would get a click in its place\n\
+     - locator: whether it is unique, and a better one where it depends on the structure of the page\n\
+     - what changed, as `diff` prints it: + new, - gone, ~ changed, > moved. A ref means the same element in all lines.\n\n\
+     --html writes a report with a picture of each state, which the arrow keys step through: one file that loads nothing.\n\n\
+     Exit code 0 whether or not an action failed; with --exit-code 1 if one did.\n\n\
+     JSON: {\"title\",\"count\",\"failed\",\"actions\":[{\"id\",\"time\" (milliseconds),\"page\",\"url\",\"source\",\"method\",\"value\",\
+     \"point\",\"expectation\":{\"matcher\",\"expected\",\"not\"}|null,\"failed\",\"error\",\"cause\":{\"kind\",\"sentence\",\"hint\"}|null,\
+     \"states\":{\"before\",\"action\",\"after\"},\"target\":{\"ref\",\"index\",\"tag\",\"role\",\"name\",\"box\"}|null,\
+     \"locator\":{\"written\",\"matches\",\"each\",\"better\"}|null,\"landing\":{\"outcome\",\"reason\",\"point\",\"interceptor\"}|null,\
+     \"changes\"}]}; kind is covered, missing, several, hidden, disabled, outside, differs, unstable, navigation or other; changes is \
+     null, {\"document\",\"refs\"} after a navigation, or {\"added\",\"removed\",\"changed\",\"moved\",\"changes\"} as of `diff`.";
+
+const ARGUMENTS: &[Argument] = with_device!(
+    [
+        Argument::positional("file", ArgumentKind::Text, "A recording: the trace.zip of Playwright, or rrweb events")
+            .required(),
+        Argument::option("html", ArgumentKind::Output, "Write a report with pictures to this file"),
+        Argument::flag("failed", "Only the actions that failed"),
+        Argument::flag("exit-code", "Exit with 1 if an action failed"),
+    ],
+    []
+);
+
+const EXAMPLES: &[(&str, &str)] = &[
+    ("trace trace.zip --failed", "why a test failed"),
+    ("trace trace.zip --html report.html", "to look at each state"),
+];
+
+pub(super) fn command(common: &[Arg]) -> Command {
+    subcommand(NAME, SUMMARY, ABOUT, EXAMPLES, ARGUMENTS.iter(), [].iter(), common)
+}
+
+pub(super) fn answer(matches: &ArgMatches) -> Result<u8, Failure> {
+    let arguments = Arguments::check(Surface::CommandLine, ARGUMENTS.iter(), given(ARGUMENTS.iter(), matches)?)?;
+    let file = arguments.text("file").unwrap_or_default();
+    let recording = open(file)?;
+    let report = report(
+        &recording,
+        &TraceOptions {
+            file,
+            device: &|recorded| device_from(&arguments, recorded),
+            html: arguments.text("html"),
+            failed_only: arguments.flag("failed"),
+            is_strict: arguments.flag("exit-code"),
+            progress: &show_progress,
+        },
+    )?;
+    for (path, text) in report.files() {
+        write_whole(Path::new(&path), text)?;
+        print_error(&safe!("# wrote {}\n", PageText::of(&path)));
+    }
+    print(&if matches.get_flag("json") { SafeText::verbatim(report.json()) } else { report.text() })?;
+    Ok(exit_code(report.verdict()))
+}

@@ -1,0 +1,299 @@
+//! What a trace viewer does not say: for each action of a recording the element that it meant, whether it could be done
+//! there, what it changed by ref, whether its locator was unique; and for one that failed the cause, in a sentence.
+
+mod cause;
+mod found;
+mod html;
+mod missing;
+mod print;
+
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use self::cause::Cause;
+use self::found::{Found, LocatorReport, TargetReport};
+use super::diff::Differences;
+use super::element::Elements;
+use crate::device::Device;
+use crate::dom::NodeId;
+use crate::error::Error;
+use crate::geometry::{Point, Rect};
+use crate::locator::javascript::{Written, of_selector};
+use crate::page::Page;
+use crate::picture::Picture;
+use crate::recording::{Moment, RecordedStep, SessionRecording, Walk};
+use crate::refs::session::Session;
+use crate::snapshot::{Difference, Marks, ModalMode, Snapshot, SnapshotOptions, SnapshotOutline};
+
+/// Actions that lead to another document.
+const NAVIGATING: &[&str] = &["goto", "reload", "goBack", "goForward", "setContent", "navigate"];
+
+/// What is asked for of a recording.
+pub(crate) struct TraceOptions<'a> {
+    /// The file, for the answer.
+    pub(crate) file: &'a str,
+    /// What the pages are shown on, given what they were recorded on.
+    pub(crate) device: &'a dyn Fn(Device) -> Result<Device, Error>,
+    /// The file of the report with pictures.
+    pub(crate) html: Option<&'a str>,
+    /// Only the actions that failed.
+    pub(crate) failed_only: bool,
+    /// A failure is one of the answer.
+    pub(crate) is_strict: bool,
+    /// Called with how many actions are done, and how many there are.
+    pub(crate) progress: &'a dyn Fn(usize, usize, &str),
+}
+
+/// The actions of a recording.
+pub(crate) struct TraceReport {
+    file: String,
+    title: Option<String>,
+    failed_only: bool,
+    is_strict: bool,
+    html: Option<String>,
+    steps: Vec<StepReport>,
+    /// Drawings of pages; states that look the same share one.
+    pictures: Vec<String>,
+}
+
+/// An action.
+struct StepReport {
+    step: RecordedStep,
+    /// The names of its states.
+    states: Vec<(&'static str, String)>,
+    target: Option<TargetReport>,
+    locator: Option<LocatorReport>,
+    /// Whether a pointer reaches the target, for actions of one.
+    landing: Option<LandingReport>,
+    cause: Option<Cause>,
+    changes: Changes,
+    views: Vec<View>,
+}
+
+/// Whether a click on the target would land.
+#[derive(Debug, Clone, Serialize)]
+struct LandingReport {
+    /// `lands`, `unknown` or `refused`.
+    outcome: &'static str,
+    reason: Option<&'static str>,
+    point: Option<[f64; 2]>,
+    interceptor: Option<super::landing::Interceptor>,
+}
+
+/// What was different afterwards.
+enum Changes {
+    /// Nothing was seen of it.
+    Unknown,
+    /// Another document, with this title and so many refs.
+    Document(String, usize),
+    By(Differences),
+}
+
+/// The page of a step at one of its moments, to be shown.
+struct View {
+    phase: &'static str,
+    state: String,
+    /// By position in [`TraceReport::pictures`].
+    picture: usize,
+    /// What the picture shows, in its coordinates.
+    bounds: Rect,
+    target: Option<Rect>,
+    interceptor: Option<Rect>,
+    point: Option<Point>,
+}
+
+/// Looks at every action of a recording.
+///
+/// # Errors
+/// Those of the device.
+pub(crate) fn report(recording: &SessionRecording, options: &TraceOptions<'_>) -> Result<TraceReport, Error> {
+    let steps = recording.steps();
+    let mut reader = Reader {
+        recording,
+        walk: Walk::new(recording, options.device),
+        session: Session::new(),
+        outlines: FxHashMap::default(),
+        draws: options.html.is_some(),
+        pictures: Vec::new(),
+        picture_of: FxHashMap::default(),
+        sought: steps.iter().map(Sought::of).collect(),
+    };
+    let count = steps.len();
+    let mut done = Vec::with_capacity(count);
+    for (at, step) in steps.into_iter().enumerate() {
+        (options.progress)(at, count, &step.id);
+        done.push(reader.step(at, step)?);
+    }
+    if count > 0 {
+        (options.progress)(count, count, "");
+    }
+    Ok(TraceReport {
+        file: options.file.to_owned(),
+        title: recording.title().map(str::to_owned),
+        failed_only: options.failed_only,
+        is_strict: options.is_strict,
+        html: options.html.map(str::to_owned),
+        steps: done,
+        pictures: reader.pictures,
+    })
+}
+
+/// The locator of a step that failed, looked for on the way to it.
+struct Sought {
+    locator: Option<Written>,
+    /// The last state in which it found something.
+    last_found: Option<String>,
+}
+
+impl Sought {
+    fn of(step: &RecordedStep) -> Self {
+        let locator = step.selector.as_deref().filter(|_| step.has_failed()).map(of_selector);
+        Self { locator, last_found: None }
+    }
+}
+
+/// Goes through a recording.
+struct Reader<'r> {
+    recording: &'r SessionRecording,
+    walk: Walk<'r>,
+    session: Session,
+    /// The last snapshot of each page, and its moment.
+    outlines: FxHashMap<String, (Moment, SnapshotOutline)>,
+    draws: bool,
+    pictures: Vec<String>,
+    picture_of: FxHashMap<String, usize>,
+    sought: Vec<Sought>,
+}
+
+/// What was seen of a state.
+struct Look {
+    found: Option<Found>,
+    /// The refs that the snapshot shows.
+    refs: usize,
+    title: String,
+}
+
+impl Reader<'_> {
+    fn step(&mut self, number: usize, step: RecordedStep) -> Result<StepReport, Error> {
+        let is_new_document = NAVIGATING.contains(&&*step.action.method);
+        // Where its element is looked at: an action that failed before it found one is seen at its end.
+        let wanted = match (step.during, step.has_failed() || step.expectation.is_some()) {
+            (Some(during), _) => Some(during),
+            (None, true) => step.after.or(step.before),
+            (None, false) => step.before,
+        };
+        let mut report = StepReport {
+            states: Vec::new(),
+            target: None,
+            locator: None,
+            landing: None,
+            cause: None,
+            changes: Changes::Unknown,
+            views: Vec::new(),
+            step,
+        };
+        let mut before = None;
+        let phases = [("before", report.step.before), ("action", report.step.during), ("after", report.step.after)];
+        for (phase, moment) in phases {
+            let Some(moment) = moment else { continue };
+            if phase == "after" && is_new_document {
+                self.session.navigate(&report.step.page);
+            }
+            let look = self.look(number, &mut report, phase, moment, wanted == Some(moment))?;
+            if let Some(found) = look.found {
+                (report.target, report.locator) = (found.target, found.locator);
+                (report.landing, report.cause) = (found.landing, found.cause);
+            }
+            let outline =
+                self.outlines.get(&report.step.page).filter(|(at, _)| *at == moment).map(|(_, outline)| outline);
+            match (phase, outline) {
+                ("after", _) if is_new_document => report.changes = Changes::Document(look.title, look.refs),
+                ("after", Some(after)) => {
+                    if let Some(before) = &before {
+                        let difference = Difference::between(before, after);
+                        report.changes = Changes::By(Differences { difference, strict: false });
+                    }
+                }
+                ("before", Some(outline)) => before = Some(outline.clone()),
+                _ => {}
+            }
+        }
+        if report.cause.is_none() && report.step.has_failed() {
+            report.cause = Some(cause::of_words(&report.step));
+        }
+        Ok(report)
+    }
+
+    /// Looks at one state; at the element of the step too if it is `wanted` here.
+    fn look(
+        &mut self,
+        number: usize,
+        report: &mut StepReport,
+        phase: &'static str,
+        moment: Moment,
+        wanted: bool,
+    ) -> Result<Look, Error> {
+        let state = self.recording.name(moment);
+        report.states.push((phase, state.clone()));
+        self.walk.go(moment)?;
+        let (Some(page), step) = (self.walk.page(), &report.step) else {
+            return Err(Error::Internal { reason: "no page was rendered".into() });
+        };
+        let snapshot = Snapshot::render(page, &SnapshotOptions::default());
+        let refs = self.session.observe(&step.page, page, snapshot.refs());
+        let snapshot = snapshot.with_refs(refs);
+        for sought in self.sought.iter_mut().skip(number) {
+            if let Some(locator) = &sought.locator
+                && locator.find(page).is_ok_and(|found| !found.is_empty())
+            {
+                sought.last_found = Some(state.clone());
+            }
+        }
+        let mut found = None;
+        if wanted {
+            let elements = Elements::with_refs(page, snapshot.refs().clone());
+            let last_found = self.sought.get(number).and_then(|sought| sought.last_found.as_deref());
+            found = Some(found::find(page, &elements, step, &self.walk.targets(step), last_found));
+        }
+        if self.draws {
+            let marked = found.as_ref().and_then(|found| found.target.as_ref());
+            let interceptor = found.as_ref().and_then(|found| found.interceptor);
+            let view = draw(page, &snapshot, &mut self.pictures, &mut self.picture_of);
+            let box_of = |node: NodeId| page.layout().get(node).map(|own| view.1.placed(own.rect));
+            report.views.push(View {
+                phase,
+                state,
+                picture: view.0,
+                bounds: view.1.bounds(),
+                target: marked.and_then(|target| box_of(target.node)),
+                interceptor: interceptor.and_then(box_of),
+                point: step.action.point.filter(|_| wanted).map(|point| {
+                    let placed = view.1.placed(Rect::new(point.x, point.y, 0.0, 0.0));
+                    Point::new(placed.x, placed.y)
+                }),
+            });
+        }
+        let look = Look { found, refs: snapshot.refs().iter().count(), title: page.dom().title(page.dom().document()) };
+        let outline = SnapshotOutline::of(&snapshot);
+        self.outlines.insert(step.page.clone(), (moment, outline));
+        Ok(look)
+    }
+}
+
+/// Draws a page, unless one that looks the same was drawn: the position of its drawing.
+fn draw(
+    page: &Page,
+    snapshot: &Snapshot,
+    pictures: &mut Vec<String>,
+    known: &mut FxHashMap<String, usize>,
+) -> (usize, Picture) {
+    let _ = page.paint_list();
+    let marks = Marks::of(page, snapshot, ModalMode::Mark);
+    let picture = Picture::of(page, snapshot, &marks);
+    let svg = picture.to_svg();
+    let at = *known.entry(svg).or_insert_with_key(|svg| {
+        pictures.push(svg.clone());
+        pictures.len() - 1
+    });
+    (at, picture)
+}
