@@ -18,6 +18,7 @@ use crate::dom::NodeId;
 use crate::error::Error;
 use crate::locator::javascript;
 use crate::offline::Offline;
+use crate::recording::SessionRecording;
 use crate::refs::{Claim, Ref};
 use crate::safe_text::{PageText, safe};
 use crate::search::{css, playwright};
@@ -122,14 +123,17 @@ impl Browser {
         };
         if let Some(captured) = &options.captured {
             let dom = read_captured(captured)?;
-            browser.show_at(captured.url.clone(), dom, None, true);
+            browser.show_at(captured.url.clone(), Read::of(dom), None, true);
         }
         if let Some(page) = &options.page {
             let real = page.canonicalize().map_err(|error| Error::io(page, &error))?;
             let file = browser.root.file(&real.to_string_lossy())?;
             // In the state that it was saved in; what is navigated to later is loaded as a browser loads it.
-            let dom = Offline::new(&file).dom()?;
-            browser.show(&file, dom, "", true);
+            let read = match read_recording(&file, None)? {
+                Some(read) => read,
+                None => Read::of(Offline::new(&file).dom()?),
+            };
+            browser.show(&file, read, "", true);
         }
         Ok(browser)
     }
@@ -162,7 +166,7 @@ impl Browser {
     }
 
     /// Shows a page; `address` is what was asked for, whose query and fragment are part of the address shown.
-    fn show(&mut self, file: &Path, dom: crate::dom::Dom, address: &str, enter: bool) {
+    fn show(&mut self, file: &Path, read: Read, address: &str, enter: bool) {
         let (bare, fragment) =
             address.split_once('#').map_or((address, None), |(bare, fragment)| (bare, Some(fragment)));
         let mut url = self.root.address(file);
@@ -172,11 +176,12 @@ impl Browser {
         {
             url = format!("{url}?{query}");
         }
-        self.show_at(url, dom, fragment, enter);
+        self.show_at(url, read, fragment, enter);
     }
 
-    fn show_at(&mut self, url: String, dom: crate::dom::Dom, fragment: Option<&str>, enter: bool) {
-        let device = self.device.clone();
+    fn show_at(&mut self, url: String, read: Read, fragment: Option<&str>, enter: bool) {
+        let Read { dom, device } = read;
+        let device = device.unwrap_or_else(|| self.device.clone());
         let tab = self.tab();
         let known = KnownRefs::from_frame(tab.next_frame);
         tab.next_frame = tab.next_frame.saturating_add(count_frames(&dom)).saturating_add(1);
@@ -219,7 +224,7 @@ impl Browser {
         }
         if let Some(captured) = self.captured.as_ref().filter(|captured| method == "GET" && captured.url == address) {
             let (url, dom) = (captured.url.clone(), read_captured(captured)?);
-            self.show_at(url, dom, None, enter);
+            self.show_at(url, Read::of(dom), None, enter);
             return Ok(());
         }
         let mapped = self.site.page(&self.root, method, address)?;
@@ -229,15 +234,18 @@ impl Browser {
             (None, None) if method != "GET" => return Err(offline(address)),
             (None, None) => self.root.file(address)?,
         };
-        let dom = Offline::new(&file).fresh().dom()?;
+        let read = match read_recording(&file, moment_of(address))? {
+            Some(read) => read,
+            None => Read::of(Offline::new(&file).fresh().dom()?),
+        };
         match web {
             // The address that was asked for is the page's, whichever file answers it.
             Some(mut url) => {
                 let fragment = url.fragment().map(str::to_owned);
                 url.set_fragment(None);
-                self.show_at(url.into(), dom, fragment.as_deref(), enter);
+                self.show_at(url.into(), read, fragment.as_deref(), enter);
             }
-            None => self.show(&file, dom, address, enter),
+            None => self.show(&file, read, address, enter),
         }
         Ok(())
     }
@@ -463,6 +471,36 @@ impl Tab {
         }
         self.position = self.history.len() - 1;
     }
+}
+
+/// The tree of a page that was read, and what it was recorded on, if it was.
+struct Read {
+    dom: crate::dom::Dom,
+    device: Option<Device>,
+}
+
+impl Read {
+    fn of(dom: crate::dom::Dom) -> Self {
+        Self { dom, device: None }
+    }
+}
+
+/// A moment of a recording, the last one by default; `None` for a file of another kind.
+///
+/// # Errors
+/// Those of the recording, and [`Error::NotFound`] if it has no such moment.
+fn read_recording(file: &Path, at: Option<String>) -> Result<Option<Read>, Error> {
+    let Some(recording) = SessionRecording::open(file)? else { return Ok(None) };
+    let moment = recording.find(at.as_deref())?;
+    Ok(Some(Read { dom: recording.dom(moment), device: Some(recording.device(moment)) }))
+}
+
+/// The moment that the query of an address names: `trace.zip?at=call@8:after`.
+fn moment_of(address: &str) -> Option<String> {
+    let query = address.split_once('?')?.1;
+    let query = query.split('#').next().unwrap_or_default();
+    let at = url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "at");
+    at.map(|(_, value)| value.into_owned())
 }
 
 fn read_captured(captured: &Captured) -> Result<crate::dom::Dom, Error> {

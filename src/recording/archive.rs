@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{BufReader, Read, Seek};
 use std::path::Path;
 
+use rustc_hash::FxHashMap;
 use zip::ZipArchive;
 
 use crate::error::Error;
@@ -20,10 +21,15 @@ const MAX_ENTRIES: usize = 200_000;
 pub(super) trait Source: Read + Seek + Send {}
 impl<T: Read + Seek + Send> Source for T {}
 
+/// Limit: bytes of entries that are kept unpacked: what the states of a page share, such as its sheets and images.
+const MAX_KEPT: usize = 64 << 20;
+
 /// A zip archive.
 pub(super) struct Archive {
     zip: ZipArchive<Box<dyn Source>>,
     left: u64,
+    kept: FxHashMap<Box<str>, Box<[u8]>>,
+    kept_bytes: usize,
 }
 
 impl std::fmt::Debug for Archive {
@@ -54,12 +60,28 @@ impl Archive {
         if zip.len() > MAX_ENTRIES {
             return Err(format!("a zip archive of {} entries, more than {MAX_ENTRIES}", zip.len()));
         }
-        Ok(Self { zip, left: MAX_TOTAL })
+        Ok(Self { zip, left: MAX_TOTAL, kept: FxHashMap::default(), kept_bytes: 0 })
     }
 
     /// The names of its entries, in the order of the archive.
     pub(super) fn names(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.zip.file_names().filter_map(Result::ok)
+    }
+
+    /// The same as [`read`](Self::read) for an entry that will be asked for again.
+    ///
+    /// # Errors
+    /// Why it cannot be read, in one phrase.
+    pub(super) fn read_kept(&mut self, name: &str) -> Result<Option<Vec<u8>>, Reason> {
+        if let Some(kept) = self.kept.get(name) {
+            return Ok(Some(kept.to_vec()));
+        }
+        let bytes = self.read(name)?;
+        if let Some(bytes) = bytes.as_ref().filter(|bytes| self.kept_bytes + bytes.len() <= MAX_KEPT) {
+            self.kept_bytes += bytes.len();
+            self.kept.insert(name.into(), bytes.clone().into());
+        }
+        Ok(bytes)
     }
 
     /// The bytes of an entry; `None` if there is no entry of this name.

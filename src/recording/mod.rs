@@ -14,6 +14,8 @@ mod state;
 mod step;
 mod trace;
 mod walk;
+#[cfg(test)]
+mod walk_tests;
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek as _};

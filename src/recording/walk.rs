@@ -1,69 +1,115 @@
 //! A page that goes from moment to moment of a recording.
 
-use rustc_hash::FxHashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::rrweb::Player;
 use super::step::RecordedStep;
+use super::trace::Built;
 use super::{Kind, Moment, SessionRecording};
 use crate::device::Device;
-use crate::dom::{Dom, NodeId};
+use crate::dom::NodeId;
 use crate::error::Error;
 use crate::page::Page;
 
-/// The page of a recording at one of its moments, and then at others.
+/// Counts trees, so that a session knows the nodes of each. The numbers are never shown or stored.
+static WALKS: AtomicU64 = AtomicU64::new(1 << 63);
+
+/// The page of a recording at one of its moments, and then at others: what they share is not rendered again, and nodes that
+/// stay keep their ids.
 pub(crate) struct Walk<'r> {
     recording: &'r SessionRecording,
     /// What the page is shown on, given what it was recorded on.
     device: &'r dyn Fn(Device) -> Result<Device, Error>,
-    at: Option<(Moment, Page)>,
-    /// What the recorder marked as what an action is about.
-    targets: Vec<NodeId>,
-    /// The nodes by the recorder's numbers, if it numbers them.
-    nodes: FxHashMap<u64, NodeId>,
+    at: Option<Place>,
+}
+
+/// Where a walk is.
+struct Place {
+    moment: Moment,
+    /// As it was asked for.
+    device: Device,
+    page: Page,
+    source: Source,
+}
+
+/// What the page was made of.
+pub(super) enum Source {
+    Trace(Option<Built>),
+    Rrweb(Box<Player>),
 }
 
 impl<'r> Walk<'r> {
     pub(crate) fn new(recording: &'r SessionRecording, device: &'r dyn Fn(Device) -> Result<Device, Error>) -> Self {
-        Self { recording, device, at: None, targets: Vec::new(), nodes: FxHashMap::default() }
+        Self { recording, device, at: None }
     }
 
-    /// Goes to a moment.
+    /// Goes to a moment; says whether nodes that stayed have kept their ids.
     ///
     /// # Errors
     /// Those of the device.
-    pub(crate) fn go(&mut self, moment: Moment) -> Result<&Page, Error> {
-        if self.at.as_ref().is_none_or(|(at, _)| *at != moment) {
-            let device = (self.device)(self.recording.device(moment))?;
-            let dom = self.dom(moment);
-            self.at = Some((moment, Page::render(dom, device)));
+    pub(crate) fn go(&mut self, moment: Moment) -> Result<bool, Error> {
+        let device = (self.device)(self.recording.device(moment))?;
+        if let Some(place) = &mut self.at
+            && place.device == device
+            && (place.moment == moment || self.recording.update(place, moment))
+        {
+            place.moment = moment;
+            return Ok(true);
         }
-        self.at.as_ref().map(|(_, page)| page).ok_or_else(|| Error::Internal { reason: "no page was rendered".into() })
+        let (dom, source) = match &self.recording.kind {
+            Kind::Trace(trace) => {
+                let (dom, built) = trace.build(moment.0);
+                (dom, Source::Trace(built))
+            }
+            Kind::Rrweb(events) => {
+                let (dom, player) = events.build(moment.0);
+                (dom, Source::Rrweb(Box::new(player)))
+            }
+        };
+        // Ids of this tree are no other's, whichever way it is walked.
+        let mut dom = dom;
+        dom.set_origin(WALKS.fetch_add(1, Ordering::Relaxed));
+        self.at = Some(Place { moment, page: Page::render(dom, device.clone()), device, source });
+        Ok(false)
     }
 
     /// The page where it is; `None` before the first moment.
     pub(crate) fn page(&self) -> Option<&Page> {
-        self.at.as_ref().map(|(_, page)| page)
+        self.at.as_ref().map(|place| &place.page)
     }
 
-    fn dom(&mut self, moment: Moment) -> Dom {
-        match &self.recording.kind {
-            Kind::Trace(trace) => {
-                let (dom, targets) = trace.dom_with_targets(moment.0);
-                self.targets = targets;
-                dom
-            }
-            Kind::Rrweb(events) => {
-                let (dom, nodes) = events.dom_with_nodes(moment.0);
-                self.nodes = nodes;
-                dom
-            }
-        }
+    /// What the page was made of; `None` before the first moment.
+    #[cfg(test)]
+    pub(super) fn source(&self) -> Option<&Source> {
+        self.at.as_ref().map(|place| &place.source)
     }
 
     /// The elements that the action of a step is about, as the recorder has it.
     pub(crate) fn targets(&self, step: &RecordedStep) -> Vec<NodeId> {
-        match step.node {
-            Some(number) => self.nodes.get(&number).copied().into_iter().collect(),
-            None => self.targets.clone(),
+        let Some(place) = &self.at else { return Vec::new() };
+        match (&place.source, &self.recording.kind) {
+            (Source::Trace(Some(built)), Kind::Trace(trace)) => trace.targets(built, place.page.dom(), place.moment.0),
+            (Source::Rrweb(player), _) => {
+                let node = step.node.and_then(|number| player.nodes.get(&number)).copied();
+                node.filter(|&node| place.page.dom().is_connected(node)).into_iter().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl SessionRecording {
+    /// Makes the page at one moment the page at another one; false if that takes a render of its own.
+    fn update(&self, place: &mut Place, moment: Moment) -> bool {
+        match (&self.kind, &mut place.source) {
+            (Kind::Trace(trace), Source::Trace(Some(built))) => {
+                trace.is_of_one_page(place.moment.0, moment.0)
+                    && place.page.edit(|dom| trace.update(built, dom, moment.0))
+            }
+            (Kind::Rrweb(events), Source::Rrweb(player)) => {
+                place.page.edit(|dom| events.update(player, dom, place.moment.0, moment.0))
+            }
+            _ => false,
         }
     }
 }

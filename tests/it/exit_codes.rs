@@ -121,6 +121,7 @@ const LINES: &[(u8, &[&str])] = &[
     #[cfg(feature = "live")]
     (2, &["live", "tabs"]),
     (2, &["states", "absent.zip"]),
+    (2, &["trace", "absent.zip"]),
     (0, &["skill"]),
     (2, &["skill", "x"]),
     (2, &["no-such-command"]),

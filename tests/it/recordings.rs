@@ -235,3 +235,91 @@ fn damaged_traces_give_what_can_be_built() {
     assert_eq!(text("call@2:before"), "deep");
     assert_eq!(text("call@2:after"), "");
 }
+
+/// The cause of each failed action of a recording: its kind and its sentence.
+fn causes(name: &str) -> Vec<(String, String)> {
+    let report = json(&["trace", &corpus(name).to_string_lossy(), "--failed", "--json"]);
+    let actions = report["actions"].as_array().expect("actions");
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    actions.iter().map(|action| (text(&action["cause"]["kind"]), text(&action["cause"]["sentence"]))).collect()
+}
+
+#[track_caller]
+fn check_causes(name: &str, expected: &[(&str, &str)]) {
+    let causes = causes(name);
+    let ours: Vec<(&str, &str)> = causes.iter().map(|(kind, sentence)| (&**kind, &**sentence)).collect();
+    assert_eq!(ours, expected);
+}
+
+#[test]
+fn failed_actions_of_a_trace_have_their_causes() {
+    check_causes(
+        "checkout.trace.zip",
+        &[
+            (
+                "covered",
+                "@e36 (button \"Pay now\") does not get a click at 57,657.38: aside#news [ref=e46] (complementary) is in front",
+            ),
+            ("missing", "no element matches getByRole('button', { name: 'Pay' }).and(locator('.paid'))"),
+            (
+                "several",
+                "2 elements match getByRole('button', { name: 'Remove' }): @e42 (button \"Remove\"), @e23 (button \"Remove\")",
+            ),
+        ],
+    );
+    // What the runner of the test and the library say of the same call is one action.
+    check_causes(
+        "checkout-test.trace.zip",
+        &[
+            ("differs", "the text of order-total is \"51 euro\", \"52 euro\" expected"),
+            ("differs", "3 elements match getByRole('listitem'), 2 expected"),
+            ("differs", "@e36 (button \"Pay now\") is visible, hidden expected"),
+            (
+                "covered",
+                "@e36 (button \"Pay now\") does not get a click at 57,685.38: aside#news [ref=e46] (complementary) is in front",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn actions_of_a_recording_say_what_they_changed() {
+    for (name, button) in [("checkout.trace.zip", "Add gift wrap"), ("checkout.rrweb.json.gz", "Add gift wrap")] {
+        let report = json(&["trace", &corpus(name).to_string_lossy(), "--json"]);
+        let actions = report["actions"].as_array().expect("actions");
+        let is_wrap = |action: &&Value| action["method"] == "click" && action["target"]["name"] == button;
+        let wrap = actions.iter().find(is_wrap).expect("the click");
+        assert_eq!(wrap["landing"]["outcome"], "lands", "{name}");
+        let changes = wrap["changes"]["changes"].as_array().expect("changes");
+        let added: Vec<&str> =
+            changes.iter().filter(|c| c["kind"] == "added").filter_map(|c| c["role"].as_str()).collect();
+        assert_eq!(added, ["listitem", "dialog"], "{name}");
+        assert_eq!(report["failed"], if name.contains("trace") { 3 } else { 0 });
+    }
+    let text = stillpage(&["trace", &corpus("checkout-test.trace.zip").to_string_lossy(), "--failed", "--exit-code"]);
+    let printed = String::from_utf8_lossy(&text.stdout);
+    assert!(printed.starts_with("checkout.spec.mjs:8 › gift wrap is paid for\n9 actions, 4 failed\n"), "{printed}");
+    assert!(printed.contains("checkout.spec.mjs:17"), "the line of the test: {printed}");
+    assert_eq!(text.status.code(), Some(1), "an action failed");
+}
+
+#[test]
+fn report_shows_each_state() {
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    let path = folder.path().join("report.html");
+    let output =
+        stillpage(&["trace", &corpus("checkout.trace.zip").to_string_lossy(), "--html", &path.to_string_lossy()]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let html = fs::read_to_string(&path).expect("the report");
+    let figures = html.matches("<figure ").count();
+    assert_eq!(figures, 32, "one for each state");
+    assert_eq!(html.matches("class=\"front\"").count(), 1, "what covers the button");
+    let pictures =
+        html.split("id=\"pictures\">").nth(1).and_then(|rest| rest.split("</script>").next()).expect("pictures");
+    let pictures: Vec<String> = serde_json::from_str(pictures).expect("JSON");
+    assert!(pictures.len() < figures && pictures.iter().all(|svg| svg.starts_with("<svg")), "{}", pictures.len());
+    // Seen as a page itself: nothing of the recorded page is markup in it.
+    let report = Page::open(&path).expect("a page");
+    let steps = report.query_selector_all("nav button").expect("a selector");
+    assert_eq!(steps.len(), 12, "actions");
+}

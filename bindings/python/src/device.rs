@@ -22,6 +22,18 @@ pub(crate) struct DeviceOptions<'a> {
 }
 
 impl DeviceOptions<'_> {
+    /// True if one of them was given.
+    pub(crate) fn is_given(&self) -> bool {
+        self.device.is_some()
+            || self.viewport.is_some()
+            || self.scale.is_some()
+            || self.mobile.is_some()
+            || self.color_scheme.is_some()
+            || self.reduced_motion
+            || self.locale.is_some()
+            || self.scroll_y.is_some()
+    }
+
     pub(crate) fn build(&self, py: Python<'_>) -> PyResult<Device> {
         let mut device = match self.device {
             None => Device::desktop(),

@@ -35,7 +35,7 @@ mod _native {
     #[pymodule_export]
     use crate::observation::Observation;
     #[pymodule_export]
-    use crate::page::{Page, estimate_tokens, open};
+    use crate::page::{Page, estimate_tokens, open, states};
     #[pymodule_export]
     use crate::session::{Resolution, Session};
     #[pymodule_export]

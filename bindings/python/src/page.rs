@@ -40,11 +40,12 @@ pub(crate) struct Page {
 
 #[doc = doc!("open")]
 #[pyfunction]
-#[pyo3(signature = (path, *, device=None, viewport=None, scale=None, mobile=None, color_scheme=None, reduced_motion=false, locale=None, scroll_y=None))]
+#[pyo3(signature = (path, *, at=None, device=None, viewport=None, scale=None, mobile=None, color_scheme=None, reduced_motion=false, locale=None, scroll_y=None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub(crate) fn open(
     py: Python<'_>,
     path: &Bound<'_, PyAny>,
+    at: Option<&str>,
     device: Option<&str>,
     viewport: Option<(f64, f64)>,
     scale: Option<f32>,
@@ -56,8 +57,42 @@ pub(crate) fn open(
 ) -> PyResult<Page> {
     let path: PathBuf = path.extract().map_err(|_| wrong_type("path", "str or os.PathLike", path))?;
     let options = DeviceOptions { device, viewport, scale, mobile, color_scheme, reduced_motion, locale, scroll_y };
-    let device = options.build(py)?;
-    Ok(Page::new(try_work(py, || stillpage::Page::builder().device(device).open(path))?))
+    let mut builder = stillpage::Page::builder();
+    // A recording has a device of its own.
+    if options.is_given() {
+        builder = builder.device(options.build(py)?);
+    }
+    if let Some(at) = at {
+        builder = builder.at(at);
+    }
+    Ok(Page::new(try_work(py, || builder.open(path))?))
+}
+
+#[doc = doc!("states")]
+#[pyfunction]
+pub(crate) fn states<'py>(py: Python<'py>, path: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let path: PathBuf = path.extract().map_err(|_| wrong_type("path", "str or os.PathLike", path))?;
+    let shown = path.display().to_string();
+    let recording = try_work(py, || stillpage::SessionRecording::open(path))?;
+    let recording = recording.ok_or_else(|| {
+        argument(py, &format!("{shown} is not a recording"), "pass the trace.zip of Playwright, or the events of rrweb")
+    })?;
+    let states: Vec<Value> = recording.states().iter().map(state).collect();
+    to_python(py, &Value::from(states))
+}
+
+fn state(state: &stillpage::RecordedState) -> Value {
+    let action = state.action.as_ref().map(|action| {
+        serde_json::json!({
+            "method": action.method,
+            "locator": action.locator,
+            "point": action.point.map(|point| [point.x, point.y]),
+            "value": action.value,
+        })
+    });
+    serde_json::json!({
+        "id": state.id, "time": state.time, "page": state.page, "url": state.url, "action": action, "error": state.error,
+    })
 }
 
 #[doc = doc!("estimate_tokens")]

@@ -52,6 +52,21 @@ def test_open_takes_paths_and_options(corpus):
     assert stillpage.open(path.parent.parent / "sign-in", viewport=(600, 400)).find("input")
 
 
+def test_recordings_open_at_their_moments(corpus):
+    trace = corpus.parent / "recordings" / "checkout.trace.zip"
+    states = stillpage.states(trace)
+    clicks = [state for state in states if state["action"] and state["action"]["method"] == "click"]
+    assert clicks[-1]["error"] and clicks[0]["id"].endswith(":before")
+    before = stillpage.open(trace, at=clicks[0]["id"])
+    assert "Gift wrap was added." not in before.inner_text
+    assert "Gift wrap was added." in stillpage.open(trace, at=clicks[0]["id"].replace("before", "after")).text()
+    assert stillpage.open(trace).title == "Checkout"
+    with pytest.raises(stillpage.NotFoundError):
+        stillpage.open(trace, at="call@1:after")
+    with pytest.raises(stillpage.ArgumentError):
+        stillpage.states(corpus / "sign-in" / "page.html")
+
+
 def test_device_options_reach_the_cascade():
     html = "<style>@media (prefers-color-scheme: dark) { p { width: 10px } }"
     html += "@media (width < 500px) { p { width: 20px } }</style><p>x"

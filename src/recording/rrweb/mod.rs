@@ -7,20 +7,21 @@ mod sheets;
 
 use std::path::Path;
 
-use rustc_hash::FxHashMap;
-
 use self::events::{Event, EventKind, Events};
-use self::player::{Player, number_of};
+pub(super) use self::player::Player;
+use self::player::number_of;
 use super::Moment;
 use super::json::{Item, Json};
 use super::state::{RecordedAction, RecordedState};
 use super::step::RecordedStep;
 use crate::device::Device;
 use crate::dom::resource::NothingSaved;
-use crate::dom::{Dom, NaturalSize, NodeId};
+use crate::dom::{Dom, NaturalSize};
 use crate::error::Error;
 use crate::geometry::{Point, Size};
+use crate::limits::Limit;
 use crate::offline::SHEET_URLS;
+use crate::page::Edited;
 use crate::safe_text::{PageText, safe};
 
 /// Approx: images are not recorded, and nothing says how large they are. A page that sizes them itself is laid out as it was;
@@ -195,11 +196,11 @@ impl Rrweb {
 
     /// The tree after some events.
     pub(super) fn dom(&self, count: usize) -> Dom {
-        self.dom_with_nodes(count).0
+        self.build(count).0
     }
 
-    /// The tree after some events, and its nodes by the recorder's numbers.
-    pub(super) fn dom_with_nodes(&self, count: usize) -> (Dom, FxHashMap<u64, NodeId>) {
+    /// The same with what plays the next events on it.
+    pub(super) fn build(&self, count: usize) -> (Dom, Player) {
         let list = self.events.list.get(..count).unwrap_or(&self.events.list);
         let start = list.iter().rposition(|event| event.kind == EventKind::FullSnapshot).unwrap_or(0);
         let before = list.get(..start).unwrap_or_default().iter().rev();
@@ -207,22 +208,50 @@ impl Rrweb {
         let meta = meta.and_then(|event| Json::read(self.events.text(event)).ok());
         let url = meta.as_ref().and_then(|json| json.root().get("data")?.text_of("href"));
         let mut player = Player::new(url.and_then(|url| url::Url::parse(url).ok()));
-        for event in list.get(start..).unwrap_or_default() {
-            if !event.kind.changes_the_page() {
-                continue;
-            }
-            if let Ok(json) = Json::read(self.events.text(event)) {
-                player.play(event.kind, json.root());
-            }
-        }
-        let nodes = std::mem::take(&mut player.nodes);
-        let mut dom = player.finish();
+        self.play(&mut player, list.get(start..).unwrap_or_default());
+        player.settle();
+        let mut dom = std::mem::take(&mut player.dom);
+        dom.finish_assembly();
         for reason in &self.events.damage {
             dom.note_unreadable("the recording", reason);
         }
         dom.load_resources(&mut NothingSaved, SHEET_URLS);
         dom.assume_image_size(IMAGE_SIZE);
-        (dom, nodes)
+        (dom, player)
+    }
+
+    fn play(&self, player: &mut Player, events: &[Event]) {
+        for event in events.iter().filter(|event| event.kind.changes_the_page()) {
+            if let Ok(json) = Json::read(self.events.text(event)) {
+                player.play(event.kind, json.root());
+            }
+        }
+    }
+
+    /// Plays the events after one moment up to another one on its tree.
+    pub(super) fn update(&self, player: &mut Player, dom: &mut Dom, from: usize, to: usize) -> Edited {
+        let Some(events) = self.events.list.get(from..to) else { return Edited::Another };
+        let is_new = |event: &Event| matches!(event.kind, EventKind::FullSnapshot | EventKind::Meta);
+        if events.iter().any(is_new) || dom.len() as u64 > Limit::Nodes.value() / 2 {
+            return Edited::Another;
+        }
+        std::mem::swap(&mut player.dom, dom);
+        let _ = player.take_changes();
+        self.play(player, events);
+        player.settle();
+        let (records, has_other_sheets) = player.take_changes();
+        std::mem::swap(&mut player.dom, dom);
+        if !records.is_empty() || has_other_sheets {
+            dom.finish_assembly();
+        }
+        let images = dom.images.len();
+        dom.assume_image_size(IMAGE_SIZE);
+        if has_other_sheets || dom.images.len() != images {
+            dom.missing_imports.clear();
+            dom.load_resources(&mut NothingSaved, SHEET_URLS);
+            return Edited::Everything;
+        }
+        Edited::Changed(records)
     }
 }
 

@@ -18,13 +18,17 @@ use crate::recording::json::Item;
 const SPLIT: &str = "/* rr_split */";
 
 /// A page while its events happen.
-pub(super) struct Player {
+pub(in crate::recording) struct Player {
     pub(super) dom: Dom,
     /// The nodes by the recorder's numbers.
-    pub(super) nodes: FxHashMap<u64, NodeId>,
-    /// What was done since the last full snapshot.
+    pub(in crate::recording) nodes: FxHashMap<u64, NodeId>,
+    /// What was done since somebody asked.
     records: Vec<MutationRecord>,
+    /// Style sheets, shadow roots or documents are others than then.
+    pub(super) has_other_sheets: bool,
     focus: Option<NodeId>,
+    /// The element whose attributes say that it has the focus.
+    shown_focus: Option<NodeId>,
     /// Sheets that scripts made, by the recorder's numbers.
     pub(super) made_sheets: FxHashMap<u64, String>,
     /// The made sheets that a document or shadow root has adopted.
@@ -71,20 +75,32 @@ impl Player {
             dom,
             nodes: FxHashMap::default(),
             records: Vec::new(),
+            has_other_sheets: false,
             focus: None,
+            shown_focus: None,
             made_sheets: FxHashMap::default(),
             adopted: FxHashMap::default(),
             linked_sheets: 0,
         }
     }
 
-    /// The tree, with all its side tables.
-    pub(super) fn finish(mut self) -> Dom {
+    /// Writes down what is known besides the tree, once events have been played.
+    pub(super) fn settle(&mut self) {
+        if self.focus == self.shown_focus {
+            return;
+        }
+        if let Some(focus) = self.shown_focus {
+            self.set_state(focus, ElementState::Focus(false));
+        }
         if let Some(focus) = self.focus {
             self.set_state(focus, ElementState::Focus(true));
         }
-        self.dom.finish_assembly();
-        self.dom
+        self.shown_focus = self.focus;
+    }
+
+    /// What was done since the last call, and whether style sheets are others since.
+    pub(super) fn take_changes(&mut self) -> (Vec<MutationRecord>, bool) {
+        (std::mem::take(&mut self.records), std::mem::take(&mut self.has_other_sheets))
     }
 
     /// Plays one event.
@@ -195,7 +211,10 @@ impl Player {
     fn shadow_root(&mut self, host: NodeId) -> NodeId {
         match self.dom.element(host).and_then(|element| element.shadow_root) {
             Some(root) => root,
-            None => self.dom.add_shadow_root(host, true),
+            None => {
+                self.has_other_sheets = true;
+                self.dom.add_shadow_root(host, true)
+            }
         }
     }
 
@@ -206,6 +225,7 @@ impl Player {
             0 => {
                 // The document of a frame.
                 let frame = self.dom.element(parent).map(|_| parent)?;
+                self.has_other_sheets = true;
                 let document = self.dom.add_frame_document(frame);
                 self.document(document, item);
                 return None;
@@ -255,6 +275,7 @@ impl Player {
             attributes.push(("rel".to_owned(), "stylesheet".to_owned()));
             attributes.push(("href".to_owned(), url.clone()));
             self.dom.stylesheets.insert(url.into(), Arc::from(&**css));
+            self.has_other_sheets = true;
         }
         let pairs = attributes.iter().map(|(name, value)| (&**name, &**value));
         let node = self.dom.add_element(parent, namespace, name, pairs);

@@ -38,6 +38,7 @@ impl Player {
             self.linked_sheets += 1;
             let url = format!("recorded:sheet-{}", self.linked_sheets);
             self.dom.stylesheets.insert(url.as_str().into(), Arc::from(css));
+            self.has_other_sheets = true;
             self.set_attribute(node, "rel", Some("stylesheet"));
             self.set_attribute(node, "href", Some(&url));
         } else {
@@ -95,6 +96,7 @@ impl Player {
     }
 
     fn adopt_all(&mut self) {
+        self.has_other_sheets = true;
         self.dom.adopted_sheets.clear();
         let mut roots: Vec<NodeId> = self.adopted.keys().copied().collect();
         roots.sort_unstable();

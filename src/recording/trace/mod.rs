@@ -7,6 +7,7 @@ mod nodes;
 mod resources;
 mod steps;
 mod tree;
+mod update;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,7 @@ use rustc_hash::FxHashMap;
 use self::nodes::Nodes;
 use self::resources::{Override, ResourceRow, StateResources};
 use self::tree::{Builder, Key};
+pub(super) use self::update::Built;
 use super::archive::Archive;
 use super::state::{RecordedAction, RecordedState};
 use super::step::Expectation;
@@ -25,6 +27,7 @@ use crate::dom::{Dom, NodeId};
 use crate::error::Error;
 use crate::geometry::{Point, Size};
 use crate::offline::SHEET_URLS;
+use crate::page::Edited;
 use crate::safe_text::{PageText, SafeText, safe};
 
 /// The oldest and the newest version of the format that is read.
@@ -245,21 +248,55 @@ impl Trace {
 
     /// The tree of a state.
     pub(super) fn dom(&self, state: usize) -> Dom {
-        self.dom_with_targets(state).0
+        self.build(state).0
     }
 
-    /// The tree of a state, and the elements in it that its action is about.
-    pub(super) fn dom_with_targets(&self, state: usize) -> (Dom, Vec<NodeId>) {
+    /// The same with what is needed to make it the tree of another state.
+    pub(super) fn build(&self, state: usize) -> (Dom, Option<Built>) {
         let mut builder = Builder::new(self);
-        if let Some(&key) = self.moments.get(state) {
-            builder.page(key);
-            self.load_resources(key, &mut builder.dom);
+        let Some(&key) = self.moments.get(state) else { return (builder.dom, None) };
+        builder.page(key);
+        self.load_resources(key, &mut builder.dom);
+        let built = Built::new(&builder, key);
+        (builder.dom, Some(built))
+    }
+
+    /// Makes a tree that was built the one of another state.
+    pub(super) fn update(&self, built: &mut Built, dom: &mut Dom, state: usize) -> Edited {
+        let Some(&key) = self.moments.get(state) else { return Edited::Another };
+        let edited = built.update(self, dom, key);
+        if matches!(edited, Edited::Another) {
+            return edited;
         }
+        dom.finish_assembly();
+        // What the page refers to is asked for again: it may have come in between.
+        let sheets = std::mem::take(&mut dom.stylesheets);
+        let images = std::mem::take(&mut dom.images);
+        let fonts = std::mem::take(&mut dom.fonts);
+        dom.missing_imports.clear();
+        self.load_resources(key, dom);
+        let has_same_fonts = dom.fonts.has_files_of(&fonts);
+        if has_same_fonts {
+            // With what has been computed of them.
+            dom.fonts = fonts;
+        }
+        let is_same = has_same_fonts && dom.stylesheets == sheets && dom.images == images;
+        if is_same { edited } else { Edited::Everything }
+    }
+
+    /// True if two states are of the same tab.
+    pub(super) fn is_of_one_page(&self, a: usize, b: usize) -> bool {
+        let frame = |state: usize| self.moments.get(state).map(|key| key.frame);
+        frame(a) == frame(b)
+    }
+
+    /// The elements that the action of a state is about.
+    pub(super) fn targets(&self, built: &Built, dom: &Dom, state: usize) -> Vec<NodeId> {
         let call = self.moments.get(state).and_then(|&key| self.moment(key)).map_or("", |snapshot| &snapshot.call);
-        let mut targets: Vec<NodeId> =
-            builder.keys.iter().filter(|&(_, &key)| self.is_target(key, call)).map(|(&n, _)| n).collect();
+        let marked = built.keys().iter().filter(|&(_, &key)| self.is_target(key, call)).map(|(&node, _)| node);
+        let mut targets: Vec<NodeId> = marked.filter(|&node| dom.is_connected(node)).collect();
         targets.sort_unstable();
-        (builder.dom, targets)
+        targets
     }
 
     fn load_resources(&self, key: Key, dom: &mut Dom) {

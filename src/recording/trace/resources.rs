@@ -135,7 +135,7 @@ impl Saved for StateResources<'_> {
         let mut address = url.clone();
         address.set_fragment(None);
         if let Some(entry) = self.changed(address.as_str()).map(str::to_owned) {
-            let bytes = self.archive.read(&entry)?;
+            let bytes = self.archive.read_kept(&entry)?;
             // Sheets are texts when the recorder sees them.
             let file = |bytes| SavedFile { bytes, media_type: "text/css; charset=utf-8".to_owned(), url: None };
             if let Some(bytes) = bytes {
@@ -151,7 +151,7 @@ impl Saved for StateResources<'_> {
             }
             let Some(entry) = row.file.clone() else { return Ok(None) };
             let media_type = row.media_type.to_string();
-            let bytes = self.archive.read(&entry)?;
+            let bytes = self.archive.read_kept(&entry)?;
             return Ok(bytes.map(|bytes| SavedFile { bytes, media_type, url: None }));
         }
         Ok(None)

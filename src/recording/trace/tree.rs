@@ -15,7 +15,7 @@ const STATE: &str = "__playwright_";
 
 /// A node of a trace: the same key names the same node, in whichever state it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Key {
+pub(in crate::recording) struct Key {
     /// The frame, by its position in [`Trace::frames`].
     pub(super) frame: u32,
     /// The snapshot of the frame that wrote the node.
@@ -63,7 +63,7 @@ impl Trace {
         self.snapshot(key)?.nodes.get(key.node)
     }
 
-    fn snapshot(&self, key: Key) -> Option<&FrameSnapshot> {
+    pub(super) fn snapshot(&self, key: Key) -> Option<&FrameSnapshot> {
         self.frames.get(key.frame as usize)?.snapshots.get(key.snapshot as usize)
     }
 
@@ -191,6 +191,19 @@ pub(super) struct Builder<'t> {
     pub(super) keys: FxHashMap<NodeId, Key>,
     /// Frame elements whose documents are to be built, with how deep they are.
     pub(super) frames: Vec<(NodeId, &'t str, u64)>,
+    /// The documents of frames that were built.
+    pub(super) documents: Vec<FrameDocument<'t>>,
+}
+
+/// The document of a frame.
+pub(super) struct FrameDocument<'t> {
+    /// What shows it.
+    pub(super) element: NodeId,
+    pub(super) document: NodeId,
+    pub(super) frame: &'t str,
+    pub(super) shown: Key,
+    /// In how many frames it is.
+    pub(super) depth: u64,
 }
 
 /// A node to create.
@@ -203,7 +216,7 @@ struct Task {
 
 impl<'t> Builder<'t> {
     pub(super) fn new(trace: &'t Trace) -> Self {
-        Self { trace, dom: Dom::new(), keys: FxHashMap::default(), frames: Vec::new() }
+        Self { trace, dom: Dom::new(), keys: FxHashMap::default(), frames: Vec::new(), documents: Vec::new() }
     }
 
     /// Builds the page of a snapshot of a main frame, with the frames in it.
@@ -211,6 +224,13 @@ impl<'t> Builder<'t> {
         let document = self.dom.document();
         let Some(moment) = self.trace.snapshot(main) else { return };
         self.document(document, main, moment, 0);
+        self.documents = self.frame_documents(moment);
+        self.dom.finish_assembly();
+    }
+
+    /// Builds the documents of the frames that were met.
+    pub(super) fn frame_documents(&mut self, moment: &FrameSnapshot) -> Vec<FrameDocument<'t>> {
+        let mut built = Vec::new();
         let mut left = Limit::Frames.value();
         while let Some((element, frame, depth)) = self.frames.pop() {
             if left == 0 || depth > Limit::FrameDepth.value() {
@@ -222,14 +242,20 @@ impl<'t> Builder<'t> {
             let Some(snapshot) = self.trace.snapshot(key) else { continue };
             let inner = self.dom.add_frame_document(element);
             self.document(inner, key, snapshot, depth);
+            built.push(FrameDocument { element, document: inner, frame, shown: key, depth });
         }
-        self.dom.finish_assembly();
+        built
+    }
+
+    /// Says which document it is.
+    pub(super) fn describe(&mut self, document: NodeId, snapshot: &FrameSnapshot) {
+        let quirks = if snapshot.doctype.is_some() { Quirks::NoQuirks } else { Quirks::Quirks };
+        self.dom.describe_document(document, Url::parse(&snapshot.url).ok(), quirks);
     }
 
     /// Builds one document.
     fn document(&mut self, document: NodeId, key: Key, snapshot: &'t FrameSnapshot, depth: u64) {
-        let quirks = if snapshot.doctype.is_some() { Quirks::NoQuirks } else { Quirks::Quirks };
-        self.dom.describe_document(document, Url::parse(&snapshot.url).ok(), quirks);
+        self.describe(document, snapshot);
         if let Some(name) = &snapshot.doctype {
             let doctype = DoctypeData { name: name.clone(), public_id: "".into(), system_id: "".into() };
             self.dom.add_leaf(document, NodeData::Doctype(Box::new(doctype)));
@@ -264,7 +290,9 @@ impl<'t> Builder<'t> {
                     if self.dom.element(task.parent).is_none_or(|e| e.shadow_root.is_some()) {
                         continue;
                     }
-                    (self.dom.add_shadow_root(task.parent, open), ElementNamespace::Html, children)
+                    let root = self.dom.add_shadow_root(task.parent, open);
+                    self.keys.insert(root, task.key);
+                    (root, ElementNamespace::Html, children)
                 }
                 Wanted::Element(element) => {
                     let attributes = element.attributes.iter().map(|(name, value)| (&**name, &**value));

@@ -6,6 +6,7 @@ use super::LandingReport;
 use super::cause::{self, Cause};
 use crate::dom::NodeId;
 use crate::hit::{Action, HitMap, Landing, Modality, Outcome, Policy, Refusal, land, land_in_place};
+use crate::locator::Step;
 use crate::locator::javascript::{self, Written, of_selector};
 use crate::page::Page;
 use crate::recording::RecordedStep;
@@ -103,6 +104,9 @@ pub(super) fn find(
     let cause = step
         .has_failed()
         .then(|| cause::of(page, elements, step, node, matches.as_deref(), landing.as_ref(), last_found));
+    // None of several that are counted is meant.
+    let is_counted = step.expectation.as_ref().is_some_and(|expectation| expectation.matcher == "to.have.count");
+    let node = node.filter(|_| !is_counted || matches.as_ref().is_some_and(|found| found.len() == 1));
     Found {
         target: node.map(|node| TargetReport::new(page, elements, node)),
         locator,
@@ -138,11 +142,25 @@ fn locator(
     let each = several.iter().take(MAX_MATCHES).map(|&node| javascript::of(page, node)).collect();
     let better = node.filter(|_| several.is_empty()).and_then(|node| {
         let generated = javascript::of(page, node);
-        let depends =
-            |locator: &str| ["locator(", "nth(", "first()", "last()"].iter().any(|part| locator.contains(part));
-        (depends(&written) && !depends(&generated)).then_some(generated)
+        // Without a part that says where it stands, and by more than a text that may be that of a whole section.
+        let is_by_meaning =
+            ["getByRole", "getByLabel", "getByTestId", "getByPlaceholder", "getByAltText", "getByTitle"]
+                .iter()
+                .any(|method| generated.starts_with(method));
+        let is_placed = |steps: &[Step]| steps.iter().any(|step| matches!(step, Step::Nth(_)) || is_of_structure(step));
+        let stands =
+            |locator: &str| ["nth(", "first()", "last()", "locator("].iter().any(|part| locator.contains(part));
+        (selector.steps().is_some_and(is_placed) && is_by_meaning && !stands(&generated)).then_some(generated)
     });
     LocatorReport { written, matches: matches.map(<[NodeId]>::len), each, better }
+}
+
+/// True for a selector that is more than one id or attribute made for the purpose.
+fn is_of_structure(step: &Step) -> bool {
+    match step {
+        Step::Css(selector) => !selector.starts_with(['#', '[']) || selector.contains([' ', '>', '~', '+']),
+        _ => false,
+    }
 }
 
 fn landing_report(

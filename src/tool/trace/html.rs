@@ -137,7 +137,7 @@ fn put_step(out: &mut String, report: &StepReport) {
         let _ = write!(out, "<li>at {}</li>", escaped(source));
     }
     out.push_str("</ul>");
-    let (changed, more) = report.changed(MAX_CHANGES);
+    let (changed, more) = report.changed(MAX_CHANGES, true);
     if !changed.is_empty() {
         out.push_str("<pre tabindex=\"0\" aria-label=\"What changed\">");
         for line in &changed {
@@ -167,7 +167,7 @@ fn put_view(out: &mut String, view: &View) {
     let _ = write!(
         out,
         "<figure role=\"tabpanel\" data-state=\"{}\"{marked}><div><img data-picture=\"{}\" alt=\"The page {}, drawn with its boxes and \
-         words\" width=\"{}\" height=\"{}\"><svg viewBox=\"{} {} {2} {3}\" aria-hidden=\"true\">",
+         words\" width=\"{3}\" height=\"{4}\"><svg viewBox=\"{5} {6} {3} {4}\" aria-hidden=\"true\">",
         escaped(&view.state),
         view.picture,
         view.phase,

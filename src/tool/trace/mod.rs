@@ -240,7 +240,10 @@ impl Reader<'_> {
             return Err(Error::Internal { reason: "no page was rendered".into() });
         };
         let snapshot = Snapshot::render(page, &SnapshotOptions::default());
-        let refs = self.session.observe(&step.page, page, snapshot.refs());
+        // The page that a tab begins with is no page of the test's.
+        let is_blank = page.dom().document_url(page.dom().document()).is_some_and(|url| url.scheme() == "about");
+        let refs =
+            if is_blank { snapshot.refs().clone() } else { self.session.observe(&step.page, page, snapshot.refs()) };
         let snapshot = snapshot.with_refs(refs);
         for sought in self.sought.iter_mut().skip(number) {
             if let Some(locator) = &sought.locator

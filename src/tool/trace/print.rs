@@ -22,7 +22,8 @@ impl TraceReport {
 
     /// The name of the test, or of the file.
     pub(super) fn name(&self) -> &str {
-        self.title.as_deref().unwrap_or(&self.file)
+        let file = || self.file.rsplit(['/', '\\']).next().unwrap_or(&self.file);
+        self.title.as_deref().unwrap_or_else(file)
     }
 }
 
@@ -68,7 +69,8 @@ impl StepReport {
                 lines.push(safe!("hint: {}", hint));
             }
         }
-        if let Some(target) = &self.target {
+        let is_one = self.locator.as_ref().is_none_or(|locator| locator.matches == Some(1) || locator.each.is_empty());
+        if let Some(target) = self.target.as_ref().filter(|_| is_one) {
             let mut line = safe!("on {}", target.words);
             if let Some(landing) = &self.landing
                 && self.cause.is_none()
@@ -86,7 +88,8 @@ impl StepReport {
                 Some(count) if count > 1 => {
                     let each = locator.each.iter().map(|each| PageText::of(each).at_most(SHORT).into());
                     let each = SafeText::join(each, ", ");
-                    if self.cause.as_ref().is_none_or(|cause| cause.kind != "several") {
+                    let is_expected = self.step.expectation.as_ref().is_some_and(|e| e.matcher == "to.have.count");
+                    if !is_expected && self.cause.as_ref().is_none_or(|cause| cause.kind != "several") {
                         lines.push(safe!("locator: matches {}: {}", count, each));
                     }
                 }
@@ -102,8 +105,8 @@ impl StepReport {
         lines
     }
 
-    /// What changed, in lines; how many are left out.
-    pub(super) fn changed(&self, limit: usize) -> (Vec<SafeText>, usize) {
+    /// What changed, in lines, with what is around it or alone; how many lines are left out.
+    pub(super) fn changed(&self, limit: usize, whole: bool) -> (Vec<SafeText>, usize) {
         match &self.changes {
             Changes::Unknown => (Vec::new(), 0),
             Changes::Document(title, refs) => {
@@ -111,9 +114,15 @@ impl StepReport {
             }
             Changes::By(differences) if differences.difference.is_empty() => (vec!["nothing changed".into()], 0),
             Changes::By(differences) => {
-                let lines: Vec<&str> = differences.difference.text().lines().skip(1).collect();
-                let shown = lines.iter().take(limit).map(|line| SafeText::lines(line)).collect();
-                (shown, lines.len().saturating_sub(limit))
+                let is_marked = |line: &&str| whole || line.starts_with(['+', '-', '~', '>']);
+                let lines: Vec<&str> = differences.difference.text().lines().skip(1).filter(is_marked).collect();
+                let alone = |line: &str| {
+                    let (mark, rest) = line.split_at(1);
+                    format!("{mark} {}", rest.trim_start().trim_start_matches("- "))
+                };
+                let shown = lines.iter().take(limit);
+                let shown = shown.map(|line| SafeText::lines(&if whole { (*line).to_owned() } else { alone(line) }));
+                (shown.collect(), lines.len().saturating_sub(limit))
             }
         }
     }
@@ -161,7 +170,7 @@ impl Answer for TraceReport {
             for line in report.about() {
                 put_line!(out, "     {}", line);
             }
-            let (changed, more) = report.changed(MAX_CHANGES);
+            let (changed, more) = report.changed(MAX_CHANGES, false);
             for line in changed {
                 put_line!(out, "     {}", line);
             }

@@ -144,3 +144,16 @@ fn checks_pass_and_fail_in_playwright_mcps_words() {
     assert_eq!(locator, "### Result\ngetByRole('button', { name: 'Go' })");
     client.done("browser_click", &json!({ "target": "getByRole('button', { name: 'Go' })" }));
 }
+
+#[test]
+fn recordings_are_pages_at_each_of_their_moments() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/recordings");
+    let mut client = Client::start(&root, &[]);
+    let at = |at: &str| json!({ "url": format!("checkout.trace.zip{at}") });
+    let before = client.done("browser_navigate", &at("?at=xrun%40104:before"));
+    assert!(before.contains("Two cups") && before.contains("newsletter"), "{before}");
+    let first = client.done("browser_navigate", &at("?at=xrun%4022:before"));
+    assert!(first.contains("Teapot") && !first.contains("newsletter"), "{first}");
+    let last = client.done("browser_navigate", &at(""));
+    assert!(last.contains("newsletter"), "{last}");
+}

@@ -35,6 +35,7 @@ from ._native import (
     match_aria_text,
     open,
     read_warc,
+    states,
 )
 
 __all__ = [
@@ -69,4 +70,5 @@ __all__ = [
     "match_aria_text",
     "open",
     "read_warc",
+    "states",
 ]

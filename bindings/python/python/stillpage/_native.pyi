@@ -16,6 +16,7 @@ _Mode = Literal["ai", "default"]
 def open(
     path: str | os.PathLike[str],
     *,
+    at: str | None = None,
     device: str | None = None,
     viewport: tuple[float, float] | None = None,
     scale: float | None = None,
@@ -25,13 +26,14 @@ def open(
     locale: str | None = None,
     scroll_y: float | None = None,
 ) -> Page:
-    """Opens a saved page: an .html or .mhtml file, or a folder with an index.html.
+    """Opens a saved page: an .html or .mhtml file, a folder with an index.html, or a recording at one of its moments.
 
     Style sheets, images and frames saved beside it are loaded; nothing outside its folder is read, and nothing over
     the network.
 
     Args:
-        path: the file or folder.
+        path: the file or folder; a Playwright trace or a recording of rrweb.
+        at: the moment of a recording: the id of one of its :func:`states`; the last one by default.
         device: a device by Playwright's name, such as ``"iPhone 15"``; the options below override it.
         viewport: width and height of the window, CSS pixels; (1280, 720) by default.
         scale: device pixels per CSS pixel.
@@ -44,6 +46,18 @@ def open(
     Raises:
         FileError: if there is no such file or it is not a page.
         ArgumentError: if an option has a wrong value.
+        NotFoundError: if a recording has no such moment.
+    """
+
+def states(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
+    """The moments of a recording at which :func:`open` can look: a Playwright trace or a recording of rrweb.
+
+    Each has the keys ``id``, ``time`` (milliseconds since the first), ``page``, ``url``, ``action`` (``method``, ``locator``,
+    ``point`` and ``value``, or ``None``) and ``error``.
+
+    Raises:
+        FileError: if there is no such file.
+        ArgumentError: if it is not a recording.
     """
 
 def estimate_tokens(text: str) -> int:

@@ -15,7 +15,8 @@ pub enum ElementNamespace {
 }
 
 impl ElementNamespace {
-    fn url(self) -> Namespace {
+    /// The address that stands for it.
+    pub(crate) fn url(self) -> Namespace {
         match self {
             Self::Html => ns!(html),
             Self::Svg => ns!(svg),
@@ -62,6 +63,13 @@ impl Dom {
             element.shadow_root = Some(root);
         }
         root
+    }
+
+    /// Takes the shadow root off an element.
+    pub(crate) fn drop_shadow_root(&mut self, host: NodeId) {
+        if let NodeData::Element(element) = &mut self.node_mut(host).data {
+            element.shadow_root = None;
+        }
     }
 
     /// What is known of a document.

@@ -25,6 +25,13 @@ struct Inline {
     bytes: usize,
 }
 
+impl FontFiles {
+    /// True if the files are those of other ones.
+    pub(crate) fn has_files_of(&self, other: &Self) -> bool {
+        self.saved.keys().eq(other.saved.keys())
+    }
+}
+
 impl Dom {
     /// The font file at an absolute URL, whose fragment is ignored; `None` if it was not saved.
     pub fn font(&self, url: &Url) -> Option<Arc<FontSource>> {

@@ -151,6 +151,11 @@ impl Dom {
         self.origin
     }
 
+    /// Says which tree it is: see [`origin`](Self::origin).
+    pub(crate) fn set_origin(&mut self, origin: u64) {
+        self.origin = origin;
+    }
+
     /// From here on the ids are this tree's own: knowledge about another tree's nodes does not apply.
     pub fn forget_origin(&mut self) {
         self.origin = 0;

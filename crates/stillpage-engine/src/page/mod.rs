@@ -12,6 +12,7 @@ mod update;
 
 #[cfg(any(test, feature = "internals"))]
 pub use even::even_page;
+pub use update::Edited;
 
 use std::sync::OnceLock;
 

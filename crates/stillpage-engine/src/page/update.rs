@@ -41,6 +41,21 @@ impl Page {
         applied
     }
 
+    /// Changes the tree as `edit` does, side tables included, and renders again what that concerns; false if the tree cannot become what is wanted,
+    /// and the page is of no use any more.
+    pub(crate) fn edit(&mut self, edit: impl FnOnce(&mut Dom) -> Edited) -> bool {
+        match edit(&mut self.dom) {
+            Edited::Another => return false,
+            Edited::Changed(records) if records.is_empty() => {}
+            Edited::Changed(records) => self.render_again(&records, false),
+            Edited::Everything => {
+                let (dom, scrolls) = (std::mem::take(&mut self.dom), std::mem::take(&mut self.scrolls));
+                *self = Self::render_scrolled(dom, self.device.clone(), scrolls);
+            }
+        }
+        true
+    }
+
     /// True if the next update can go on from the boxes of this layout.
     #[cfg(any(test, feature = "internals"))]
     pub fn keeps_boxes(&self) -> bool {
@@ -107,6 +122,16 @@ impl Page {
         self.device = zoomed_out(&self.dom, &self.styles, layout, device, &self.scrolls);
         self.aria = OnceLock::new();
     }
+}
+
+/// What became of a tree that was changed.
+pub(crate) enum Edited {
+    /// These changes.
+    Changed(Vec<MutationRecord>),
+    /// More than records say: its style sheets are other ones.
+    Everything,
+    /// Nothing that can be used.
+    Another,
 }
 
 /// What changes of a tree concern.
