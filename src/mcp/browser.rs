@@ -7,6 +7,7 @@ use url::Url;
 
 use super::effects::ScriptedEffects;
 use super::preview::preview;
+use super::read::{Read, moment_of, read_recording};
 use super::response::CALL;
 use super::root::Root;
 use super::site::Site;
@@ -18,7 +19,6 @@ use crate::dom::NodeId;
 use crate::error::Error;
 use crate::locator::javascript;
 use crate::offline::Offline;
-use crate::recording::SessionRecording;
 use crate::refs::{Claim, Ref};
 use crate::safe_text::{PageText, safe};
 use crate::search::{css, playwright};
@@ -471,36 +471,6 @@ impl Tab {
         }
         self.position = self.history.len() - 1;
     }
-}
-
-/// The tree of a page that was read, and what it was recorded on, if it was.
-struct Read {
-    dom: crate::dom::Dom,
-    device: Option<Device>,
-}
-
-impl Read {
-    fn of(dom: crate::dom::Dom) -> Self {
-        Self { dom, device: None }
-    }
-}
-
-/// A moment of a recording, the last one by default; `None` for a file of another kind.
-///
-/// # Errors
-/// Those of the recording, and [`Error::NotFound`] if it has no such moment.
-fn read_recording(file: &Path, at: Option<String>) -> Result<Option<Read>, Error> {
-    let Some(recording) = SessionRecording::open(file)? else { return Ok(None) };
-    let moment = recording.find(at.as_deref())?;
-    Ok(Some(Read { dom: recording.dom(moment), device: Some(recording.device(moment)) }))
-}
-
-/// The moment that the query of an address names: `trace.zip?at=call@8:after`.
-fn moment_of(address: &str) -> Option<String> {
-    let query = address.split_once('?')?.1;
-    let query = query.split('#').next().unwrap_or_default();
-    let at = url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "at");
-    at.map(|(_, value)| value.into_owned())
 }
 
 fn read_captured(captured: &Captured) -> Result<crate::dom::Dom, Error> {

@@ -14,6 +14,7 @@ mod lines;
 mod own;
 mod playwright;
 mod preview;
+mod read;
 mod response;
 mod root;
 mod schema;

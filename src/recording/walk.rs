@@ -66,7 +66,7 @@ impl<'r> Walk<'r> {
                 (dom, Source::Rrweb(Box::new(player)))
             }
         };
-        // Ids of this tree are no other's, whichever way it is walked.
+        // Another walk gives the ids of new nodes to other nodes.
         let mut dom = dom;
         dom.set_origin(WALKS.fetch_add(1, Ordering::Relaxed));
         self.at = Some(Place { moment, page: Page::render(dom, device.clone()), device, source });

@@ -151,7 +151,7 @@ fn refs_that_are_healed_name_the_nodes_that_were_recorded() {
         for pair in all.windows(2) {
             let [from, to] = pair else { continue };
             let (mut before, mut after) = (Walk::new(&recording, &Ok), Walk::new(&recording, &Ok));
-            // A whole page in between counts its nodes anew.
+            // A whole page in between numbers its nodes again.
             after.go(*from).expect("no device fails");
             if !after.go(*to).expect("no device fails") {
                 continue;

@@ -1,6 +1,6 @@
 //! Reads the selectors that Playwright's clients send for locators, and that its traces keep: `internal:role=button[name="Save"i]`.
 
-use super::parse::Written;
+use super::parse::WrittenLocator;
 use crate::aria::Role;
 use crate::error::Error;
 use crate::locator::{Step, TEST_ID};
@@ -15,8 +15,8 @@ const METHODS: &[(&str, &str)] =
     &[("placeholder", "get_by_placeholder"), ("alt", "get_by_alt_text"), ("title", "get_by_title")];
 
 /// The locator that a selector of a trace stands for, whichever language the test is written in.
-pub(crate) fn of_selector(selector: &str) -> Written {
-    Written(steps(selector, 0).map_err(|reason| Error::InvalidSelector {
+pub(crate) fn of_selector(selector: &str) -> WrittenLocator {
+    WrittenLocator(steps(selector, 0).map_err(|reason| Error::InvalidSelector {
         selector: selector.to_owned(),
         offset: 0,
         reason,

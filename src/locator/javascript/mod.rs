@@ -11,7 +11,7 @@ mod print;
 mod tests;
 
 pub(crate) use internal::of_selector;
-pub(crate) use parse::{Written, selector_of};
+pub(crate) use parse::{WrittenLocator, selector_of};
 pub(crate) use print::js;
 
 use crate::dom::NodeId;

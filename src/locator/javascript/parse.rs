@@ -16,9 +16,9 @@ const METHODS: &str = "the methods are getByRole, getByText, getByLabel, getByPl
 
 /// A locator as a test has it, such as `getByRole('button', { name: 'Save' }).first()` in JavaScript.
 #[derive(Debug, Clone)]
-pub(crate) struct Written(pub(super) Result<Vec<Step>, Error>);
+pub(crate) struct WrittenLocator(pub(super) Result<Vec<Step>, Error>);
 
-impl Written {
+impl WrittenLocator {
     /// The elements that it finds.
     ///
     /// # Errors
@@ -47,7 +47,7 @@ impl Written {
 }
 
 /// Reads a locator; `None` for anything else, such as a CSS selector.
-pub(crate) fn selector_of(text: &str) -> Option<Written> {
+pub(crate) fn selector_of(text: &str) -> Option<WrittenLocator> {
     let trimmed = text.trim();
     let after_page = trimmed.strip_prefix("page").and_then(|rest| rest.trim_start().strip_prefix('.'));
     let chain = after_page.unwrap_or(trimmed).trim_start();
@@ -67,7 +67,7 @@ pub(crate) fn selector_of(text: &str) -> Option<Written> {
             Err("`.` and another call, or the end, is expected".to_owned())
         }
     });
-    Some(Written(steps.map_err(|reason| Error::InvalidSelector {
+    Some(WrittenLocator(steps.map_err(|reason| Error::InvalidSelector {
         selector: text.to_owned(),
         offset: (text.len() - text.trim_start().len() + trimmed.len() - chain.len() + parser.at).min(text.len()),
         reason,

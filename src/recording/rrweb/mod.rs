@@ -2,6 +2,7 @@
 
 mod attributes;
 mod events;
+mod input;
 mod player;
 mod sheets;
 
@@ -117,12 +118,17 @@ impl Rrweb {
     pub(super) fn steps(&self) -> Vec<RecordedStep> {
         let mut steps = Vec::new();
         for state in &self.states {
-            let (Some(action), Ok(after)) = (&state.action, self.find(&state.id)) else { continue };
-            let list = self.events.list.get(..after).unwrap_or_default();
+            let (Some(action), Ok(end)) = (&state.action, self.find(&state.id)) else { continue };
+            let list = self.events.list.get(..end).unwrap_or_default();
             let is_action = |event: &Event| matches!(event.kind, EventKind::Click | EventKind::Input);
             let Some(at) = list.iter().rposition(is_action) else { continue };
             let json = list.get(at).and_then(|event| Json::read(self.events.text(event)).ok());
             let node = json.as_ref().and_then(|json| number_of(json.root().get("data")?, "id"));
+            // What it caused has happened before the next one, or another page.
+            let mut later = self.events.list.iter().enumerate().skip(at + 1);
+            let is_end =
+                |event: &Event| is_action(event) || matches!(event.kind, EventKind::FullSnapshot | EventKind::Meta);
+            let after = later.find(|(_, event)| is_end(event)).map_or(self.events.list.len(), |(at, _)| at);
             let has_page = list.iter().take(at).any(|event| event.kind == EventKind::FullSnapshot);
             steps.push(RecordedStep {
                 id: state.id.clone(),

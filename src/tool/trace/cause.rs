@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::found::words;
 use super::missing::{Nearest, nearest};
+use super::words::words;
 use crate::dom::NodeId;
 use crate::hit::{Landing, Outcome, Refusal};
 use crate::locator::javascript::{self, of_selector};

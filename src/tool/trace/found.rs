@@ -7,10 +7,10 @@ use super::cause::{self, Cause};
 use crate::dom::NodeId;
 use crate::hit::{Action, HitMap, Landing, Modality, Outcome, Policy, Refusal, land, land_in_place};
 use crate::locator::Step;
-use crate::locator::javascript::{self, Written, of_selector};
+use crate::locator::javascript::{self, WrittenLocator, of_selector};
 use crate::page::Page;
 use crate::recording::RecordedStep;
-use crate::safe_text::{PageText, SafeText, safe};
+use crate::safe_text::SafeText;
 use crate::tool::element::{Bounds, Elements, bounds, tag};
 use crate::tool::landing::{Interceptor, at, subject};
 
@@ -132,7 +132,7 @@ pub(super) fn is_of_pointer(method: &str) -> bool {
 fn locator(
     page: &Page,
     step: &RecordedStep,
-    selector: &Written,
+    selector: &WrittenLocator,
     matches: Option<&[NodeId]>,
     node: Option<NodeId>,
 ) -> LocatorReport {
@@ -181,17 +181,4 @@ fn landing_report(
         point: landing.point.map(at),
         interceptor: interceptor.map(|by| Interceptor::new(page, elements, &modality, by, landing.node)),
     }
-}
-
-/// The words of a matched element for a sentence: its ref, role and name, or its text.
-pub(super) fn words(page: &Page, elements: &Elements<'_>, node: NodeId) -> SafeText {
-    let words = subject(page, elements, node);
-    if words.contains('"') {
-        return words;
-    }
-    let text = crate::text::normalize(&page.dom().text_content(node));
-    if text.is_empty() {
-        return words;
-    }
-    safe!("{} {}", words, PageText::quoted(&text).at_most(60))
 }

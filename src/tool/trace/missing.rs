@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::dom::NodeId;
-use crate::locator::javascript::Written;
+use crate::locator::javascript::WrittenLocator;
 use crate::locator::{Step, compile};
 use crate::page::Page;
 use crate::search::playwright::{RoleOptions, TextRule};
@@ -18,7 +18,7 @@ pub(super) enum Nearest {
 }
 
 /// The elements nearest to a locator that finds none.
-pub(super) fn nearest(page: &Page, locator: &Written) -> Option<Nearest> {
+pub(super) fn nearest(page: &Page, locator: &WrittenLocator) -> Option<Nearest> {
     let steps = locator.steps()?;
     let find = |steps: &[Step]| {
         let found = compile(steps).and_then(|selector| selector.find(page, page.dom().document()));
@@ -35,7 +35,7 @@ pub(super) fn nearest(page: &Page, locator: &Written) -> Option<Nearest> {
             && !without.is_empty()
             && let Some(found) = find(&without)
         {
-            let call = steps.get(at).map(|step| Written::print_steps(std::slice::from_ref(step)))?;
+            let call = steps.get(at).map(|step| WrittenLocator::print_steps(std::slice::from_ref(step)))?;
             return Some(Nearest::Without(call, found));
         }
     }

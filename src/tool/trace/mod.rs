@@ -6,6 +6,7 @@ mod found;
 mod html;
 mod missing;
 mod print;
+mod words;
 
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -18,7 +19,7 @@ use crate::device::Device;
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::geometry::{Point, Rect};
-use crate::locator::javascript::{Written, of_selector};
+use crate::locator::javascript::{WrittenLocator, of_selector};
 use crate::page::Page;
 use crate::picture::Picture;
 use crate::recording::{Moment, RecordedStep, SessionRecording, Walk};
@@ -84,7 +85,7 @@ struct LandingReport {
 enum Changes {
     /// Nothing was seen of it.
     Unknown,
-    /// Another document, with this title and so many refs.
+    /// Another document, with this title and this number of refs.
     Document(String, usize),
     By(Differences),
 }
@@ -140,7 +141,7 @@ pub(crate) fn report(recording: &SessionRecording, options: &TraceOptions<'_>) -
 
 /// The locator of a step that failed, looked for on the way to it.
 struct Sought {
-    locator: Option<Written>,
+    locator: Option<WrittenLocator>,
     /// The last state in which it found something.
     last_found: Option<String>,
 }
@@ -240,7 +241,7 @@ impl Reader<'_> {
             return Err(Error::Internal { reason: "no page was rendered".into() });
         };
         let snapshot = Snapshot::render(page, &SnapshotOptions::default());
-        // The page that a tab begins with is no page of the test's.
+        // A tab begins with a page that is not the test's.
         let is_blank = page.dom().document_url(page.dom().document()).is_some_and(|url| url.scheme() == "about");
         let refs =
             if is_blank { snapshot.refs().clone() } else { self.session.observe(&step.page, page, snapshot.refs()) };

@@ -149,11 +149,14 @@ fn checks_pass_and_fail_in_playwright_mcps_words() {
 fn recordings_are_pages_at_each_of_their_moments() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/recordings");
     let mut client = Client::start(&root, &[]);
-    let at = |at: &str| json!({ "url": format!("checkout.trace.zip{at}") });
-    let before = client.done("browser_navigate", &at("?at=xrun%40104:before"));
+    let mut at = |at: &str| {
+        client.done("browser_navigate", &json!({ "url": format!("checkout.trace.zip{at}") }));
+        client.done("browser_snapshot", &json!({}))
+    };
+    let before = at("?at=xrun%40104:before");
     assert!(before.contains("Two cups") && before.contains("newsletter"), "{before}");
-    let first = client.done("browser_navigate", &at("?at=xrun%4022:before"));
+    let first = at("?at=xrun%4022:before");
     assert!(first.contains("Teapot") && !first.contains("newsletter"), "{first}");
-    let last = client.done("browser_navigate", &at(""));
+    let last = at("");
     assert!(last.contains("newsletter"), "{last}");
 }

@@ -18,7 +18,7 @@ const PSEUDO_CLASSES: &[&str] = &[
 
 /// One part of a chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Piece<'a> {
+pub(crate) struct SelectorPiece<'a> {
     pub(crate) engine: &'a str,
     pub(crate) body: &'a str,
     /// Byte offset of the part, and of its body, in the selector.
@@ -65,7 +65,7 @@ fn has_pseudo_class(selector: &str) -> bool {
 }
 
 /// Splits at `>>` outside of quotes; never empty.
-pub(crate) fn pieces(selector: &str) -> Vec<Piece<'_>> {
+pub(crate) fn pieces(selector: &str) -> Vec<SelectorPiece<'_>> {
     let bytes = selector.as_bytes();
     let mut pieces = Vec::new();
     let (mut start, mut at, mut quote) = (0, 0, None);
@@ -100,7 +100,7 @@ fn in_plain_text(before: &str) -> bool {
     body.is_some_and(|body| !body.is_empty())
 }
 
-fn piece(selector: &str, start: usize, end: usize) -> Piece<'_> {
+fn piece(selector: &str, start: usize, end: usize) -> SelectorPiece<'_> {
     let raw = selector.get(start..end).unwrap_or_default();
     let part = raw.trim();
     let offset = start + (raw.len() - raw.trim_start().len());
@@ -116,5 +116,5 @@ fn piece(selector: &str, start: usize, end: usize) -> Piece<'_> {
     };
     let body_offset = offset + part.len() - body.len();
     let (engine, capture) = name.strip_prefix('*').map_or((name, false), |name| (name, true));
-    Piece { engine, body, offset, body_offset, capture }
+    SelectorPiece { engine, body, offset, body_offset, capture }
 }

@@ -1,0 +1,38 @@
+//! What a file is to a tab: the tree of a page, or of a recording at one of its moments.
+
+use std::path::Path;
+
+use crate::device::Device;
+use crate::dom::Dom;
+use crate::error::Error;
+use crate::recording::SessionRecording;
+
+/// The tree of a page that was read, and what it was recorded on, if it was.
+pub(super) struct Read {
+    pub(super) dom: Dom,
+    pub(super) device: Option<Device>,
+}
+
+impl Read {
+    pub(super) fn of(dom: Dom) -> Self {
+        Self { dom, device: None }
+    }
+}
+
+/// A moment of a recording, the last one by default; `None` for a file of another kind.
+///
+/// # Errors
+/// Those of the recording, and [`Error::NotFound`] if it has no such moment.
+pub(super) fn read_recording(file: &Path, at: Option<String>) -> Result<Option<Read>, Error> {
+    let Some(recording) = SessionRecording::open(file)? else { return Ok(None) };
+    let moment = recording.find(at.as_deref())?;
+    Ok(Some(Read { dom: recording.dom(moment), device: Some(recording.device(moment)) }))
+}
+
+/// The moment that the query of an address names: `trace.zip?at=call@8:after`.
+pub(super) fn moment_of(address: &str) -> Option<String> {
+    let query = address.split_once('?')?.1;
+    let query = query.split('#').next().unwrap_or_default();
+    let at = url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "at");
+    at.map(|(_, value)| value.into_owned())
+}
