@@ -7,7 +7,7 @@ use url::Url;
 
 use super::effects::ScriptedEffects;
 use super::preview::preview;
-use super::read::{Read, moment_of, read_recording};
+use super::read::{Read, moment_of, read_captured, read_recording};
 use super::response::CALL;
 use super::root::Root;
 use super::site::Site;
@@ -471,10 +471,6 @@ impl Tab {
         }
         self.position = self.history.len() - 1;
     }
-}
-
-fn read_captured(captured: &Captured) -> Result<crate::dom::Dom, Error> {
-    Offline::read_at(captured.html.as_bytes(), Url::parse(&captured.url).ok())
 }
 
 fn offline(address: &str) -> Error {

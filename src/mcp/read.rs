@@ -2,9 +2,13 @@
 
 use std::path::Path;
 
+use url::Url;
+
+use super::Captured;
 use crate::device::Device;
 use crate::dom::Dom;
 use crate::error::Error;
+use crate::offline::Offline;
 use crate::recording::SessionRecording;
 
 /// The tree of a page that was read, and what it was recorded on, if it was.
@@ -35,4 +39,12 @@ pub(super) fn moment_of(address: &str) -> Option<String> {
     let query = query.split('#').next().unwrap_or_default();
     let at = url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "at");
     at.map(|(_, value)| value.into_owned())
+}
+
+/// What the browser showed that the server was started beside.
+///
+/// # Errors
+/// [`Error::Io`] if it is of another kind.
+pub(super) fn read_captured(captured: &Captured) -> Result<Dom, Error> {
+    Offline::read_at(captured.html.as_bytes(), Url::parse(&captured.url).ok())
 }
