@@ -122,8 +122,7 @@ impl Browser {
             captured: options.captured.clone(),
         };
         if let Some(captured) = &options.captured {
-            let dom = read_captured(captured)?;
-            browser.show_at(captured.url.clone(), Read::of(dom), None, true);
+            browser.show_at(captured.url.clone(), read_captured(captured)?, None, true);
         }
         if let Some(page) = &options.page {
             let real = page.canonicalize().map_err(|error| Error::io(page, &error))?;
@@ -223,8 +222,8 @@ impl Browser {
             return Ok(());
         }
         if let Some(captured) = self.captured.as_ref().filter(|captured| method == "GET" && captured.url == address) {
-            let (url, dom) = (captured.url.clone(), read_captured(captured)?);
-            self.show_at(url, Read::of(dom), None, enter);
+            let (url, read) = (captured.url.clone(), read_captured(captured)?);
+            self.show_at(url, read, None, enter);
             return Ok(());
         }
         let mapped = self.site.page(&self.root, method, address)?;

@@ -45,6 +45,7 @@ pub(super) fn moment_of(address: &str) -> Option<String> {
 ///
 /// # Errors
 /// [`Error::Io`] if it is of another kind.
-pub(super) fn read_captured(captured: &Captured) -> Result<Dom, Error> {
-    Offline::read_at(captured.html.as_bytes(), Url::parse(&captured.url).ok())
+pub(super) fn read_captured(captured: &Captured) -> Result<Read, Error> {
+    let dom = Offline::read_at(captured.html.as_bytes(), Url::parse(&captured.url).ok())?;
+    Ok(Read::of(dom))
 }
