@@ -126,7 +126,9 @@ mod tool;
 #[cfg(feature = "extract")]
 use stillpage_content::extract;
 use stillpage_content::markdown;
-use stillpage_css::{selector, style};
+#[cfg(any(test, feature = "internals"))]
+use stillpage_css::selector;
+use stillpage_css::style;
 #[cfg(debug_assertions)]
 #[doc(hidden)]
 pub use stillpage_dom::fault;

@@ -17,7 +17,6 @@
 //! ```
 
 mod expect;
-pub(crate) mod javascript;
 mod state;
 #[cfg(test)]
 mod tests;

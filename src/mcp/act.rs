@@ -10,9 +10,9 @@ use crate::error::Error;
 use crate::geometry::{Point, Size};
 use crate::hit::{Outcome, Refusal};
 use crate::keyboard::Key;
-use crate::locator::javascript::{self, js};
 use crate::picture::Picture;
 use crate::safe_text::PageText;
+use crate::search::javascript::{self, js};
 use crate::snapshot::{Difference, Marks, ModalMode, SnapshotOptions, SnapshotOutline, is_addressed};
 use crate::tool::Surface;
 

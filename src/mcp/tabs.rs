@@ -4,8 +4,8 @@ use super::act::with_page;
 use super::browser::{Browser, Header};
 use super::response::{Response, failed};
 use super::schema::Arguments;
-use crate::locator::javascript::js;
 use crate::safe_text::PageText;
+use crate::search::javascript::js;
 
 /// Limit: characters of a note; it quotes addresses.
 const NOTE_CHARS: usize = 1000;

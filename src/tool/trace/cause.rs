@@ -4,12 +4,13 @@ use serde::Serialize;
 
 use super::missing::{Nearest, nearest};
 use super::words::words;
+use crate::aria::Exposure;
 use crate::dom::NodeId;
 use crate::hit::{Landing, Outcome, Refusal};
-use crate::locator::javascript::{self, of_selector};
 use crate::page::Page;
 use crate::recording::{Expectation, RecordedStep};
 use crate::safe_text::{PageText, SafeText, safe};
+use crate::search::javascript::{self, of_selector};
 use crate::tool::element::Elements;
 use crate::tool::landing::refusal;
 
@@ -69,7 +70,8 @@ pub(super) fn of(
             Refusal::Intercepted(_) | Refusal::PointerEventsNone(_) => "covered",
             Refusal::Disabled(_) | Refusal::Inert => "disabled",
             Refusal::NoBox | Refusal::Hidden => "hidden",
-            Refusal::Offscreen | Refusal::Clipped => "outside",
+            // Off screen, or clipped.
+            _ => "outside",
         };
         return Cause::new(kind, error.message()).hint(error.hint());
     }
@@ -83,13 +85,15 @@ pub(super) fn of(
 
 /// Why an element does not take what no pointer does: it is hidden, disabled or read-only.
 fn of_state(page: &Page, elements: &Elements<'_>, step: &RecordedStep, node: NodeId) -> Option<Cause> {
-    let state = crate::locator::LocatedState::of(page, node);
+    let known = page.aria().get(node);
+    let is_visible = known.is_some_and(|known| known.exposure.contains(Exposure::BOX));
+    let is_disabled = known.is_some_and(|known| known.states.disabled);
     let subject = words(page, elements, node);
-    if !state.visible {
+    if !is_visible {
         let hint = "open the menu, tab or section that it is in first".into();
         return Some(Cause::new("hidden", safe!("{} is hidden", subject)).hint(hint));
     }
-    if !state.enabled {
+    if is_disabled {
         let hint = "first do what the page requires to enable it".into();
         return Some(Cause::new("disabled", safe!("{} is disabled", subject)).hint(hint));
     }

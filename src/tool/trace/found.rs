@@ -6,11 +6,11 @@ use super::LandingReport;
 use super::cause::{self, Cause};
 use crate::dom::NodeId;
 use crate::hit::{Action, HitMap, Landing, Modality, Outcome, Policy, Refusal, land, land_in_place};
-use crate::locator::Step;
-use crate::locator::javascript::{self, WrittenLocator, of_selector};
 use crate::page::Page;
 use crate::recording::RecordedStep;
 use crate::safe_text::SafeText;
+use crate::search::javascript::{self, WrittenLocator, of_selector};
+use crate::search::playwright::steps::Step;
 use crate::tool::element::{Bounds, Elements, bounds, tag};
 use crate::tool::landing::{Interceptor, at, subject};
 
@@ -170,9 +170,9 @@ fn landing_report(
     interceptor: Option<NodeId>,
 ) -> LandingReport {
     let (outcome, reason) = match landing.outcome {
-        Outcome::Lands => ("lands", None),
         Outcome::Unknown(unknown) => ("unknown", Some(unknown.word())),
         Outcome::Refused(refusal) => ("refused", Some(refusal.word())),
+        _ => ("lands", None),
     };
     let modality = Modality::of(page);
     LandingReport {

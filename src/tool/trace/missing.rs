@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 
 use crate::dom::NodeId;
-use crate::locator::javascript::WrittenLocator;
-use crate::locator::{Step, compile};
 use crate::page::Page;
+use crate::search::javascript::WrittenLocator;
+use crate::search::playwright::steps::{Step, compile};
 use crate::search::playwright::{RoleOptions, TextRule};
 use crate::text::normalize;
 

@@ -19,11 +19,11 @@ use crate::device::Device;
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::geometry::{Point, Rect};
-use crate::locator::javascript::{WrittenLocator, of_selector};
 use crate::page::Page;
 use crate::picture::Picture;
 use crate::recording::{Moment, RecordedStep, SessionRecording, Walk};
 use crate::refs::session::Session;
+use crate::search::javascript::{WrittenLocator, of_selector};
 use crate::snapshot::{Difference, Marks, ModalMode, Snapshot, SnapshotOptions, SnapshotOutline};
 
 /// Actions that lead to another document.

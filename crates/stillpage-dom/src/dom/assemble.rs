@@ -16,7 +16,7 @@ pub enum ElementNamespace {
 
 impl ElementNamespace {
     /// The address that stands for it.
-    pub(crate) fn url(self) -> Namespace {
+    pub fn url(self) -> Namespace {
         match self {
             Self::Html => ns!(html),
             Self::Svg => ns!(svg),
@@ -66,7 +66,7 @@ impl Dom {
     }
 
     /// Takes the shadow root off an element.
-    pub(crate) fn drop_shadow_root(&mut self, host: NodeId) {
+    pub fn drop_shadow_root(&mut self, host: NodeId) {
         if let NodeData::Element(element) = &mut self.node_mut(host).data {
             element.shadow_root = None;
         }

@@ -27,7 +27,7 @@ struct Inline {
 
 impl FontFiles {
     /// True if the files are those of other ones.
-    pub(crate) fn has_files_of(&self, other: &Self) -> bool {
+    pub fn has_files_of(&self, other: &Self) -> bool {
         self.saved.keys().eq(other.saved.keys())
     }
 }

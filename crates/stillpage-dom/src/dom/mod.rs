@@ -152,7 +152,7 @@ impl Dom {
     }
 
     /// Says which tree it is: see [`origin`](Self::origin).
-    pub(crate) fn set_origin(&mut self, origin: u64) {
+    pub fn set_origin(&mut self, origin: u64) {
         self.origin = origin;
     }
 

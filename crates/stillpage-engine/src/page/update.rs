@@ -43,7 +43,7 @@ impl Page {
 
     /// Changes the tree as `edit` does, side tables included, and renders again what that concerns; false if the tree cannot become what is wanted,
     /// and the page is of no use any more.
-    pub(crate) fn edit(&mut self, edit: impl FnOnce(&mut Dom) -> Edited) -> bool {
+    pub fn edit(&mut self, edit: impl FnOnce(&mut Dom) -> Edited) -> bool {
         match edit(&mut self.dom) {
             Edited::Another => return false,
             Edited::Changed(records) if records.is_empty() => {}
@@ -125,7 +125,8 @@ impl Page {
 }
 
 /// What became of a tree that was changed.
-pub(crate) enum Edited {
+#[derive(Debug)]
+pub enum Edited {
     /// These changes.
     Changed(Vec<MutationRecord>),
     /// More than records say: its style sheets are other ones.

@@ -122,7 +122,7 @@ impl Picture {
 
     /// Where an area of the viewport is in the drawing.
     #[must_use]
-    pub(crate) fn placed(&self, area: Rect) -> Rect {
+    pub fn placed(&self, area: Rect) -> Rect {
         Rect { x: area.x + self.window.x, y: area.y + self.window.y, ..area }
     }
 

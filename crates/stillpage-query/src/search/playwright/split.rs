@@ -18,9 +18,9 @@ const PSEUDO_CLASSES: &[&str] = &[
 
 /// One part of a chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct SelectorPiece<'a> {
-    pub(crate) engine: &'a str,
-    pub(crate) body: &'a str,
+pub struct SelectorPiece<'a> {
+    pub engine: &'a str,
+    pub body: &'a str,
     /// Byte offset of the part, and of its body, in the selector.
     pub(super) offset: usize,
     pub(super) body_offset: usize,
@@ -65,7 +65,7 @@ fn has_pseudo_class(selector: &str) -> bool {
 }
 
 /// Splits at `>>` outside of quotes; never empty.
-pub(crate) fn pieces(selector: &str) -> Vec<SelectorPiece<'_>> {
+pub fn pieces(selector: &str) -> Vec<SelectorPiece<'_>> {
     let bytes = selector.as_bytes();
     let mut pieces = Vec::new();
     let (mut start, mut at, mut quote) = (0, 0, None);

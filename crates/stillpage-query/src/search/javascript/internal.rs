@@ -3,8 +3,8 @@
 use super::parse::WrittenLocator;
 use crate::aria::Role;
 use crate::error::Error;
-use crate::locator::{Step, TEST_ID};
 use crate::safe_text::PageText;
+use crate::search::playwright::steps::{Step, TEST_ID};
 use crate::search::playwright::{RoleOptions, TextRule, pieces};
 
 /// Limit: selectors within the arguments of selectors.
@@ -15,7 +15,7 @@ const METHODS: &[(&str, &str)] =
     &[("placeholder", "get_by_placeholder"), ("alt", "get_by_alt_text"), ("title", "get_by_title")];
 
 /// The locator that a selector of a trace stands for, whichever language the test is written in.
-pub(crate) fn of_selector(selector: &str) -> WrittenLocator {
+pub fn of_selector(selector: &str) -> WrittenLocator {
     WrittenLocator(steps(selector, 0).map_err(|reason| Error::InvalidSelector {
         selector: selector.to_owned(),
         offset: 0,

@@ -10,9 +10,9 @@ mod print;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use internal::of_selector;
-pub(crate) use parse::{WrittenLocator, selector_of};
-pub(crate) use print::js;
+pub use internal::of_selector;
+pub use parse::{WrittenLocator, selector_of};
+pub use print::js;
 
 use crate::dom::NodeId;
 use crate::page::Page;
@@ -21,7 +21,7 @@ use crate::search::hint::SelectorHints;
 use crate::search::playwright::steps::Step;
 
 /// The locator that Playwright 1.65 generates for an element.
-pub(crate) fn of(page: &Page, node: NodeId) -> String {
+pub fn of(page: &Page, node: NodeId) -> String {
     // On a page where a search is given up, a plain selector that counts names.
     let steps =
         generate::steps_to(page, node).unwrap_or_else(|_| vec![Step::Css(SelectorHints::new(page.dom()).of(node))]);
@@ -29,7 +29,7 @@ pub(crate) fn of(page: &Page, node: NodeId) -> String {
 }
 
 /// The locator that a target stands for which is written as one, or as a selector; `None` for a ref.
-pub(crate) fn written(target: &str) -> Option<String> {
+pub fn written(target: &str) -> Option<String> {
     if target.trim().parse::<Claim>().is_ok() {
         return None;
     }

@@ -14,7 +14,7 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 /// A text as JavaScript quotes it. Playwright: as JSON does, but between single quotes.
-pub(crate) fn js(text: &str) -> String {
+pub fn js(text: &str) -> String {
     let json = json(text);
     let inner = json.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default();
     format!("'{}'", inner.replace("\\\"", "\"").replace('\'', "\\'"))

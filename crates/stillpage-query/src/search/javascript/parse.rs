@@ -16,7 +16,7 @@ const METHODS: &str = "the methods are getByRole, getByText, getByLabel, getByPl
 
 /// A locator as a test has it, such as `getByRole('button', { name: 'Save' }).first()` in JavaScript.
 #[derive(Debug, Clone)]
-pub(crate) struct WrittenLocator(pub(super) Result<Vec<Step>, Error>);
+pub struct WrittenLocator(pub(super) Result<Vec<Step>, Error>);
 
 impl WrittenLocator {
     /// The elements that it finds.
@@ -24,30 +24,30 @@ impl WrittenLocator {
     /// # Errors
     /// [`Error::InvalidSelector`] for a locator or a selector in it that does not parse, [`Error::InvalidPattern`] and
     /// [`Error::PatternTooExpensive`] for a regular expression.
-    pub(crate) fn find(&self, page: &Page) -> Result<Vec<NodeId>, Error> {
+    pub fn find(&self, page: &Page) -> Result<Vec<NodeId>, Error> {
         let steps = self.0.as_ref().map_err(Clone::clone)?;
         compile(steps)?.find(page, page.dom().document())
     }
 
     /// Its steps; `None` if it does not parse.
-    pub(crate) fn steps(&self) -> Option<&[Step]> {
+    pub fn steps(&self) -> Option<&[Step]> {
         self.0.as_deref().ok()
     }
 
     /// The calls of these steps.
-    pub(crate) fn print_steps(steps: &[Step]) -> String {
+    pub fn print_steps(steps: &[Step]) -> String {
         super::print::print(steps)
     }
 
     /// The same as Playwright prints it; `None` if it does not parse.
-    pub(crate) fn print(&self) -> Option<String> {
+    pub fn print(&self) -> Option<String> {
         // The mistake is the error of `find`.
         self.0.as_ref().ok().map(|steps| super::print::print(steps))
     }
 }
 
 /// Reads a locator; `None` for anything else, such as a CSS selector.
-pub(crate) fn selector_of(text: &str) -> Option<WrittenLocator> {
+pub fn selector_of(text: &str) -> Option<WrittenLocator> {
     let trimmed = text.trim();
     let after_page = trimmed.strip_prefix("page").and_then(|rest| rest.trim_start().strip_prefix('.'));
     let chain = after_page.unwrap_or(trimmed).trim_start();
