@@ -1,6 +1,7 @@
 //! A walk through a recording shows the pages that a first render of each moment shows, and refs along it name the nodes that
 //! the recorder says.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -103,7 +104,7 @@ fn refs_along_a_walk_name_the_nodes_that_were_recorded() {
         let mut walk = Walk::new(&recording, &Ok);
         let mut session = Session::new();
         // What each ref was when it was given.
-        let mut known: FxHashMap<String, String> = FxHashMap::default();
+        let mut known: BTreeMap<String, String> = BTreeMap::new();
         for moment in moments(&recording) {
             let was_kept = walk.go(moment).expect("no device fails");
             let page = walk.page().expect("a page");
@@ -117,12 +118,12 @@ fn refs_along_a_walk_name_the_nodes_that_were_recorded() {
             let ours: FxHashMap<String, String> =
                 refs.iter().filter_map(|(r, node)| Some((r.to_string(), now.get(&node)?.clone()))).collect();
             // A node that a trace wrote again has another key: nothing is known of it.
-            let there: std::collections::BTreeSet<&String> = ours.values().collect();
+            let there: BTreeSet<&String> = ours.values().collect();
             for (reference, was) in &known {
                 match ours.get(reference) {
                     Some(is) if is == was => kept += 1,
                     Some(is) if there.contains(was) => {
-                        wrong.push(format!("{} {reference}: {was} is {is}", path.display()))
+                        wrong.push(format!("{} {reference}: {was} is {is}", path.display()));
                     }
                     Some(_) => {}
                     None if there.contains(was) => lost += 1,
@@ -166,7 +167,7 @@ fn refs_that_are_healed_name_the_nodes_that_were_recorded() {
             let current = PageFingerprint::of(new);
             let resolver = Resolver::new(&session, &current, FIRST_TAB, None).after_rerender();
             let (was, is) = (identities(&before), identities(&after));
-            let there: std::collections::BTreeSet<&String> =
+            let there: BTreeSet<&String> =
                 is.iter().filter(|(node, _)| new.dom().is_connected(**node)).map(|(_, number)| number).collect();
             for (reference, node) in refs.iter() {
                 let Some(number) = was.get(&node) else { continue };

@@ -248,7 +248,7 @@ fn causes(name: &str) -> Vec<(String, String)> {
 fn check_causes(name: &str, expected: &[(&str, &str)]) {
     let causes = causes(name);
     let ours: Vec<(&str, &str)> = causes.iter().map(|(kind, sentence)| (&**kind, &**sentence)).collect();
-    assert_eq!(ours, expected);
+    assert_eq!(ours, expected, "{name}");
 }
 
 #[test]

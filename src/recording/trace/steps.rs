@@ -49,7 +49,7 @@ impl Trace {
             })
             .collect();
         steps.extend(alone);
-        steps.sort_by(|a, b| a.time.total_cmp(&b.time));
+        steps.sort_by(|a, b| a.time.total_cmp(&b.time).then_with(|| a.id.cmp(&b.id)));
         steps
     }
 }

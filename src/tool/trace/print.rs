@@ -95,7 +95,7 @@ impl StepReport {
                 }
                 Some(1) => match &locator.better {
                     Some(better) => {
-                        lines.push(safe!("locator: unique; better {}", PageText::of(better).at_most(SHORT)))
+                        lines.push(safe!("locator: unique; better {}", PageText::of(better).at_most(SHORT)));
                     }
                     None => lines.push("locator: unique".into()),
                 },

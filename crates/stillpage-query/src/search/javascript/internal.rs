@@ -120,19 +120,30 @@ fn rule(body: &str) -> Result<TextRule, String> {
     }
 }
 
-/// The name and the value of `[name="value"i]`, and what follows it.
-fn bracket(text: &str) -> Result<(&str, Option<&str>, Option<TextRule>, &str), String> {
+/// `[name="value"i]`, and what follows it.
+struct Bracket<'a> {
+    name: &'a str,
+    /// A value without quotes.
+    word: Option<&'a str>,
+    rule: Option<TextRule>,
+    rest: &'a str,
+}
+
+fn bracket(text: &str) -> Result<Bracket<'_>, String> {
     let inner = text.strip_prefix('[').ok_or("a bracket is expected")?;
     let end = inner.find(['=', ']']).ok_or("the bracket does not end")?;
     let (name, rest) = inner.split_at(end);
-    let Some(rest) = rest.strip_prefix('=') else { return Ok((name.trim(), None, None, &rest[1..])) };
+    let Some(rest) = rest.strip_prefix('=') else {
+        let rest = rest.strip_prefix(']').unwrap_or_default();
+        return Ok(Bracket { name: name.trim(), word: None, rule: None, rest });
+    };
     if rest.starts_with(['"', '/']) {
         let (rule, rest) = value(rest)?;
         let rest = rest.trim_start().strip_prefix(']').ok_or("the bracket does not end")?;
-        return Ok((name.trim(), None, Some(rule), rest));
+        return Ok(Bracket { name: name.trim(), word: None, rule: Some(rule), rest });
     }
     let (word, rest) = rest.split_once(']').ok_or("the bracket does not end")?;
-    Ok((name.trim(), Some(word.trim()), None, rest))
+    Ok(Bracket { name: name.trim(), word: Some(word.trim()), rule: None, rest })
 }
 
 fn role(body: &str) -> Result<Step, String> {
@@ -141,7 +152,7 @@ fn role(body: &str) -> Result<Step, String> {
     let role = Role::from_token(name.trim()).ok_or_else(|| format!("there is no role `{}`", PageText::of(name)))?;
     let mut options = RoleOptions::default();
     while !rest.trim().is_empty() {
-        let (name, word, rule, after) = bracket(rest.trim_start())?;
+        let Bracket { name, word, rule, rest: after } = bracket(rest.trim_start())?;
         rest = after;
         let is_set = word != Some("false");
         match name {
@@ -161,14 +172,14 @@ fn role(body: &str) -> Result<Step, String> {
 }
 
 fn attribute(body: &str) -> Result<Step, String> {
-    let (name, _, rule, _) = bracket(body)?;
+    let Bracket { name, rule, .. } = bracket(body)?;
     let (name, method) = METHODS.iter().find(|(known, _)| *known == name).ok_or("there is no such attribute")?;
     Ok(Step::Attribute(method, name, rule.ok_or("a text is expected")?))
 }
 
 /// The attribute is one that a test may choose.
 fn test_id(body: &str) -> Result<Step, String> {
-    let (name, _, rule, _) = bracket(body)?;
+    let Bracket { name, rule, .. } = bracket(body)?;
     match rule.ok_or("a text is expected")? {
         rule if name == TEST_ID => Ok(Step::Attribute("get_by_test_id", TEST_ID, rule)),
         TextRule::Part(id) | TextRule::Exact(id) => Ok(Step::Css(format!("[{name}={}]", super::print::quoted(&id)))),
