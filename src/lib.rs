@@ -104,6 +104,10 @@
 //!   dialogs, scroll offsets.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(
+    not(all(feature = "batch", feature = "cli", feature = "extract", feature = "live", feature = "mcp")),
+    allow(dead_code, unused_imports, reason = "some of the tools serve one of these features alone")
+)]
 
 mod api;
 mod assertion;

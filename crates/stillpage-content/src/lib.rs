@@ -13,8 +13,14 @@
 pub mod extract;
 pub mod markdown;
 
-use stillpage_css::{selector, style};
+#[cfg(feature = "extract")]
+use stillpage_css::selector;
+use stillpage_css::style;
 #[cfg(test)]
 use stillpage_dom::device;
-use stillpage_dom::{dom, error, text, tokens};
-use stillpage_engine::{aria, page, rendered};
+#[cfg(feature = "extract")]
+use stillpage_dom::error;
+use stillpage_dom::{dom, text, tokens};
+#[cfg(feature = "extract")]
+use stillpage_engine::aria;
+use stillpage_engine::{page, rendered};

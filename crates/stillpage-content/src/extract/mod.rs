@@ -3,7 +3,7 @@
 //! In this order: what the schema binds to a place on the page, machine-readable data of the page, then its structure and
 //! its labels. What is not found stays out, or is null where the schema allows it; nothing is made up.
 //!
-//! *In*: [`Page`](crate::page::Page) and a JSON Schema. *Out*: a value, with the source and confidence of each part.
+//! *In*: [`Page`] and a JSON Schema. *Out*: a value, with the source and confidence of each part.
 //!
 //! *Invariants*: the value conforms to the schema; every part of it is on the page.
 

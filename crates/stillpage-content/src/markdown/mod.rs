@@ -3,7 +3,7 @@
 //! Written here and not by a converter of HTML: what is a block, what is inline and what is visible are
 //! questions of CSS, and a cursor needs blocks.
 //!
-//! *In*: [`Page`](crate::page::Page) and [`MarkdownOptions`]. *Out*: Markdown, whole or in parts.
+//! *In*: [`Page`] and [`MarkdownOptions`]. *Out*: Markdown, whole or in parts.
 //!
 //! *Invariants*: only rendered content; the parts of a page joined are the whole.
 
@@ -17,6 +17,7 @@ mod table;
 mod tests;
 mod writer;
 
+#[cfg(feature = "extract")]
 pub(crate) use control::image_url;
 pub use part::{Cursor, CursorError, Part};
 
@@ -75,6 +76,7 @@ pub fn main_text(page: &Page, with_comments: bool) -> String {
 }
 
 /// The text of an article page, without its headline and comments; `None` for a page that is not an article.
+#[cfg(feature = "extract")]
 #[must_use]
 pub(crate) fn article_text(page: &Page) -> Option<String> {
     let tree = VisibleTree::new(page);

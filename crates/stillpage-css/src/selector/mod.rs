@@ -1,6 +1,6 @@
 //! Selectors: which elements a selector means.
 //!
-//! *In*: selector text and [`Dom`](crate::dom::Dom). *Out*: [`SelectorList`], [`select`], [`matches()`]; for the cascade: the parts of a
+//! *In*: selector text and [`Dom`](crate::dom::Dom). *Out*: [`SelectorList`], [`select`]; for the cascade: the parts of a
 //! selector it sorts and indexes rules by.
 //!
 //! *Invariants*: the only room that names the `selectors` crate; accepts and rejects what Chromium does; state that a

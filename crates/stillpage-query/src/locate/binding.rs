@@ -44,7 +44,7 @@ impl Rejection {
 /// The word that names the kind of element, and its role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RoleWord {
-    /// As in [`ROLE_WORDS`](super::ROLE_WORDS).
+    /// As in `ROLE_WORDS`.
     pub word: &'static str,
     /// The role it means.
     pub role: Role,

@@ -6,7 +6,7 @@
 //! is (`in the Billing section`, `for Alice`) or which of several alike it is (`the second`). What no rung has is read word by
 //! word at last: some words are in the name, the others around the element.
 //!
-//! *In*: [`Page`](crate::page::Page) and a description. *Out*: one element, the candidates, or what came near.
+//! *In*: [`Page`] and a description. *Out*: one element, the candidates, or what came near.
 //!
 //! *Invariants*: only visible elements; the same description means the same element on the same page.
 

@@ -1,6 +1,6 @@
 //! Re-renders as frameworks make them, with the ground truth about each widget.
 //!
-//! *In*: a [`Dom`], a seed and ops. *Out*: the [`Rerender`]: the tree afterwards, where each widget is now, which nodes are
+//! *In*: a [`Dom`](crate::dom::Dom), a seed and ops. *Out*: the [`Rerender`]: the tree afterwards, where each widget is now, which nodes are
 //! still connected, which marks are still there.
 //!
 //! *Invariants*: all choices use integers, so that a seed gives the same page on every machine; the ground truth is about

@@ -40,6 +40,7 @@ pub(super) fn find(tree: &VisibleTree<'_>, with_comments: bool) -> MainContent {
 
 impl MainContent {
     /// True if the page is an article rather than an index, a shop or an application.
+    #[cfg(feature = "extract")]
     pub(super) fn is_article(&self) -> bool {
         self.is_article
     }
