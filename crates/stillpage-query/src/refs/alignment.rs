@@ -4,39 +4,35 @@
 //! matches its row or, outside of rows, under the same headings and groups. Position decides only where everything around
 //! stayed in place. What remains ambiguous is refused.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::element_match::{ElementMatch, MatchFailure, Proof};
-use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Handles, Identity, UniqueKey, is_interactive_role};
+use super::fingerprint::{
+    Atom, AtomKind, Digest, Fingerprint, Handles, Identity, RowIdentity, UniqueKey, digest, is_interactive_role,
+};
+use super::index::{GroupKey, Index, MANY_CONTROLS, appearance, indices, key, named, target};
+use super::renumbered::renumbered_labels;
 use super::rows::{RowAligner, RowMatch};
 use crate::dom::NodeId;
 
 /// Two pages, aligned.
 pub(super) struct Alignment<'a> {
-    pub(super) before: &'a Fingerprint,
+    pub(super) before: Cow<'a, Fingerprint>,
     pub(super) after: &'a Fingerprint,
-    handles: Handles<'a>,
+    pub(super) handles: Handles<'a>,
     /// The match of each row of the page before.
     rows: Vec<RowMatch>,
-    /// Identities by (row, role, name, own).
-    in_row_before: FxHashMap<GroupKey, Vec<usize>>,
-    in_row_after: FxHashMap<GroupKey, Vec<usize>>,
-    /// The same with counted ids, of those that have any.
-    counted_before: FxHashMap<(GroupKey, Digest), Vec<usize>>,
-    counted_after: FxHashMap<(GroupKey, Digest), Vec<usize>>,
-    anywhere_before: FxHashMap<(Digest, Digest), Vec<usize>>,
-    anywhere_after: FxHashMap<(Digest, Digest), Vec<usize>>,
+    /// The elements of both pages by what they may be found by.
+    pub(super) was: Index,
+    pub(super) now: Index,
     pub(super) after_by_node: FxHashMap<NodeId, usize>,
-    /// Identities by role and name.
-    named_before: FxHashMap<Digest, Vec<usize>>,
-    named_after: FxHashMap<Digest, Vec<usize>>,
-    /// Named controls by what their labels cannot change.
-    pub(super) controls_before: FxHashMap<GroupKey, Vec<usize>>,
-    pub(super) controls_after: FxHashMap<GroupKey, Vec<usize>>,
     /// Groups of duplicates outside of rows that all stayed in place.
     in_order: FxHashSet<GroupKey>,
+    /// The element of the page after in the place of each, if the page changed its language; else empty.
+    pub(super) translated: Vec<Option<usize>>,
     /// Every label on the page after.
     labels_after: FxHashSet<Digest>,
 }
@@ -47,79 +43,17 @@ impl std::fmt::Debug for Alignment<'_> {
     }
 }
 
-/// Row, two digests of what the elements of the group share, and the labels around: of appearance outside of rows only, of
-/// controls always.
-pub(super) type GroupKey = (Option<u32>, Digest, Digest, Digest);
-
-fn key(identity: &Identity, row: Option<u32>) -> GroupKey {
-    let (name, own) = appearance(identity);
-    let labels = if row.is_some() { 0 } else { labels(identity) };
-    (row, name, own, labels)
-}
-
-fn labels(identity: &Identity) -> Digest {
-    identity
-        .labels
-        .iter()
-        .fold(0, |hash: Digest, label| hash.rotate_left(5).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ label)
-}
-
-/// Limit: controls of a kind beyond which a label is too weak to search among them.
-pub(super) const MANY_CONTROLS: usize = 64;
-
-/// The named controls of a page by their kind.
-fn controls(page: &Fingerprint) -> FxHashMap<GroupKey, Vec<usize>> {
-    let mut map: FxHashMap<GroupKey, Vec<usize>> = FxHashMap::default();
-    for (i, identity) in page.identities.iter().enumerate() {
-        if !identity.name.is_empty() && is_interactive_role(&identity.role) {
-            map.entry(kind(identity, identity.record)).or_default().push(i);
-        }
-    }
-    map
-}
-
-fn named(identity: &Identity) -> Digest {
-    super::fingerprint::digest(&[&identity.role, &identity.name])
-}
-
-fn by_name(page: &Fingerprint) -> FxHashMap<Digest, Vec<usize>> {
-    let mut map: FxHashMap<Digest, Vec<usize>> = FxHashMap::default();
-    for (at, identity) in page.identities.iter().enumerate().filter(|(_, identity)| !identity.name.is_empty()) {
-        map.entry(named(identity)).or_default().push(at);
-    }
-    map
-}
-
-pub(super) fn kind(identity: &Identity, row: Option<u32>) -> GroupKey {
-    (row, super::fingerprint::digest(&[&identity.role]), identity.kind, labels(identity))
-}
-
-fn appearance(identity: &Identity) -> (Digest, Digest) {
-    (super::fingerprint::digest(&[&identity.role, &identity.name]), identity.own)
-}
-
 impl<'a> Alignment<'a> {
     /// Aligns the rows of two pages, in linear time except for texts shared by many rows, which are bounded.
     #[must_use]
     pub(super) fn new(before: &'a Fingerprint, after: &'a Fingerprint, handles: Handles<'a>) -> Self {
         let rows = RowAligner::new(before, after, handles).align();
-        let by_row = |page: &Fingerprint| {
-            let mut map: FxHashMap<GroupKey, Vec<usize>> = FxHashMap::default();
-            let mut all: FxHashMap<(Digest, Digest), Vec<usize>> = FxHashMap::default();
-            let mut counted: FxHashMap<(GroupKey, Digest), Vec<usize>> = FxHashMap::default();
-            for (i, identity) in page.identities.iter().enumerate() {
-                let (name, own) = appearance(identity);
-                let key = key(identity, identity.record);
-                map.entry(key).or_default().push(i);
-                if identity.counted != 0 {
-                    counted.entry((key, identity.counted)).or_default().push(i);
-                }
-                all.entry((name, own)).or_default().push(i);
-            }
-            (map, counted, all)
+        let renumbered = renumbered_labels(before, after, &rows);
+        let before = match renumbered.is_empty() {
+            true => Cow::Borrowed(before),
+            false => Cow::Owned(before.with_labels(&renumbered)),
         };
-        let (in_row_before, counted_before, anywhere_before) = by_row(before);
-        let (in_row_after, counted_after, anywhere_after) = by_row(after);
+        let (was, now) = (Index::of(&before), Index::of(after));
         let after_by_node = after.identities.iter().enumerate().map(|(i, identity)| (identity.node, i)).collect();
         let handle = |node: NodeId| handles.and_then(|handles| handles.get(&node).copied());
         let in_place = |(&i, &j): (&usize, &usize)| {
@@ -127,28 +61,21 @@ impl<'a> Alignment<'a> {
             a.nearby == b.nearby && a.scene == b.scene && handle(a.node).is_none_or(|to| to == b.node)
         };
         let orderly = |(key, ours): (&GroupKey, &Vec<usize>)| {
-            let theirs = in_row_after.get(key).filter(|theirs| ours.len() > 1 && theirs.len() == ours.len())?;
+            let theirs = now.in_row.get(key).filter(|theirs| ours.len() > 1 && theirs.len() == ours.len())?;
             (key.0.is_none() && ours.iter().zip(theirs).all(in_place)).then_some(*key)
         };
-        let in_order = in_row_before.iter().filter_map(orderly).collect();
+        let in_order = was.in_row.iter().filter_map(orderly).collect();
         Self {
-            controls_before: controls(before),
-            controls_after: controls(after),
             labels_after: after.identities.iter().flat_map(|identity| identity.labels.iter().copied()).collect(),
             in_order,
+            translated: Vec::new(),
             before,
             after,
             handles,
             rows,
-            in_row_before,
-            in_row_after,
-            counted_before,
-            counted_after,
-            anywhere_before,
-            anywhere_after,
             after_by_node,
-            named_before: by_name(before),
-            named_after: by_name(after),
+            was,
+            now,
         }
     }
 
@@ -180,6 +107,15 @@ impl<'a> Alignment<'a> {
             }
             found => found,
         };
+        if let Some(&Some(place)) = self.translated.get(index) {
+            return match found {
+                ElementMatch::Found { to, .. } if to != place => {
+                    ElementMatch::Refused { why: MatchFailure::Ambiguous, candidates: vec![place, to] }
+                }
+                ElementMatch::Found { .. } => found,
+                ElementMatch::Refused { .. } => ElementMatch::Found { to: place, proof: Proof::Relabelled },
+            };
+        }
         if let ElementMatch::Found { to, proof, .. } = found
             && proof != Proof::Relabelled
             && let Some(identity) = self.before.identities.get(index)
@@ -204,7 +140,7 @@ impl<'a> Alignment<'a> {
     /// True if an element that was the only one of its appearance has it still, in a row with the texts that its row had or with
     /// the same words around it.
     fn is_as_it_was(&self, identity: &Identity, now: &Identity) -> bool {
-        let was_unique = self.anywhere_before.get(&appearance(identity)).is_some_and(|same| same.len() == 1);
+        let was_unique = self.was.anywhere.get(&appearance(identity)).is_some_and(|same| same.len() == 1);
         let has_kept_row = |before: u32, after: u32| {
             let (Some(before), Some(after)) =
                 (self.before.records.get(before as usize), self.after.records.get(after as usize))
@@ -229,15 +165,33 @@ impl<'a> Alignment<'a> {
     fn only_of_section(&self, index: usize) -> Option<ElementMatch> {
         let identity = self.before.identities.get(index)?;
         let name = named(identity);
-        let ([_], &[to]) = (indices(&self.named_before, &name), indices(&self.named_after, &name)) else { return None };
+        let ([_], &[to]) = (indices(&self.was.named, &name), indices(&self.now.named, &name)) else { return None };
         let now = &self.after.identities[to];
-        let alike = (&identity.role, identity.kind, identity.section) == (&now.role, now.kind, now.section)
-            && identity.record.is_none()
-            && now.record.is_none()
+        let alike = (&identity.role, identity.kind, &identity.section) == (&now.role, now.kind, &now.section)
+            && self.is_in_bar(identity, now)
             && !differ(&identity.nearby, &now.nearby);
         let same_view = self.before.title == self.after.title;
         let elsewhere = self.handle(identity.node).is_some_and(|node| node != now.node);
         (alike && same_view && !elsewhere).then_some(ElementMatch::Found { to, proof: Proof::Section })
+    }
+
+    /// True if two elements are outside of rows, or in rows of controls alone, such as bars, that are mostly the same beside
+    /// them.
+    fn is_in_bar(&self, identity: &Identity, now: &Identity) -> bool {
+        let own = digest(&["t:", &identity.name]);
+        let others = |page: &Fingerprint, row: Option<u32>| -> Option<Vec<Digest>> {
+            let Some(row) = row else { return Some(Vec::new()) };
+            let record = page.records.get(row as usize)?;
+            let mut siblings = page.records.iter().filter(|sibling| sibling.list == record.list);
+            let speaks = |sibling: &RowIdentity| sibling.atoms.iter().any(|atom| atom.kind != AtomKind::Control);
+            let is_bar = record.outer.is_none() && siblings.clone().count() > 1 && !siblings.any(speaks);
+            is_bar.then(|| record.atoms.iter().map(|atom| atom.digest).filter(|&digest| digest != own).collect())
+        };
+        let (before, after) = (others(&self.before, identity.record), others(self.after, now.record));
+        match (before, after) {
+            (Some(before), Some(after)) => before.is_empty() == after.is_empty() && !differ(&before, &after),
+            _ => false,
+        }
     }
 
     fn find(&self, index: usize) -> ElementMatch {
@@ -245,17 +199,29 @@ impl<'a> Alignment<'a> {
             return ElementMatch::Refused { why: MatchFailure::Gone, candidates: Vec::new() };
         };
         let (name, own) = appearance(identity);
-        let everywhere = self.anywhere_after.get(&(name, own)).map_or(&[][..], Vec::as_slice);
-        let duplicates = self.anywhere_before.get(&(name, own)).map_or(0, Vec::len);
+        let everywhere = self.now.anywhere.get(&(name, own)).map_or(&[][..], Vec::as_slice);
+        let duplicates = self.was.anywhere.get(&(name, own)).map_or(0, Vec::len);
         if let ([only], 1) = (everywhere, duplicates)
             && self.is_key(identity, &self.after.identities[*only])
         {
             return ElementMatch::Found { to: *only, proof: Proof::UniqueKey };
         }
+        // A link may be named after what it leads to.
+        if identity.key == UniqueKey::Link
+            && let ([_], &[to]) =
+                (indices(&self.was.links, &target(identity)), indices(&self.now.links, &target(identity)))
+            && self.tag_of_row(&self.before, identity) == self.tag_of_row(self.after, &self.after.identities[to])
+        {
+            return ElementMatch::Found { to, proof: Proof::UniqueKey };
+        }
         match identity.record {
             Some(record) => self.resolve_in_row(index, identity, record),
             None => self.resolve_by_labels(index, identity),
         }
+    }
+
+    fn tag_of_row(&self, page: &Fingerprint, identity: &Identity) -> Option<Digest> {
+        page.records.get(identity.record? as usize).map(|record| record.tag)
     }
 
     /// True if the unique key of an element proves the match alone.
@@ -275,7 +241,7 @@ impl<'a> Alignment<'a> {
 
     fn refuse(&self, identity: &Identity, why: MatchFailure) -> ElementMatch {
         let (name, own) = appearance(identity);
-        let everywhere = self.anywhere_after.get(&(name, own)).map_or(&[][..], Vec::as_slice);
+        let everywhere = self.now.anywhere.get(&(name, own)).map_or(&[][..], Vec::as_slice);
         let candidates = everywhere.iter().copied().take(5).collect();
         ElementMatch::Refused { why, candidates }
     }
@@ -283,12 +249,12 @@ impl<'a> Alignment<'a> {
     fn resolve_in_row(&self, index: usize, identity: &Identity, record: u32) -> ElementMatch {
         let (name, own) = appearance(identity);
         let row = match self.row(record) {
-            RowMatch::To(row, _) => row,
+            RowMatch::To(row) => row,
             RowMatch::Ambiguous => return self.refuse(identity, MatchFailure::AmbiguousRow),
             RowMatch::Gone => {
                 // A row that became a plain block: a list of one, for instance.
-                let everywhere = self.anywhere_after.get(&(name, own)).map_or(&[][..], Vec::as_slice);
-                let duplicates = self.anywhere_before.get(&(name, own)).map_or(0, Vec::len);
+                let everywhere = self.now.anywhere.get(&(name, own)).map_or(&[][..], Vec::as_slice);
+                let duplicates = self.was.anywhere.get(&(name, own)).map_or(0, Vec::len);
                 if let ([only], 1, false) = (everywhere, duplicates, identity.name.is_empty())
                     && let candidate = &self.after.identities[*only]
                     && candidate.record.is_none()
@@ -329,13 +295,13 @@ impl<'a> Alignment<'a> {
     /// The elements with the group keys of `identity` before and after that have its counted ids too; the whole groups if
     /// they have one element each, or if the ids were renumbered.
     fn with_counted_ids(&self, identity: &Identity, (before, after): (GroupKey, GroupKey)) -> (&[usize], &[usize]) {
-        let (ours, theirs) = (indices(&self.in_row_before, &before), indices(&self.in_row_after, &after));
+        let (ours, theirs) = (indices(&self.was.in_row, &before), indices(&self.now.in_row, &after));
         if identity.counted == 0 || matches!((ours, theirs), ([_], [_])) {
             return (ours, theirs);
         }
-        let same_before = indices(&self.counted_before, &(before, identity.counted));
-        let same_after = indices(&self.counted_after, &(after, identity.counted));
-        let kept = |&to: &usize| self.counted_before.contains_key(&(before, self.after.identities[to].counted));
+        let same_before = indices(&self.was.counted, &(before, identity.counted));
+        let same_after = indices(&self.now.counted, &(after, identity.counted));
+        let kept = |&to: &usize| self.was.counted.contains_key(&(before, self.after.identities[to].counted));
         if same_after.is_empty() && !theirs.iter().take(MANY_CONTROLS).all(kept) {
             return (ours, theirs);
         }
@@ -353,8 +319,8 @@ impl<'a> Alignment<'a> {
                 ElementMatch::Found { to: *only, proof: Proof::Labels }
             }
             (_, []) => self.relabelled(identity).or_else(|| self.toggled(identity, None)).unwrap_or_else(|| {
-                let ids_kept = self.in_row_after.contains_key(&key);
-                let why = if self.anywhere_after.contains_key(&(key.1, key.2)) && !ids_kept {
+                let ids_kept = self.now.in_row.contains_key(&key);
+                let why = if self.now.anywhere.contains_key(&(key.1, key.2)) && !ids_kept {
                     MatchFailure::OtherSurroundings
                 } else {
                     MatchFailure::Gone
@@ -416,10 +382,6 @@ impl<'a> Alignment<'a> {
             (&candidate.role, &candidate.name, candidate.kind) == (&container.role, &container.name, container.kind)
         })
     }
-}
-
-fn indices<'a, K: std::hash::Hash + Eq>(map: &'a FxHashMap<K, Vec<usize>>, key: &K) -> &'a [usize] {
-    map.get(key).map_or(&[], Vec::as_slice)
 }
 
 /// True if both are non-empty and share less than half of their digests.

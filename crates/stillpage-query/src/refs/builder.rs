@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::fingerprint::{Digest, Fingerprint, Identity, Named, RowIdentity, UniqueKey, digest, normalize};
+use super::fingerprint::{
+    Digest, Fingerprint, Identity, LabelWords, Named, RowIdentity, UniqueKey, digest, is_cell_role, normalize,
+};
 use super::generated::{IdKind, id_kind, without_counter};
 use super::labels::without_counts;
 use super::texts::{Atoms, is_link_target, subject_of};
@@ -23,6 +25,9 @@ pub(super) const MAX_NAME: usize = 200;
 pub(super) const MAX_LABELS: usize = 6;
 /// Limit: words around a widget that take part in its identity; a container with more is a page, not its surroundings.
 pub(super) const MAX_NEARBY: usize = 6;
+
+/// The texts of the headers of columns, by the place of the table and the number of the column.
+pub(super) type Headers = FxHashMap<(usize, u32), String>;
 
 pub(super) type Labels = SmallVec<[Digest; MAX_LABELS]>;
 
@@ -59,20 +64,30 @@ pub(super) struct FingerprintBuilder<'a> {
     pub(super) records: Vec<RowIdentity>,
     /// Index in `records` of the record that is at a place or around it.
     pub(super) record: Vec<u32>,
+    /// How many rows each list has.
+    pub(super) sizes: Vec<u32>,
     /// True for places with a landmark of the page in them: no rows.
     regions: Vec<bool>,
     /// Index in `texts` of the first heading at a place or below it.
     pub(super) heading: Vec<u32>,
+    /// The same without the headings of sections in it, which say nothing of what follows them.
+    pub(super) open_heading: Vec<u32>,
+    /// The headers of columns.
+    pub(super) headers: Headers,
+    /// See [`Identity::cell`].
+    pub(super) cell: Vec<Digest>,
     /// Headings and names of groups: digest and text.
     pub(super) texts: Vec<(Digest, Box<str>)>,
     /// Which of them are headings of the first level.
     pub(super) titles: FxHashSet<u32>,
+    /// The words of each label.
+    pub(super) label_words: BTreeMap<Digest, LabelWords>,
     /// The labels around a place, inside out.
     pub(super) labels: Vec<Labels>,
     /// Index in `texts` of the nearest of them that is text.
     pub(super) near: Vec<u32>,
     /// See [`Identity::section`].
-    pub(super) section: Vec<Digest>,
+    pub(super) section: Vec<Labels>,
     /// The open menu or dialog without a name of its own, and its opener.
     pub(super) opened: Option<(usize, String)>,
     /// The words in a container outside of its controls, up to two more than count.
@@ -96,13 +111,18 @@ impl<'a> FingerprintBuilder<'a> {
             walk,
             records: Vec::new(),
             record: nowhere(),
+            sizes: Vec::new(),
             regions: regions(named, walk),
             heading: nowhere(),
+            open_heading: nowhere(),
+            headers: Headers::default(),
+            cell: vec![0; walk.len()],
             texts: Vec::new(),
             titles: FxHashSet::default(),
             labels: vec![Labels::new(); walk.len()],
             near: nowhere(),
-            section: vec![0; walk.len()],
+            section: vec![Labels::new(); walk.len()],
+            label_words: BTreeMap::new(),
             opened: None,
             words: FxHashMap::default(),
         }
@@ -111,9 +131,11 @@ impl<'a> FingerprintBuilder<'a> {
     fn build(mut self, elements: &[NodeId]) -> Fingerprint {
         self.find_records();
         self.find_headings();
+        self.find_headers();
         self.add_headings();
         self.opened = self.find_opened();
         self.find_labels();
+        self.set_labels_of_rows();
         let mut places: Vec<usize> = elements.iter().filter_map(|&node| self.walk.place(node)).collect();
         places.sort_unstable();
         places.dedup();
@@ -128,7 +150,7 @@ impl<'a> FingerprintBuilder<'a> {
         }
         self.set_scenes(&mut identities);
         let title = self.title();
-        Fingerprint { records: self.records, identities, title }
+        Fingerprint { records: self.records, identities, labels: self.label_words.into_values().collect(), title }
     }
 
     /// Notes what is around elements outside of rows that are like others.
@@ -189,6 +211,10 @@ impl<'a> FingerprintBuilder<'a> {
         }
         let tag: &str = &element.name.local;
         let role = self.role(place);
+        // Cells are parts of their row, however alike they are.
+        if role.is_some_and(is_cell_role) {
+            return None;
+        }
         let always = matches!(tag, "li" | "tr" | "article" | "option" | "dt" | "dd")
             || matches!(role, Some("listitem" | "row" | "article" | "treeitem" | "option"));
         if always {
@@ -276,6 +302,9 @@ impl<'a> FingerprintBuilder<'a> {
             let outer = self.walk.parent(at).map_or(NOWHERE, |parent| self.record[parent]);
             self.record[at] = outer;
             let Some((list, place)) = found else { continue };
+            let len = self.sizes.len().max(list as usize + 1);
+            self.sizes.resize(len, 0);
+            self.sizes[list as usize] += 1;
             let tag = self.element(at).map_or(0, |e| digest(&[&e.name.local]));
             let texts = row_texts.remove(&at).unwrap_or_default();
             let names = texts.names();
@@ -291,6 +320,7 @@ impl<'a> FingerprintBuilder<'a> {
                 atoms,
                 names,
                 digest: digest(&[&all]),
+                under: 0,
                 label: label.or(control).unwrap_or_default().into(),
             });
         }
@@ -330,6 +360,7 @@ impl<'a> FingerprintBuilder<'a> {
         let labels = self.labels[row].to_vec();
         let near_label = self.texts.get(self.near[row] as usize).map(|(_, text)| text.clone()).unwrap_or_default();
         let nearby = if record.is_none() { self.nearby(place, &name) } else { Vec::new() };
+        let is_opener = &*role == "combobox" || !matches!(attr("aria-haspopup"), "" | "false");
         Some(Identity {
             node: self.walk.order[place],
             role: role.into(),
@@ -337,6 +368,8 @@ impl<'a> FingerprintBuilder<'a> {
             own,
             kind,
             counted,
+            cell: self.cell[place],
+            is_opener,
             key: match id_kind(attr("id")) {
                 _ if is_link_target(href) => UniqueKey::Link,
                 IdKind::Authored => UniqueKey::Id,
@@ -344,7 +377,7 @@ impl<'a> FingerprintBuilder<'a> {
             },
             record,
             labels,
-            section: self.section[row],
+            section: self.section[row].to_vec(),
             near_label,
             nearby,
             scene: 0,

@@ -83,6 +83,8 @@ pub struct RowIdentity {
     pub names: SmallVec<[Digest; 4]>,
     /// Hash of all texts with their multiplicity.
     pub digest: Digest,
+    /// The nearest label around it, as in [`Identity::labels`]; 0 without one.
+    pub under: Digest,
     /// Its first words, cut after 40 characters, for messages; empty if it has none.
     pub label: Box<str>,
 }
@@ -105,6 +107,17 @@ impl RowIdentity {
         let same = self.atoms.get(from..).into_iter().flatten().take_while(|other| other.digest == atom.digest);
         same.into_iter().any(|other| other.kind == atom.kind)
     }
+}
+
+/// A label, which is a heading or the name of a group, and what it is without its numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LabelWords {
+    /// The hash of the label.
+    pub label: Digest,
+    /// The hash of its words.
+    pub words: Digest,
+    /// True if a number in it is that of the rows below.
+    pub counts: bool,
 }
 
 /// The attribute of an element that identifies it, if unique.
@@ -134,15 +147,19 @@ pub struct Identity {
     /// Hash of the counted ids and names (`input-15`), which `own` and `kind` hold without their numbers: they choose among
     /// elements that agree in everything else, and rule out none. 0 if there are none.
     pub counted: Digest,
+    /// Hash of the label of the cell around it, in its record: the header of the column, or the day of a calendar. 0 without one.
+    pub cell: Digest,
+    /// True if it opens a list or a menu: its label may say what is chosen there.
+    pub is_opener: bool,
     /// The attribute that identifies it where it is unique.
     pub key: UniqueKey,
     /// The innermost record around it.
     pub record: Option<u32>,
     /// Hashes of the labels around it outside its record, inside out: headings above, named groups, dialogs, landmarks.
     pub labels: Vec<Digest>,
-    /// Hash of the groups around it and of the headings of its own section: the heading of a section before it, which has
-    /// controls itself, is not among them.
-    pub section: Digest,
+    /// The groups around it and the headings of its own section: the heading of a section before it, which has controls
+    /// itself, is not among them.
+    pub section: Vec<Digest>,
     /// The nearest label as text, for messages; empty without one.
     pub near_label: Box<str>,
     /// Words around it when it is in no record: the texts of the smallest container that has any.
@@ -161,6 +178,8 @@ pub struct Fingerprint {
     pub records: Vec<RowIdentity>,
     /// Elements in document order.
     pub identities: Vec<Identity>,
+    /// The labels of the page, each once.
+    pub labels: Vec<LabelWords>,
     /// Hash of the document's title without counts; 0 if it has none. Views of one app differ in it.
     pub title: Digest,
 }
@@ -294,6 +313,11 @@ pub(super) fn is_container_role(role: &str) -> bool {
     )
 }
 
+/// Roles of the cells of tables and grids.
+pub(super) fn is_cell_role(role: &str) -> bool {
+    matches!(role, "cell" | "gridcell" | "rowheader" | "columnheader")
+}
+
 /// Roles of widgets that are made of the controls in them.
 pub(super) fn is_composite_role(role: &str) -> bool {
     matches!(role, "tablist" | "radiogroup" | "toolbar" | "menu" | "menubar" | "listbox" | "tree")
@@ -315,7 +339,19 @@ impl Fingerprint {
                 place.push(parent);
             }
         }
-        Self { records: self.records.clone(), identities, title: self.title }
+        Self { records: self.records.clone(), identities, labels: self.labels.clone(), title: self.title }
+    }
+
+    /// The same with other labels.
+    #[must_use]
+    pub(super) fn with_labels(&self, renamed: &FxHashMap<Digest, Digest>) -> Self {
+        let mut page = self.clone();
+        for identity in &mut page.identities {
+            for label in identity.labels.iter_mut().chain(&mut identity.section) {
+                *label = renamed.get(label).copied().unwrap_or(*label);
+            }
+        }
+        page
     }
 
     /// Digest of everything by which its elements are recognised: pages with the same one look the same to a resolver.

@@ -38,7 +38,7 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
 /// True if two labels can belong to one toggle: the same but for numbers and one word, which is turned into its opposite
 /// or into what was done (`Like`, `Liked`; `Show 3 replies`, `Hide 3 replies`; `Mark as read`, `Mark as unread`).
 pub(super) fn is_toggled(a: &str, b: &str) -> bool {
-    let (a, b) = (without_numbers(a), without_numbers(b));
+    let (a, b) = (without_numbers(&without_signs(a)), without_numbers(&without_signs(b)));
     if a.is_empty() || b.is_empty() || a.split(' ').count() != b.split(' ').count() {
         return false;
     }
@@ -64,20 +64,17 @@ fn is_next_label(a: &str, b: &str) -> bool {
         || a.strip_suffix('y').is_some_and(|stem| ends(stem, &|rest| rest == "ied"))
 }
 
+/// A label without arrows and other signs, if it has words: `Name ▲` is `Name`.
+pub(super) fn without_signs(label: &str) -> String {
+    let is_sign = |c: char| !c.is_alphanumeric() && !c.is_ascii();
+    let kept: Vec<&str> = label.split(' ').map(|word| word.trim_matches(is_sign)).filter(|w| !w.is_empty()).collect();
+    if kept.is_empty() { label.to_owned() } else { kept.join(" ") }
+}
+
 /// True if one label begins with all of the other: `Save`, `Save changes`.
 pub(super) fn is_continued(a: &str, b: &str) -> bool {
     let (a, b) = (without_numbers(a), without_numbers(b));
     !a.is_empty() && !b.is_empty() && (a.starts_with(&b) || b.starts_with(&a))
-}
-
-/// A label without the number in parentheses at its end.
-pub(super) fn without_count(label: &str) -> &str {
-    let count = |rest: &str| rest.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '+'));
-    label
-        .strip_suffix(')')
-        .and_then(|label| label.rsplit_once('('))
-        .filter(|(_, rest)| count(rest))
-        .map_or(label, |(label, _)| label)
 }
 
 /// A heading without the counts in brackets that come and go: `Basket (2)` is `Basket`.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use super::address;
-use super::fingerprint::Fingerprint;
+use super::fingerprint::{Fingerprint, Identity, UniqueKey, digest};
 use super::page_fingerprint::PageFingerprint;
 use super::reference::Ref;
 use super::table::RefTable;
@@ -100,18 +100,21 @@ impl Observation {
     ) -> Self {
         let fingerprint = current.fingerprint();
         // A hidden element that resembles a shown one makes it ambiguous once it appears.
+        // Links to one target are alike whatever they are called.
+        let appearance = |identity: &Identity| {
+            let name = if identity.key == UniqueKey::Link { "" } else { &*identity.name };
+            digest(&[&identity.role, name, &identity.own.to_string()])
+        };
         let appearances: BTreeSet<_> = fingerprint
             .identities
             .iter()
             .zip(&refs)
             .filter(|(_, reference)| reference.is_some())
-            .map(|(identity, _)| (&*identity.role, &*identity.name, identity.own))
+            .map(|(identity, _)| appearance(identity))
             .collect();
         let keep = |at: usize| {
             let identity = &fingerprint.identities[at];
-            refs[at].is_some()
-                || shown.of(identity.node).is_some()
-                || appearances.contains(&(&*identity.role, &*identity.name, identity.own))
+            refs[at].is_some() || shown.of(identity.node).is_some() || appearances.contains(&appearance(identity))
         };
         let positions: Vec<usize> = (0..refs.len()).filter(|&at| keep(at)).collect();
         Self {

@@ -3,10 +3,11 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::alignment::{Alignment, GroupKey, MANY_CONTROLS, differ, kind};
+use super::alignment::{Alignment, differ};
 use super::element_match::{ElementMatch, Proof};
 use super::fingerprint::{Fingerprint, Identity, has_letter, without_numbers};
-use super::labels::{is_continued, is_toggled, without_count};
+use super::index::{GroupKey, MANY_CONTROLS, kind};
+use super::labels::{is_continued, is_toggled, without_counts};
 
 impl Alignment<'_> {
     /// Matches a connected control in the same row or under the same headings whose label is the other label of a toggle.
@@ -22,7 +23,7 @@ impl Alignment<'_> {
         let same_word = || match (&*identity.name, &*candidate.name) {
             (old, new) if old == new => true,
             (old, new) if same_words(old, new) => self.counts_on(identity, candidate),
-            (old, new) => is_toggled(old, new) || is_continued(old, new),
+            (old, new) => is_toggled(old, new) || is_continued(old, new) || self.shows_choice(identity, candidate),
         };
         (same_row
             && same_word()
@@ -30,6 +31,18 @@ impl Alignment<'_> {
             && candidate.kind == identity.kind
             && candidate.labels == identity.labels)
             .then_some(ElementMatch::Found { to, proof: Proof::Relabelled })
+    }
+
+    /// True if a control opens something and its label goes on with what is chosen (`Sort: newest`), and no control beside it was
+    /// labelled like that before.
+    fn shows_choice(&self, identity: &Identity, candidate: &Identity) -> bool {
+        let beside = self.was.controls.get(&kind(identity, identity.record)).map_or(&[][..], Vec::as_slice);
+        let title = |name: &str| name.split_once(':').map(|(title, _)| title.to_owned());
+        identity.is_opener
+            && candidate.is_opener
+            && title(&identity.name).is_some_and(|own| title(&candidate.name) == Some(own))
+            && beside.len() <= MANY_CONTROLS
+            && beside.iter().all(|&at| self.before.identities[at].name != candidate.name)
     }
 
     /// True if two labels that differ in numbers only can belong to one control: `Cart (2)` and `Cart (3)`, any count in the
@@ -42,9 +55,9 @@ impl Alignment<'_> {
         };
         (has_letter(&identity.name) || has_sign(&identity.name) && identity.record.is_some())
             && (identity.record.is_some()
-                || without_count(&identity.name) == without_count(&candidate.name)
-                || alone(self.before, &self.controls_before, identity)
-                    && alone(self.after, &self.controls_after, candidate))
+                || without_counts(&identity.name) == without_counts(&candidate.name)
+                || alone(&self.before, &self.was.controls, identity)
+                    && alone(self.after, &self.now.controls, candidate))
     }
 
     /// Matches the control of the matching row whose label differs in numbers only, if it is the only one with these words:
@@ -57,8 +70,8 @@ impl Alignment<'_> {
             let (only, None) = (same.next()?, same.next()) else { return None };
             (alike.len() <= MANY_CONTROLS && has_letter(&words)).then_some(only)
         };
-        only(self.before, &self.controls_before, identity.record)?;
-        let to = only(self.after, &self.controls_after, Some(row))?;
+        only(&self.before, &self.was.controls, identity.record)?;
+        let to = only(self.after, &self.now.controls, Some(row))?;
         Some(ElementMatch::Found { to, proof: Proof::Relabelled })
     }
 
@@ -68,10 +81,8 @@ impl Alignment<'_> {
         if self.handle(identity.node).is_some() {
             return None;
         }
-        let (ours, theirs) = (
-            self.controls_before.get(&kind(identity, identity.record))?,
-            self.controls_after.get(&kind(identity, row))?,
-        );
+        let (ours, theirs) =
+            (self.was.controls.get(&kind(identity, identity.record))?, self.now.controls.get(&kind(identity, row))?);
         if ours.len() > MANY_CONTROLS || theirs.len() > MANY_CONTROLS {
             return None;
         }
@@ -79,7 +90,7 @@ impl Alignment<'_> {
         let with_ids = |page: &Fingerprint, all: &[usize]| -> SmallVec<[usize; 4]> {
             all.iter().copied().filter(|&i| page.identities[i].counted == identity.counted).collect()
         };
-        let same = (with_ids(self.before, ours), with_ids(self.after, theirs));
+        let same = (with_ids(&self.before, ours), with_ids(self.after, theirs));
         let (ours, theirs) = if same.1.is_empty() { (&ours[..], &theirs[..]) } else { (&same.0[..], &same.1[..]) };
         let count = |page: &Fingerprint, all: &[usize], like: &dyn Fn(&str) -> bool| {
             all.iter().filter(|&&i| like(&page.identities[i].name)).count()
@@ -90,10 +101,10 @@ impl Alignment<'_> {
         let (old, new) = (&*identity.name, &*candidate.name);
         let both = usize::from(same_words(old, new));
         // Without a node, a number may be an ordinal: the next step is another control.
-        let counts = both == 0 || has_letter(old) && (row.is_some() || without_count(old) == without_count(new));
-        let alone = count(self.before, ours, &|name| is_toggled(name, new)) == 1
-            && count(self.before, ours, &|name| same_words(name, old)) == 1
-            && count(self.before, ours, &|name| same_words(name, new)) == both
+        let counts = both == 0 || has_letter(old) && (row.is_some() || without_counts(old) == without_counts(new));
+        let alone = count(&self.before, ours, &|name| is_toggled(name, new)) == 1
+            && count(&self.before, ours, &|name| same_words(name, old)) == 1
+            && count(&self.before, ours, &|name| same_words(name, new)) == both
             && count(self.after, theirs, &|name| same_words(name, old)) == both;
         let nearby = row.is_some() || !differ(&identity.nearby, &candidate.nearby);
         (counts && alone && nearby).then_some(ElementMatch::Found { to, proof: Proof::Relabelled })

@@ -240,7 +240,8 @@ impl<'a> Resolver<'a> {
                 return Comparison { matches, handles, rows };
             }
         }
-        let alignment = Alignment::new(&observation.fingerprint, &current.fingerprint, known);
+        let alignment =
+            Alignment::new(&observation.fingerprint, &current.fingerprint, known).with_places(&observation.positions);
         let (matches, rows) = (alignment.resolve_all(), alignment.rows_after());
         Comparison { matches, handles, rows }
     }

@@ -49,7 +49,7 @@ impl<'a> RowAligner<'a> {
                     in_place && old.tag == new.tag && old.place == new.place && (was.is_none() || is.is_none());
                 if new.list == list && (namesake || nameless) {
                     taken.insert(to);
-                    self.rows[row as usize] = RowMatch::To(to, 0.6);
+                    self.rows[row as usize] = RowMatch::To(to);
                 }
             }
         }

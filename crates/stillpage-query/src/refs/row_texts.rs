@@ -149,7 +149,8 @@ impl<'a> FingerprintBuilder<'a> {
                 "title" | "placeholder" => (AtomKind::Control, "t:"),
                 "href" if role == Some("link") => (AtomKind::Content, "href:"),
                 "href" => (AtomKind::Control, "href:"),
-                "value" if is_typed(element) => (AtomKind::Value, "value:"),
+                // A row that is open for editing has its texts in fields.
+                "value" if is_typed(element) => (AtomKind::Value, "t:"),
                 "value" if is_hidden_field(element) => (AtomKind::Hidden, "value:"),
                 "value" => (AtomKind::Control, "value:"),
                 "name" | "id" => {

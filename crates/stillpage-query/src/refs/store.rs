@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use smallvec::SmallVec;
 
-use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Identity, RowIdentity, UniqueKey};
+use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Identity, LabelWords, RowIdentity, UniqueKey};
 use super::observation::{Observation, Tab};
 use super::reference::Ref;
 use super::session::{MAX_REFS, Numbering, RememberedSnapshot, Session, Span};
@@ -16,7 +16,7 @@ use crate::dom::NodeId;
 /// The value of `format` in a session file.
 const FORMAT: &str = "stillpage session";
 /// The version written, and the newest that can be read.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 /// The versions before, with digests of other texts: their numbers stay reserved, their refs are dropped.
 const FIRST_VERSION: u64 = 1;
 /// Limit: bytes of remembered snapshots per ref; older snapshots beyond it are dropped.
@@ -98,6 +98,8 @@ struct StoredObservation {
     document: u32,
     marked: bool,
     title: String,
+    /// Label and words of each, then whether it counts rows.
+    labels: Vec<(String, bool)>,
     page_digest: String,
     /// Every text once.
     texts: Vec<String>,
@@ -105,14 +107,14 @@ struct StoredObservation {
     identities: Vec<StoredIdentity>,
 }
 
-/// Tag and digest; list; place; outer record, from 1; atoms; which of them may name it; label; its own identity, from 1.
+/// Tag, digest and nearest label; list; place; outer record, from 1; atoms; which of them may name it; label; its own identity, from 1.
 #[derive(Serialize, Deserialize)]
 struct StoredRecord(String, u32, u32, u32, String, String, u32, u32);
 
-/// Role; name; digests of `own`, `kind` and `counted`; key; record, from 1; labels, then the section and the scene; nearest label; words nearby; parent, from 1; place;
+/// Role; name; digests of `own`, `kind`, `counted` and `cell`; key; record, from 1; labels, then the scene; section; nearest label; words nearby; parent, from 1; place;
 /// number, 0 without a ref; frame.
 #[derive(Serialize, Deserialize)]
-struct StoredIdentity(u32, u32, String, u8, u32, u32, u32, u32, u32, u32, u32, u32);
+struct StoredIdentity(u32, u32, String, u8, u32, u32, u32, u32, u32, u32, u32, u32, u32);
 
 /// Each text once, by its number.
 #[derive(Default)]
@@ -165,6 +167,9 @@ fn unpack_one(text: &[u8]) -> Option<Digest> {
 fn unpack(text: &str) -> Option<Vec<Digest>> {
     text.as_bytes().chunks(WIDTH).map(unpack_one).collect()
 }
+
+/// Added to the number of the key of an element that opens something.
+const OPENER: u8 = 4;
 
 /// Characters of a column.
 const COLUMN_WIDTH: usize = 6;
@@ -330,7 +335,7 @@ impl StoredObservation {
             (1..).zip(&observation.fingerprint.identities).map(|(n, i)| (i.node, n)).collect();
         let records = observation.fingerprint.records.iter().map(|record| {
             StoredRecord(
-                pack([record.tag, record.digest]),
+                pack([record.tag, record.digest, record.under]),
                 record.list,
                 record.place,
                 from_one(record.outer),
@@ -349,10 +354,11 @@ impl StoredObservation {
             identities.push(StoredIdentity(
                 texts.number(&identity.role),
                 texts.number(&identity.name),
-                pack([identity.own, identity.kind, identity.counted]),
-                identity.key as u8,
+                pack([identity.own, identity.kind, identity.counted, identity.cell]),
+                identity.key as u8 + if identity.is_opener { OPENER } else { 0 },
                 from_one(identity.record),
-                texts.number(&pack(identity.labels.iter().copied().chain([identity.section, identity.scene]))),
+                texts.number(&pack(identity.labels.iter().copied().chain([identity.scene]))),
+                texts.number(&pack(identity.section.iter().copied())),
                 texts.number(&identity.near_label),
                 texts.number(&pack(identity.nearby.iter().copied())),
                 from_one(identity.parent),
@@ -365,6 +371,7 @@ impl StoredObservation {
             document: observation.document,
             marked: observation.marked,
             title: pack([observation.fingerprint.title]),
+            labels: observation.fingerprint.labels.iter().map(|l| (pack([l.label, l.words]), l.counts)).collect(),
             page_digest: format!("{:016x}", observation.page_digest),
             texts: texts.texts,
             records,
@@ -382,9 +389,13 @@ impl StoredObservation {
             Some(_) => None,
         };
         let mut fingerprint = Fingerprint { title: unpack_one(self.title.as_bytes())?, ..Fingerprint::default() };
+        for (digests, counts) in &self.labels {
+            let &[label, words] = &unpack(digests)?[..] else { return None };
+            fingerprint.labels.push(LabelWords { label, words, counts: *counts });
+        }
         for (at, stored) in self.records.iter().enumerate() {
             let StoredRecord(digests, list, place, outer, atoms, names, label, own) = stored;
-            let &[tag, digest] = &unpack(digests)?[..] else { return None };
+            let &[tag, digest, under] = &unpack(digests)?[..] else { return None };
             // The ids of this observation's own: those of its identities, then those of rows without one.
             let atoms = unpack_atoms(atoms)?;
             let index = below(*own, self.identities.len())?.map_or(self.identities.len() + at, |own| own as usize);
@@ -397,17 +408,30 @@ impl StoredObservation {
                 names: unpack_names(names, &atoms)?,
                 atoms,
                 digest,
+                under,
                 label: text(*label)?.into(),
             });
         }
         let (mut positions, mut refs) = (Vec::new(), Vec::new());
         for (at, stored) in self.identities.iter().enumerate() {
-            let StoredIdentity(role, name, digests, key, record, labels, near, nearby, parent, place, number, frame) =
-                stored;
-            let &[own, kind, counted] = &unpack(digests)?[..] else { return None };
+            let StoredIdentity(
+                role,
+                name,
+                digests,
+                key,
+                record,
+                labels,
+                section,
+                near,
+                nearby,
+                parent,
+                place,
+                number,
+                frame,
+            ) = stored;
+            let &[own, kind, counted, cell] = &unpack(digests)?[..] else { return None };
             let mut labels = unpack(text(*labels)?)?;
             let scene = labels.pop()?;
-            let section = labels.pop()?;
             fingerprint.identities.push(Identity {
                 node: NodeId::from_index(at),
                 role: text(*role)?.into(),
@@ -415,10 +439,12 @@ impl StoredObservation {
                 own,
                 kind,
                 counted,
-                key: *[UniqueKey::None, UniqueKey::Id, UniqueKey::Link].get(usize::from(*key))?,
+                cell,
+                is_opener: *key >= OPENER,
+                key: *[UniqueKey::None, UniqueKey::Id, UniqueKey::Link].get(usize::from(*key % OPENER))?,
                 record: below(*record, self.records.len())?,
                 labels,
-                section,
+                section: unpack(text(*section)?)?,
                 scene,
                 near_label: text(*near)?.into(),
                 nearby: unpack(text(*nearby)?)?,

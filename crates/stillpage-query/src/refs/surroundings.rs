@@ -4,11 +4,15 @@ use smallvec::SmallVec;
 
 use super::builder::{FingerprintBuilder, Labels, MAX_LABELS, MAX_NAME, MAX_NEARBY, MAX_VISITED};
 use super::fingerprint::{
-    Atom, AtomKind, Digest, digest, has_letter, is_composite_role, is_container_role, normalize, without_numbers,
+    Atom, AtomKind, Digest, LabelWords, digest, has_letter, is_cell_role, is_composite_role, is_container_role,
+    normalize, without_numbers,
 };
 use super::labels::{without_counts, without_counts_in_brackets};
 use super::walk::NOWHERE;
 use crate::dom::{LocalName, NodeData, local_name};
+
+/// Limit: elements around a heading that are searched for the list that it heads.
+const MAX_HEADED: usize = 4;
 
 impl FingerprintBuilder<'_> {
     fn is_heading(&self, place: usize) -> bool {
@@ -23,6 +27,20 @@ impl FingerprintBuilder<'_> {
         index
     }
 
+    /// Notes the words of a label. `heading`: the place of a heading, which may count the rows below it.
+    fn add_words(&mut self, kind: &str, label: Digest, text: &str, heading: Option<usize>) {
+        let words = without_numbers(text).replace('#', " ");
+        if !has_letter(&words) || self.label_words.contains_key(&label) {
+            return;
+        }
+        let rows = heading.filter(|_| text.contains(|c: char| c.is_ascii_digit()));
+        let rows = rows.and_then(|at| self.rows_headed(at));
+        let numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse::<u32>().ok());
+        let counts = numbers.into_iter().any(|number| Some(number) == rows);
+        let words = digest(&[kind, &normalize(&words)]);
+        self.label_words.insert(label, LabelWords { label, words, counts });
+    }
+
     /// For each element the first heading in it, those in rows of it left out.
     pub(super) fn find_headings(&mut self) {
         // From the last place to the first: of the headings below an element the first is the last to be seen.
@@ -33,8 +51,10 @@ impl FingerprintBuilder<'_> {
             if self.is_heading(at) {
                 let name = normalize(&self.name(at));
                 let hash = digest(&["heading", &without_counts(&without_counts_in_brackets(&name))]);
+                self.add_words("heading", hash, &name, Some(at));
                 let text = self.add_text(hash, &name);
                 self.heading[at] = text;
+                self.open_heading[at] = text;
                 let level = self.element(at).and_then(|e| e.attr(&LocalName::from("aria-level")));
                 if level == Some("1") || self.element(at).is_some_and(|e| &*e.name.local == "h1") {
                     self.titles.insert(text);
@@ -45,8 +65,36 @@ impl FingerprintBuilder<'_> {
                 && let Some(parent) = self.walk.parent(at)
             {
                 self.heading[parent] = self.heading[at];
+                let is_title = self.titles.contains(&self.heading[at]);
+                if self.open_heading[at] != NOWHERE && (is_title || !self.is_section(at)) {
+                    self.open_heading[parent] = self.open_heading[at];
+                }
             }
         }
+    }
+
+    /// True for an element whose headings are about what is in it alone: sectioning content and roots of HTML, and their roles.
+    fn is_section(&self, place: usize) -> bool {
+        let roles = ["region", "complementary", "navigation", "dialog", "alertdialog", "tabpanel", "article", "group"];
+        let tags = ["section", "article", "aside", "nav", "dialog", "details", "fieldset", "figure", "blockquote"];
+        self.role(place).is_some_and(|role| roles.contains(&role))
+            || self.element(place).is_some_and(|e| tags.contains(&&*e.name.local))
+    }
+
+    /// How many rows the first list below a heading has, in the section that it heads.
+    fn rows_headed(&self, heading: usize) -> Option<u32> {
+        let mut from = self.walk.end[heading] as usize;
+        for around in self.walk.ancestors(heading).take(MAX_HEADED) {
+            let end = (self.walk.end[around] as usize).min(from + MAX_VISITED);
+            if let Some(record) = (from..end).find_map(|at| self.own_record(at)) {
+                return Some(self.sizes.get(record.list as usize).copied().unwrap_or_default());
+            }
+            if self.is_section(around) || self.is_record(around) {
+                break;
+            }
+            from = self.walk.end[around] as usize;
+        }
+        Some(0)
     }
 
     /// Finds the heading of each row.
@@ -87,10 +135,13 @@ impl FingerprintBuilder<'_> {
         let controls = self.with_controls();
         for parent in 0..self.walk.len() {
             let group = self.group_label(parent);
+            let is_cell = self.role(parent).is_some_and(is_cell_role);
+            let cell = self.texts.get(group as usize).filter(|_| is_cell).map_or(0, |(digest, _)| *digest);
             let inherited = (self.labels[parent].clone(), self.near[parent]);
             let is_root = self.element(parent).is_none();
             // A bar above the title is the title's too.
-            let mut before = if self.is_titled(parent) { self.heading[parent] } else { NOWHERE };
+            let title = if self.is_dialog(parent) { self.heading[parent] } else { self.open_heading[parent] };
+            let mut before = if self.is_titled(parent) { title } else { NOWHERE };
             let titles = |text: &u32| self.is_dialog(parent) || self.titles.contains(text);
             let mut own_before = Some(before).filter(titles).unwrap_or(NOWHERE);
             let mut next = parent + 1;
@@ -113,21 +164,36 @@ impl FingerprintBuilder<'_> {
                     }
                 }
                 let own_above = if self.is_frame(child) { NOWHERE } else { own_before };
-                let own = [own_above, group].into_iter().filter_map(|text| self.texts.get(text as usize));
-                self.section[child] = own.fold(self.section[parent], |hash, (label, _)| {
-                    hash.rotate_left(5).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ label
-                });
+                let own = [own_above, group].into_iter().filter_map(|text| Some(self.texts.get(text as usize)?.0));
+                let mut section: Labels = own.chain(self.section[parent].iter().copied()).collect();
+                section.truncate(MAX_LABELS);
+                self.section[child] = section;
                 labels.extend_from_slice(&inherited.0);
                 labels.truncate(MAX_LABELS);
                 self.labels[child] = labels;
                 self.near[child] = if near == NOWHERE { inherited.1 } else { near };
-                if !self.is_record(child) && self.heading[child] != NOWHERE {
-                    before = self.heading[child];
+                self.cell[child] = match cell {
+                    _ if self.is_record(child) => 0,
+                    0 => self.cell[parent],
+                    label => label,
+                };
+                if !self.is_record(child)
+                    && self.open_heading[child] != NOWHERE
+                    && (!self.is_section(child) || self.titles.contains(&self.open_heading[child]))
+                {
+                    before = self.open_heading[child];
                     if !controls[child] || self.is_heading(child) || self.titles.contains(&before) {
                         own_before = before;
                     }
                 }
             }
+        }
+    }
+
+    pub(super) fn set_labels_of_rows(&mut self) {
+        for record in &mut self.records {
+            let labels = self.walk.place(record.node).and_then(|at| self.labels.get(at));
+            record.under = labels.and_then(|labels| labels.first().copied()).unwrap_or_default();
         }
     }
 
@@ -162,12 +228,18 @@ impl FingerprintBuilder<'_> {
     /// The label that an element gives to its contents.
     fn group_label(&mut self, place: usize) -> u32 {
         self.element(place).map_or(NOWHERE, |_| {
+            if self.role(place).is_some_and(is_cell_role) {
+                let Some(label) = self.cell_label(place) else { return NOWHERE };
+                return self.add_text(digest(&["cell", &label]), &label);
+            }
             let Some(role) = self.role(place).filter(|role| is_container_role(role)) else { return NOWHERE };
             let name = match &self.opened {
                 Some((popup, opener)) if *popup == place => opener.clone(),
                 _ => self.name(place).into_owned(),
             };
-            let hash = digest(&[role, &without_counts(&name)]);
+            let role = role.to_owned();
+            let hash = digest(&[&role, &without_counts(&name)]);
+            self.add_words(&role, hash, &name, None);
             self.add_text(hash, &name)
         })
     }

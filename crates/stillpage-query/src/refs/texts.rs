@@ -1,7 +1,7 @@
 //! [`Atoms`]: the texts of a row, hashed and classified, with the label of the row.
 
 use super::fingerprint::{Atom, AtomKind, Digest, digest, has_letter, normalize, without_numbers};
-use super::labels::is_age;
+use super::labels::{is_age, without_signs};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -50,13 +50,15 @@ pub(super) struct Text<'a> {
 impl Atoms {
     pub(super) fn push(&mut self, Text { kind, prefix, text, in_control, is_title, column }: Text<'_>) {
         let text = normalize(text);
+        // The arrow of a sorted column says nothing of the row.
+        let text = if kind == AtomKind::Control && prefix == "t:" { without_signs(&text) } else { text };
         if text.is_empty() {
             return;
         }
         let is_number = !has_letter(&text) || prefix == "t:" && is_age(&text);
         let is_text = matches!(kind, AtomKind::Content | AtomKind::Control);
         let kind = if is_text && is_number { AtomKind::Number } else { kind };
-        if prefix == "t:" && !std::mem::replace(&mut self.has_text, true) {
+        if prefix == "t:" && kind != AtomKind::Value && !std::mem::replace(&mut self.has_text, true) {
             let bare = text.trim_start_matches('#').trim_end_matches(['.', ')']);
             self.number = bare.parse().ok().map(|number| (number, text.clone()));
         }
@@ -77,7 +79,7 @@ impl Atoms {
         }
         let digits = text.trim_start_matches(|c: char| !c.is_ascii_digit());
         let digits = digits.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
-        let is_counted = !matches!(prefix, "href:" | "value:" | "src:");
+        let is_counted = kind != AtomKind::Value && !matches!(prefix, "href:" | "value:" | "src:");
         self.counted.extend(digits.parse().ok().filter(|_| is_counted).map(|number| (column, number)));
         // The words of a text with numbers are a text of their own: `Guest 2: Chen` is a guest called Chen.
         let has_number = prefix == "t:" && text.contains(|c: char| c.is_ascii_digit());

@@ -201,10 +201,11 @@ fn texts_that_a_framework_splits_are_one() {
 #[test]
 fn elements_of_open_shadow_trees_have_an_index_after_those_of_the_document() {
     let page = page(
-        "<x-menu><template shadowrootmode=open><button data-t=in>Open</button></template></x-menu><p data-t=last>End</p>",
+        "<x-menu><template shadowrootmode=open><button data-t=in>Open</button></template></x-menu><p data-t=last>End</p>\
+         <x-own><template shadowrootmode=closed><button data-t=never>Own</button></template></x-own>",
     );
     let order = crate::refs::indexed_elements(page.dom());
     let tags = order.iter().filter_map(|&node| page.dom().attr(node, &crate::dom::LocalName::from("data-t")));
     assert_eq!(tags.collect::<Vec<_>>(), ["last", "in"]);
-    assert_eq!(order.len(), page.dom().elements_in_order().count() + 1);
+    assert_eq!(order.len(), page.dom().elements_in_order().count() + 1, "those of closed ones have none");
 }

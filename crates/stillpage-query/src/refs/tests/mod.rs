@@ -8,6 +8,7 @@ mod marking;
 mod numbers;
 mod rerenders;
 mod stored;
+mod views;
 
 use std::collections::BTreeMap;
 

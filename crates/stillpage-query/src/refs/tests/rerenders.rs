@@ -26,7 +26,8 @@ pub(super) fn check(before: &str, after: &str, expected: &[(&str, &str)]) {
     let node = |number: &str| kept.iter().find(|(n, _)| n == number).map(|(_, node)| *node);
     let handles: rustc_hash::FxHashMap<NodeId, NodeId> =
         numbered(&old).into_iter().filter_map(|(number, before)| Some((before, node(&number)?))).collect();
-    let alignment = Alignment::new(&a, &b, (!handles.is_empty()).then_some(&handles));
+    let places: Vec<u32> = (0..).take(a.identities.len()).collect();
+    let alignment = Alignment::new(&a, &b, (!handles.is_empty()).then_some(&handles)).with_places(&places);
     for (tag, want) in expected {
         let index = a.identities.iter().position(|i| i.node == from[*tag]).unwrap();
         let got = match alignment.resolve(index) {

@@ -1,0 +1,182 @@
+//! What cells, headings, languages and bars say about the widgets in and below them.
+
+use super::rerenders::check;
+
+/// A grid as libraries draw it: rows and cells are blocks, all cells of one class.
+fn grid(rows: &[(&str, &str)]) -> String {
+    let row = |(name, tag): &(&str, &str)| {
+        format!(
+            "<div role=row class=r><div role=gridcell class=c>{name}</div><div role=gridcell class=c>Shed</div>\
+             <div role=gridcell class=c><button data-t={tag}-open>Open</button> <button data-t={tag}-drop>Drop</button></div></div>"
+        )
+    };
+    format!("<div role=grid>{}</div>", rows.iter().map(row).collect::<String>())
+}
+
+#[test]
+fn cells_are_parts_of_their_row() {
+    let before = grid(&[("Rake", "r"), ("Hoe", "h"), ("Saw", "s")]);
+    check(
+        &before,
+        &grid(&[("Saw", "s"), ("Rake", "r")]),
+        &[("r-open", "r-open"), ("s-drop", "s-drop"), ("h-drop", "-")],
+    );
+}
+
+fn month(days: &[(&str, &str, &str)]) -> String {
+    let day = |(date, what, tag): &(&str, &str, &str)| {
+        format!(
+            "<td role=gridcell data-date={date}><div class=ev><b>{what}</b><button data-t={tag}>Cancel</button></div>\
+             <div class=ev><b>Note</b></div></td>"
+        )
+    };
+    format!("<table role=grid><tbody><tr>{}</tr></tbody></table>", days.iter().map(day).collect::<String>())
+}
+
+#[test]
+fn the_day_of_a_cell_is_part_of_what_is_in_it() {
+    let before = month(&[
+        ("2031-04-07", "Rehearsal", "mon"),
+        ("2031-04-08", "Rehearsal", "tue"),
+        ("2031-04-09", "Visit", "wed"),
+    ]);
+    let next =
+        month(&[("2031-04-14", "Rehearsal", "mon2"), ("2031-04-15", "Fair", "tue2"), ("2031-04-16", "Visit", "wed2")]);
+    check(&before, &next, &[("mon", "-"), ("tue", "-"), ("wed", "-")]);
+    let moved =
+        month(&[("2031-04-07", "Rehearsal", "mon"), ("2031-04-08", "Visit", "wed"), ("2031-04-09", "Fair", "new")]);
+    check(&before, &moved, &[("mon", "mon"), ("tue", "-"), ("wed", "wed")]);
+}
+
+#[test]
+fn the_header_of_a_column_tells_controls_of_a_row_apart() {
+    let week = |days: [&str; 2], tags: [&str; 2]| {
+        format!(
+            "<table><thead><tr><th>Hour<th>{}<th>{}</thead><tbody><tr><td>09:00<td><button data-t={}9>Book</button>\
+             <td><button data-t={}9>Book</button><tr><td>10:00<td><button>Book</button><td><button>Book</button></tbody></table>",
+            days[0], days[1], tags[0], tags[1]
+        )
+    };
+    let before = week(["Mon 5", "Tue 6"], ["mon", "tue"]);
+    check(&before, &week(["Tue 6", "Wed 7"], ["tue", "wed"]), &[("tue9", "tue9"), ("mon9", "-")]);
+    check(&before, &week(["Mon 12", "Tue 13"], ["x", "y"]), &[("mon9", "-"), ("tue9", "-")]);
+    check(&before, &week(["Mon 5 ▲", "Tue 6"], ["mon", "tue"]), &[("mon9", "mon9"), ("tue9", "tue9")]);
+}
+
+fn lane(name: &str, cards: &[&str], add: &str) -> String {
+    let card = |card: &&str| format!("<article><h3>{card}</h3><button data-t={card}>Move</button></article>");
+    let cards: String = cards.iter().map(card).collect();
+    format!("<section class=lane><h2>{name}</h2>{cards}<form><button data-t={add}>Add</button></form></section>")
+}
+
+#[test]
+fn a_heading_that_counts_its_rows_stays_the_heading() {
+    let before = lane("Open<i>3</i>", &["Oak", "Elm", "Ash"], "a") + &lane("Shut<i>0</i>", &[], "b");
+    let after = lane("Open<i>2</i>", &["Oak", "Ash"], "a") + &lane("Shut<i>1</i>", &["Elm"], "b");
+    check(&before, &after, &[("Oak", "Oak"), ("Elm", "Elm"), ("a", "a"), ("b", "b")]);
+}
+
+#[test]
+fn a_heading_with_another_number_over_other_rows_is_another() {
+    let bill = |number: u32, rows: &[&str]| lane(&format!("Bill {number}"), rows, "pay");
+    check(&bill(1042, &["Nails", "Glue"]), &bill(1043, &["Nails", "Paint"]), &[("Nails", "-"), ("pay", "-")]);
+}
+
+#[test]
+fn a_heading_is_about_its_own_section() {
+    let page = |who: &str| {
+        format!(
+            "<main><aside><h2>{who}</h2><p>Since May</p><button data-t=call>Call</button></aside>\
+             <ul><li>Fern <button data-t=fern>Water</button></li><li>Moss <button data-t=moss>Water</button></li></ul></main>"
+        )
+    };
+    check(&page("Ines"), &page("Karl"), &[("fern", "fern"), ("moss", "moss"), ("call", "-")]);
+}
+
+#[test]
+fn an_arrow_is_no_part_of_a_label() {
+    let head = |name: &str, age: &str| {
+        format!(
+            "<table><thead><tr><th><button data-t=n>{name}</button><th><button data-t=a>{age}</button></thead>\
+             <tbody><tr><td>Ina<td>30<tr><td>Jan<td>41</tbody></table>"
+        )
+    };
+    check(&head("Name ▲", "Age"), &head("Name", "Age ▼"), &[("n", "n"), ("a", "a")]);
+}
+
+#[test]
+fn a_row_that_is_edited_has_its_texts_in_fields() {
+    let row = |cells: &str, tag: &str| format!("<tr>{cells}<td><button data-t={tag}>Remove</button>");
+    let table = |rows: &[String]| format!("<table><tbody>{}</table>", rows.concat());
+    let (b, c) = (row("<td>Birch<td>12 m", "b"), row("<td>Cedar<td>31 m", "c"));
+    let shown = table(&[row("<td>Alder<td>18 m", "a"), b.clone(), c.clone()]);
+    let edited = table(&[row("<td><input value=Alder><td><input value='18 m'>", "a"), b, c]);
+    check(&shown, &edited, &[("a", "a"), ("b", "b")]);
+    check(&edited, &shown, &[("a", "a"), ("c", "c")]);
+}
+
+/// The words of an application in one language: its bar, then the controls of a row.
+type Words<'a> = ([&'a str; 3], [&'a str; 2]);
+
+fn translated(words: Words<'_>, people: &[&str]) -> String {
+    let ([find, new, lang], [call, drop]) = words;
+    let row = |who: &&str| {
+        format!(
+            "<li data-n=l{who}>{who}<button data-t={who}-call data-n=c{who}>{call}</button><button data-t={who}-drop data-n=d{who}>{drop}</button></li>"
+        )
+    };
+    let rows: String = people.iter().map(row).collect();
+    format!(
+        "<header><button data-t=find>{find}</button><button data-t=new>{new}</button><button data-t=lang>{lang}</button></header>\
+         <ul>{rows}</ul>"
+    )
+}
+
+#[test]
+fn a_page_in_another_language_has_the_same_widgets() {
+    let (english, danish) =
+        ((["Find", "New person", "Dansk"], ["Call", "Drop"]), (["Søg", "Ny person", "English"], ["Ring", "Fjern"]));
+    let people = ["Ada", "Bo", "Cy"];
+    check(
+        &translated(english, &people),
+        &translated(danish, &people),
+        &[("new", "new"), ("lang", "lang"), ("Bo-call", "Bo-call"), ("Cy-drop", "Cy-drop")],
+    );
+    // Other rows in their places.
+    check(&translated(english, &people), &translated(danish, &["Bo", "Cy", "Di"]), &[("new", "-"), ("Ada-call", "-")]);
+    // Rows may change their mode in one language.
+    let edit = (["Find", "New person", "Dansk"], ["Save", "Revert"]);
+    check(&translated(english, &people), &translated(edit, &people), &[("Ada-call", "-"), ("new", "new")]);
+}
+
+#[test]
+fn a_link_may_be_named_after_what_it_leads_to() {
+    let list = |first: &str| {
+        format!(
+            "<ul><li><a href=/trees/7 data-t=a>{first}</a> <i>tall</i></li><li><a href=/trees/8>Pine</a> <i>old</i></li></ul>"
+        )
+    };
+    check(&list("Larch"), &list("European larch"), &[("a", "a")]);
+}
+
+#[test]
+fn a_button_that_opens_a_list_may_be_labelled_by_the_choice() {
+    let bar = |choice: &str, popup: &str| {
+        format!("<h1>Trees</h1><div><button data-n=1 data-t=b {popup}>{choice}</button></div>")
+    };
+    let opens = "aria-haspopup=listbox aria-expanded=false";
+    check(&bar("Place: Forest", opens), &bar("Place: Garden", opens), &[("b", "b")]);
+    check(&bar("Place: Forest", ""), &bar("Place: Garden", ""), &[("b", "-")]);
+    check(&bar("Save", opens), &bar("Undo", opens), &[("b", "-")]);
+}
+
+#[test]
+fn a_bar_of_controls_is_no_row() {
+    let bars = |view: &str, bulk: &str| {
+        format!(
+            "<div class=bar><div class=part><button data-t=prev>Earlier</button><button data-t=next>Later</button></div>\
+             <div class=part><button data-t=day>Day</button><button data-t=week>Week</button>{bulk}</div></div><h2>{view}</h2>"
+        )
+    };
+    check(&bars("May", ""), &bars("May", "<button>List</button>"), &[("next", "next"), ("week", "week")]);
+}

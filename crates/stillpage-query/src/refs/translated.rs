@@ -1,0 +1,76 @@
+//! Pages that changed their language: the same elements in the same order, with other labels.
+
+use rustc_hash::FxHashMap;
+
+use super::alignment::Alignment;
+use super::fingerprint::is_interactive_role;
+use super::rows::RowMatch;
+
+/// Labels outside of rows that have to be others before a page counts as translated.
+const MIN_RELABELLED: usize = 3;
+
+impl Alignment<'_> {
+    /// The same alignment, in which elements of a translated page are matched by their place. `places`: where among all
+    /// elements of its page each element before was; connected nodes are asked first.
+    #[must_use]
+    pub(super) fn with_places(mut self, places: &[u32]) -> Self {
+        let connected = |at: usize| self.after_by_node.get(&self.handle(self.before.identities[at].node)?).copied();
+        let in_place = |at: usize| {
+            let place = places.get(at).map(|&place| place as usize)?;
+            connected(at).is_none_or(|connected| connected == place).then_some(place)
+        };
+        let all = 0..self.before.identities.len();
+        let by_node: Vec<Option<usize>> = all.clone().map(connected).collect();
+        let by_place: Vec<Option<usize>> = all.map(in_place).collect();
+        if let Some(pairs) = [by_node, by_place].into_iter().find(|pairs| self.is_translation(pairs)) {
+            self.translated = pairs;
+        }
+        self
+    }
+
+    /// True if all pairs are of one kind and in order, the rows that are known by their texts are where they were, and most
+    /// labels are others, nearly all of them the same other one wherever they were.
+    fn is_translation(&self, pairs: &[Option<usize>]) -> bool {
+        let (mut last, mut connected, mut row) = (None, 0, None);
+        let (mut known, mut unknown) = (0, 0);
+        // All labels, and those of them that are others: outside of rows, everywhere.
+        let (mut counts, mut inconsistent) = ([(0, 0); 2], 0);
+        let mut words: FxHashMap<(bool, &str), &str> = FxHashMap::default();
+        for (identity, pair) in self.before.identities.iter().zip(pairs) {
+            let Some(pair) = *pair else { continue };
+            let Some(now) = self.after.identities.get(pair) else { return false };
+            if last.is_some_and(|last| pair <= last)
+                || (&identity.role, identity.kind) != (&now.role, now.kind)
+                || identity.record.is_some() != now.record.is_some()
+            {
+                return false;
+            }
+            (last, connected) = (Some(pair), connected + 1);
+            if is_interactive_role(&identity.role) && !identity.name.is_empty() {
+                let (is_other, is_outside) = (identity.name != now.name, identity.record.is_none());
+                let known_as = words.entry((is_outside, &identity.name)).or_insert(&now.name);
+                inconsistent += usize::from(*known_as != &*now.name);
+                for count in if is_outside { &mut counts[..] } else { &mut counts[1..] } {
+                    count.0 += 1;
+                    count.1 += usize::from(is_other);
+                }
+            }
+            if let (Some(before), Some(after)) = (identity.record, now.record)
+                && row.replace(before) != Some(before)
+            {
+                match self.row(before) {
+                    RowMatch::To(to) if to != after => return false,
+                    RowMatch::To(_) => known += 1,
+                    _ => unknown += 1,
+                }
+            }
+        }
+        // A few elements may have come or gone, and rows may have little besides translated words.
+        connected * 20 >= pairs.len() * 19
+            && known > 0
+            && known * 2 >= unknown
+            && counts[0].1 >= MIN_RELABELLED
+            && counts.iter().any(|(labelled, relabelled)| relabelled * 2 >= *labelled)
+            && inconsistent * 20 <= counts[1].0
+    }
+}
