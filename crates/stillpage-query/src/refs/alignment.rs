@@ -208,6 +208,7 @@ impl<'a> Alignment<'a> {
         }
         // A link may be named after what it leads to.
         if identity.key == UniqueKey::Link
+            && &*identity.role == "link"
             && let ([_], &[to]) =
                 (indices(&self.was.links, &target(identity)), indices(&self.now.links, &target(identity)))
             && self.tag_of_row(&self.before, identity) == self.tag_of_row(self.after, &self.after.identities[to])

@@ -34,7 +34,7 @@ impl Alignment<'_> {
         let (mut last, mut connected, mut row) = (None, 0, None);
         let (mut known, mut unknown) = (0, 0);
         // All labels, and those of them that are others: outside of rows, everywhere.
-        let (mut counts, mut inconsistent) = ([(0, 0); 2], 0);
+        let (mut counts, mut inconsistent, mut confirmed) = ([(0, 0); 2], 0, 0);
         let mut words: FxHashMap<(bool, &str), &str> = FxHashMap::default();
         for (identity, pair) in self.before.identities.iter().zip(pairs) {
             let Some(pair) = *pair else { continue };
@@ -48,8 +48,10 @@ impl Alignment<'_> {
             (last, connected) = (Some(pair), connected + 1);
             if is_interactive_role(&identity.role) && !identity.name.is_empty() {
                 let (is_other, is_outside) = (identity.name != now.name, identity.record.is_none());
+                let is_known = words.contains_key(&(is_outside, &*identity.name));
                 let known_as = words.entry((is_outside, &identity.name)).or_insert(&now.name);
                 inconsistent += usize::from(*known_as != &*now.name);
+                confirmed += usize::from(is_known && is_other && *known_as == &*now.name);
                 for count in if is_outside { &mut counts[..] } else { &mut counts[1..] } {
                     count.0 += 1;
                     count.1 += usize::from(is_other);
@@ -67,8 +69,7 @@ impl Alignment<'_> {
         }
         // A few elements may have come or gone, and rows may have little besides translated words.
         connected * 20 >= pairs.len() * 19
-            && known > 0
-            && known * 2 >= unknown
+            && (known >= unknown.max(1) || confirmed > 0 && known > 0 && known * 2 >= unknown)
             && counts[0].1 >= MIN_RELABELLED
             && counts.iter().any(|(labelled, relabelled)| relabelled * 2 >= *labelled)
             && inconsistent * 20 <= counts[1].0
