@@ -65,7 +65,7 @@ fn compare(page: &Page, name: &str, recording: &str, wrong: &mut Vec<String>) ->
 
 #[test]
 fn locators_are_those_that_playwright_generates() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let mut files: Vec<PathBuf> = fs::read_dir(root.join("snapshots/generated"))
         .expect("the recordings")
         .map(|entry| entry.expect("a recording").path())
