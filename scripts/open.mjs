@@ -74,14 +74,20 @@ function restoreFrozenState() {
   return failed;
 }
 
-/** Calls `action` with a page of the corpus, its frozen state restored; nothing outside its folder is loaded. */
-export async function withPage(browser, file, action) {
+/**
+ * Calls `action` with a page of the corpus, its frozen state restored; nothing outside its folder is loaded. `text` is what the file
+ * is taken to say.
+ */
+export async function withPage(browser, file, action, text) {
   const folder = pathToFileURL(dirname(file) + sep).href;
   const context = await browser.newContext({
     viewport: { width: 1280, height: 720 }, deviceScaleFactor: 1, locale: 'en-US', colorScheme: 'light', offline: true,
   });
   try {
     await context.route('**/*', route => (route.request().url().startsWith(folder) ? route.continue() : route.abort()));
+    if (text !== undefined) {
+      await context.route(pathToFileURL(file).href, route => route.fulfill({ contentType: 'text/html; charset=utf-8', body: text }));
+    }
     const page = await context.newPage();
     await page.goto(pathToFileURL(file).href, { waitUntil: 'load' });
     const failed = await page.evaluate(restoreFrozenState);

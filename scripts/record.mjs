@@ -11,18 +11,39 @@ import { dirname, join, relative, sep } from 'node:path';
 import { corpus, launch, pagesBelow, snapshots, withPage } from './open.mjs';
 
 /**
- * What the points of a grid over the viewport hit. A line a row of points, `y: {x: index tag, ...}`: from x on, every
- * 40 px, the element at this place in document order, `~` for nothing and `?` for one that is not in the document's tree.
+ * What recordings call the elements: `div#id`, or the way from the nearest element with an id, such as `div#id/p:2/span`. The same as
+ * `names` in tests/corpus/mode.rs. It and all below runs inside the page.
+ */
+function elementNames() {
+  const names = new Map(), taken = new Set();
+  for (const element of document.querySelectorAll('*')) {
+    const tag = element.localName, id = element.getAttribute('id') ?? '';
+    let name = `${tag}#${id}`;
+    if (!/^[\w-]+$/.test(id) || taken.has(name)) {
+      let place = 1;
+      for (let other = element.previousElementSibling; other; other = other.previousElementSibling) place += other.localName === tag;
+      const above = names.get(element.parentElement);
+      name = (above && above !== 'html' ? `${above}/` : '') + (place === 1 ? tag : `${tag}:${place}`);
+    }
+    taken.add(name);
+    names.set(element, name);
+  }
+  return names;
+}
+
+/**
+ * What the points of a grid over the viewport hit. A line a row of points, `y: {x: element, ...}`: from x on, every 40 px, this
+ * element, `~` for nothing and `?` for one that is not in the document's tree.
  */
 function hitGrid() {
-  const index = new Map([...document.querySelectorAll('*')].map((element, i) => [element, i]));
+  const names = elementNames();
   const lines = [];
   for (let y = 15; y < innerHeight; y += 30) {
     const runs = [];
     let last;
     for (let x = 20; x < innerWidth; x += 40) {
       const element = document.elementFromPoint(x, y);
-      const hit = element ? `${index.get(element) ?? '?'} ${element.localName}` : '~';
+      const hit = element ? names.get(element) ?? '?' : '~';
       if (hit !== last) runs.push(`${x}: ${hit}`);
       last = hit;
     }
@@ -33,31 +54,30 @@ function hitGrid() {
 
 /** The computed values that every later room starts from, an element a line. */
 function computedValues() {
-  return [...document.querySelectorAll('*')].map((element, i) => {
+  return [...elementNames()].map(([element, name]) => {
     const style = getComputedStyle(element);
     const visible = element.checkVisibility() ? 'visible' : 'invisible';
-    return `- [${i}, ${element.localName}, ${style.display}, ${style.visibility}, ${style.position}, ${visible}]`;
+    return `- [${name}, ${style.display}, ${style.visibility}, ${style.position}, ${visible}]`;
   }).join('\n');
 }
 
 /** Border boxes in viewport coordinates, CSS px to two places, an element below `body` a line. */
 function boxes() {
   const short = value => String(Math.round(value * 100) / 100);
-  return [...document.querySelectorAll('*')].map((element, i) => {
+  return [...elementNames()].map(([element, name]) => {
     const { x, y, width, height } = element.getBoundingClientRect();
-    return document.body?.contains(element)
-      ? `- [${i}, ${element.localName}, ${short(x)}, ${short(y)}, ${short(width)}, ${short(height)}]` : '';
+    return document.body?.contains(element) ? `- [${[name, ...[x, y, width, height].map(short)].join(', ')}]` : '';
   }).filter(Boolean).join('\n');
 }
 
-/** The selectors that a case lists in its `<script type="text/plain">`, each with the places of what it matches. */
+/** The selectors that a case lists in its `<script type="text/plain">`, each with what it matches. */
 function selectorMatches() {
-  const index = new Map([...document.querySelectorAll('*')].map((element, i) => [element, i]));
+  const names = elementNames();
   const list = document.querySelector('script[type="text/plain"]')?.textContent ?? '';
   return list.split('\n').map(line => line.trim()).filter(Boolean).map(selector => {
     let matched;
     try {
-      matched = `[${[...document.querySelectorAll(selector)].map(element => index.get(element)).join(', ')}]`;
+      matched = `[${[...document.querySelectorAll(selector)].map(element => names.get(element)).join(', ')}]`;
     } catch (error) {
       matched = error.name;
     }
@@ -65,31 +85,48 @@ function selectorMatches() {
   }).join('\n');
 }
 
+/** Evaluates one of the functions above inside the page. */
+const inside = view => page => page.evaluate(`(() => { ${elementNames}; return (${view})(); })()`);
+
 /** What is recorded: Playwright's two modes of every file, and what each room's cases are about. */
 const MODES = {
   ai: page => page.ariaSnapshot({ mode: 'ai' }),
   default: page => page.locator('body').ariaSnapshot(),
 };
 const MODES_OF_ROOM = {
-  selector: { find: page => page.evaluate(selectorMatches) },
-  style: { style: page => page.evaluate(computedValues) },
-  layout: { boxes: page => page.evaluate(boxes) },
-  hit: { hit: page => page.evaluate(hitGrid) },
+  selector: { find: inside(selectorMatches) },
+  style: { style: inside(computedValues) },
+  layout: { boxes: inside(boxes) },
+  hit: { hit: inside(hitGrid) },
 };
 
-function record(browser, file) {
-  const name = relative(corpus, file).split(sep).join('/');
-  return withPage(browser, file, async page => {
-    const modes = { ...MODES, ...MODES_OF_ROOM[/^cases\/([^/]+)\//.exec(name)?.[1]] };
-    for (const [mode, view] of Object.entries(modes)) {
-      const path = join(snapshots, `${name}.${mode}.yaml`);
-      const text = `${(await view(page)).trimEnd()}\n`;
-      if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text);
-      console.log(`recorded ${name} ${mode}`);
-    }
+/** The sections of a case, each a page with what stands above the first of them; a file without a line `--- name ---` is one. */
+function sectionsOf(file) {
+  if (file.endsWith('.mhtml')) return [{}];
+  const [prelude, ...parts] = readFileSync(file, 'utf8').split(/^(?=--- .* ---$)/m);
+  if (!parts.length) return [{}];
+  return parts.map(part => {
+    const [, heading, body] = /^(--- .* ---\n)([^]*)$/.exec(part);
+    return { heading, text: prelude + body };
   });
+}
+
+async function record(browser, file) {
+  const name = relative(corpus, file).split(sep).join('/');
+  const modes = { ...MODES, ...MODES_OF_ROOM[/^cases\/([^/]+)\//.exec(name)?.[1]] };
+  const recorded = Object.fromEntries(Object.keys(modes).map(mode => [mode, '']));
+  for (const { heading = '', text } of sectionsOf(file)) {
+    await withPage(browser, file, async page => {
+      for (const [mode, view] of Object.entries(modes)) recorded[mode] += `${heading}${(await view(page)).trimEnd()}\n`;
+    }, text);
+  }
+  for (const [mode, text] of Object.entries(recorded)) {
+    const path = join(snapshots, `${name}.${mode}.yaml`);
+    if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    console.log(`recorded ${name} ${mode}`);
+  }
 }
 
 /** Removes recordings whose page is gone. */

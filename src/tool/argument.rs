@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_with_a_hint() {
+    fn invalid_arguments_have_a_hint() {
         let mistake = |given: Value| check(given).unwrap_err();
         assert_eq!(mistake(json!({})), "FILE is missing / FILE: a page");
         assert_eq!(

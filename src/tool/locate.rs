@@ -415,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn miss_is_told_in_the_order_that_readers_rely_on() {
+    fn fields_of_a_miss_keep_their_order() {
         let page = Page::render(Dom::parse(b"<a href=/x>Home</a>", &ParseOptions::default()), Device::default());
         let error = choose("click", &page, &Elements::alone(&page), None, Some("the 'Pay' button"), false).unwrap_err();
         assert_eq!(error.to_string(), "Could not find a visible element for description: the 'Pay' button");

@@ -70,7 +70,7 @@ fn focus_and_scrolling_are_in_the_written_page() {
 }
 
 #[test]
-fn effects_beyond_the_page_are_told() {
+fn effects_beyond_the_page_are_listed() {
     let folder = folder("effects");
     let (_, link) = act(&folder, &["click", "order.html", "a"]);
     assert_eq!(link["effects"][0]["effect"], "follow", "{link}");

@@ -128,7 +128,7 @@ fn find_is_scoped_and_makes_addresses_absolute() {
 }
 
 #[test]
-fn search_tells_where_text_stands() {
+fn search_prints_where_text_stands() {
     let run = on_page(PAGE, &["search", "-", "one ITEM"]);
     assert_eq!((run.code, run.out.as_str()), (0, "p [ref=e3]  Basket »One item«. Amount Pay\n"), "{}", run.err);
     let found = on_page(PAGE, &["search", "-", "/(?<=one )\\w+/i", "--regex", "--context-chars", "3", "--json"]).json();
@@ -163,7 +163,7 @@ fn locate_means_an_element() {
 }
 
 #[test]
-fn locate_tells_ambiguity_and_misses() {
+fn locate_exits_1_for_ambiguity_and_misses() {
     let html = "<a href=/a>Terms of use</a> <a href=/b>Terms of sale</a> <button disabled>Order</button>";
     let run = on_page(html, &["locate", "-", "terms link"]);
     assert_eq!(run.code, 1, "{}", run.err);
@@ -202,7 +202,7 @@ fn hit_reads_points() {
 }
 
 #[test]
-fn check_tells_what_is_in_front() {
+fn check_names_what_is_in_front() {
     let run = on_page(PAGE, &["check", "-", "#pay"]);
     assert_eq!(run.code, 1, "{}", run.err);
     assert!(run.out.starts_with("miss button#pay #9 [ref="), "{}", run.out);

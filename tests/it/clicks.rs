@@ -248,7 +248,7 @@ fn disabled_states_have_their_reasons() {
 }
 
 #[test]
-fn dialog_that_does_not_say_modal_is_told() {
+fn dialog_without_aria_modal_is_noted() {
     let (_, view, _) = stillpage("menu-over-dialog", "snapshot", &[]);
     assert!(
         view.starts_with("# dialog \"Invite a member\" [ref=e19] may act as a modal: the rest of the page is hidden from assistive technology."),

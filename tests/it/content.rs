@@ -132,7 +132,7 @@ fn extract_rows_of_a_table() {
 }
 
 #[test]
-fn extract_tells_what_is_missing() {
+fn extract_names_what_is_missing() {
     // On the line itself: no file has to be made for a small one.
     let schema = json!({ "type": "object", "required": ["heading", "isbn"], "properties": { "heading": { "type": "string", "x-selector": "h1" }, "isbn": { "type": "string" } } });
     let (code, out, _) = run(&["extract", &corpus("docs-article"), "--schema", &schema.to_string(), "--json"]);

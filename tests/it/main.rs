@@ -13,7 +13,6 @@ mod circles;
 mod cli;
 mod clicks;
 mod content;
-mod corpus;
 mod exit_codes;
 mod faults;
 mod forgery;

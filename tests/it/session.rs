@@ -122,7 +122,7 @@ fn session_ends_refs_with_their_document() {
 }
 
 #[test]
-fn session_tells_an_invented_ref() {
+fn invented_ref_is_unknown_to_a_session() {
     let bench = Bench::new(&[("a.html", "<h1>A</h1><button>Save</button>")]);
     let save = bench.ref_of("snapshot a.html --session s.json", "Save");
     let run = bench.run(&format!("check a.html {save}0 --session s.json"));

@@ -135,9 +135,10 @@ pub(crate) fn relative(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).to_string_lossy().replace('\\', "/")
 }
 
-/// The folders of source: of the package and of the crates below it.
+/// The folders of source: of the package and of the crates below it, but not of the tasks, which are no part of it.
 pub(crate) fn source_folders() -> Vec<PathBuf> {
     let crates = fs::read_dir(root().join("crates")).into_iter().flatten().flatten();
+    let crates = crates.filter(|entry| entry.file_name() != "xtask");
     let mut folders: Vec<PathBuf> = crates.map(|entry| entry.path().join("src")).collect();
     folders.push(root().join("src"));
     folders.sort();

@@ -199,7 +199,7 @@ fn diff_keeps_refs() {
 }
 
 #[test]
-fn since_tells_what_changed_in_a_session() {
+fn since_prints_what_changed_in_a_session() {
     let session = scratch("since-session.json");
     let _ = std::fs::remove_file(&session);
     let session = session.to_str().expect("a path");

@@ -115,7 +115,7 @@ fn tools_answer_of_a_tab_as_of_a_file() {
 }
 
 #[test]
-fn what_a_control_does_not_take_is_told_and_changes_nothing() {
+fn value_that_a_control_refuses_changes_nothing() {
     let mut browser = browser();
     let tab = show(
         &mut browser,

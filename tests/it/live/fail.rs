@@ -108,7 +108,7 @@ fn tab_that_is_closed_is_an_error() {
 }
 
 #[test]
-fn dialog_that_blocks_is_told() {
+fn dialog_that_blocks_is_an_error() {
     let mut browser = browser();
     let mut tab = show(&mut browser, "<p>x</p>");
     let error = tab.evaluate("confirm('Delete all?')").expect_err("a dialog blocks the script");
@@ -162,7 +162,7 @@ fn other_machines_are_not_connected_to() {
 }
 
 #[test]
-fn address_that_does_not_load_is_told() {
+fn address_that_does_not_load_is_an_error() {
     let mut browser = browser();
     let mut tab = browser.open().expect("a tab opens");
     let error = tab.load("http://127.0.0.1:1/", LIMIT).expect_err("nobody serves it");

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn model_is_told_its_mistakes() {
+    fn second_request_quotes_the_violations() {
         let (asked, answer) = check(&["no idea", "{\"price\":\"5\"}", "Here: ```json\n{\"price\":5}\n```"]);
         assert_eq!(answer, ModelAnswer { data: serde_json::json!({ "price": 5 }), violations: vec![], attempts: 3 });
         assert!(

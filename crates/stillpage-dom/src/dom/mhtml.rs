@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn mhtml_is_told_from_html() {
+    fn mhtml_is_recognised_by_its_header() {
         for text in ["", "<html>", "a: b\n\n", "<p style='a: b'>\nContent-Type: multipart/related\n"] {
             assert!(!is_mhtml(text.as_bytes()), "{text}");
         }

@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn place_and_number_are_told_from_what_is_said() {
+    fn place_and_number_are_parsed_from_a_phrase() {
         let check = |text: &str, core: &[&str], ordinal: Option<i32>, place: Option<(&str, &[&str])>| {
             let read = Description::parse(text);
             let place_read = read.place.as_ref().map(|place| (place.name.as_str(), place.kinds.as_slice()));

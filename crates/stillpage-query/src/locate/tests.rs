@@ -80,7 +80,7 @@ fn hidden_elements_do_not_count() {
 }
 
 #[test]
-fn nearest_are_told_with_what_is_wrong() {
+fn nearest_misses_say_what_is_wrong() {
     let page = page(FORM);
     let near = |description: &str| {
         let Located::Nothing(miss) = locate(&page, description) else { panic!("{description} is found") };
@@ -106,7 +106,7 @@ fn means(html: &str, description: &str, expected: &str) {
 }
 
 #[test]
-fn place_tells_one_of_several() {
+fn ordinal_picks_one_of_equal_matches() {
     let row = |name: &str, id: &str| {
         format!("<tr><td>{name}<td><button id={id}>Delete</button><a href=/{id} id=see-{id}>See</a>")
     };

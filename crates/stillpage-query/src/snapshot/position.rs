@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn scrollers_are_told_by_ref() {
+    fn scrollers_are_named_by_ref() {
         let lines = scrollers(
             "<body><div style='overflow:auto;height:100px;width:200px' data-frozen-scroll-top=300>\
              <div style='height:650px'>x</div></div>\
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn scrollers_that_hide_nothing_are_not_told() {
+    fn scrollers_that_hide_nothing_are_left_out() {
         let none: [&str; 0] = [];
         assert_eq!(scrollers("<div style='overflow:auto;height:100px'><p style='margin:0;height:80px'>x"), none);
         assert_eq!(scrollers("<div style='overflow:hidden;height:100px'><p style='height:800px'>x"), none);

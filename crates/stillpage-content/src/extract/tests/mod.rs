@@ -168,7 +168,7 @@ fn objects_in_objects_have_their_own_values() {
 }
 
 #[test]
-fn several_labels_in_a_line_are_told_apart() {
+fn each_label_of_a_line_has_its_own_value() {
     let schema =
         of(&json!({ "fat": { "type": "string" }, "sugar": { "type": "string" }, "prep": { "type": "string" } }));
     check("<p>Fat: 1 g | Sugar: 17 g</p>", &schema, &json!({ "fat": "1 g", "sugar": "17 g" }));

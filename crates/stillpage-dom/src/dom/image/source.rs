@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn image_state_tells_broken_from_none() {
+    fn broken_image_differs_from_missing_source() {
         let state = |markup: &str| {
             let dom = Dom::parse(markup.as_bytes(), &ParseOptions::default());
             let img = dom.child_elements(dom.body(dom.document()).unwrap()).next().unwrap();

@@ -106,7 +106,7 @@ fn elements_go_by_what_users_perceive_first() {
 }
 
 #[test]
-fn equal_elements_are_told_apart_by_what_is_around() {
+fn equal_elements_differ_by_what_is_around() {
     let list = "<ul><li>Milk <button class=x>Add</button><li>Eggs <button>Add</button></ul>";
     check_class(list, "getByRole('listitem').filter({ hasText: 'Milk Add' }).getByRole('button')");
     check_class("<p><b class=x>a</b><b>a</b><b>a</b>", "getByText('a').first()");

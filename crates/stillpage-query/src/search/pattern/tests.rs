@@ -117,7 +117,7 @@ fn literals_are_taken_as_they_are() {
 }
 
 #[test]
-fn mistakes_are_told_with_their_place() {
+fn parse_error_has_offset() {
     let check = |pattern: &str, offset: usize, message: &str| {
         let error = Pattern::regex(pattern, false).expect_err(pattern);
         assert_eq!((error.offset, error.message.as_str()), (offset, message), "{pattern}");

@@ -105,7 +105,7 @@ fn plain_css_stays_plain() {
 }
 
 #[test]
-fn mistakes_are_told_with_their_place() {
+fn parse_error_has_offset() {
     let check = |selector: &str, expected: &str| {
         let error = css::find(&page(), selector).expect_err(selector);
         assert_eq!(format!("{error}"), format!("invalid selector `{selector}` at {expected}"));
