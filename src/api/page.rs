@@ -13,8 +13,8 @@ use crate::limits::Warnings;
 use crate::markdown::{Markdown, MarkdownOptions, main_text};
 use crate::page;
 use crate::rendered::text::page_text;
-use crate::search::css;
 use crate::search::matches::{TextMatches, search};
+use crate::search::written;
 use crate::snapshot::{Snapshot, SnapshotOptions};
 use crate::tool::located;
 
@@ -96,8 +96,8 @@ impl Page {
         (id.index() < self.dom().len() && self.dom().element(id).is_some()).then(|| Element::new(self, id))
     }
 
-    /// The first element that a selector matches, in document order: CSS, or one of Playwright's dialect (`role=button`,
-    /// `text=Save`, `>>`).
+    /// The first element that a selector matches, in document order: CSS, one of Playwright's dialect (`role=button`,
+    /// `text=Save`, `>>`), or a locator as JavaScript writes it (`getByRole('button', { name: 'Save' })`).
     ///
     /// # Errors
     /// [`Error::InvalidSelector`] with the offset of the mistake.
@@ -110,7 +110,7 @@ impl Page {
     /// # Errors
     /// [`Error::InvalidSelector`] with the offset of the mistake.
     pub fn query_selector_all(&self, selector: &str) -> Result<Vec<Element<'_>>, Error> {
-        Ok(css::find(self, selector)?.into_iter().map(|id| Element::new(self, id)).collect())
+        Ok(written::find(self, selector)?.into_iter().map(|id| Element::new(self, id)).collect())
     }
 
     /// The elements that a selector matches, as `stillpage find` lists them: [`query_selector_all`](Self::query_selector_all) by

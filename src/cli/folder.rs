@@ -104,6 +104,27 @@ impl LeftOut {
     }
 }
 
+/// The files and folders that a glob matches, in order.
+///
+/// # Errors
+/// [`Error::InvalidArguments`] if it does not parse, or matches nothing.
+pub(super) fn matches(pattern: &str) -> Result<impl Iterator<Item = glob::GlobResult> + use<>, Error> {
+    let matches = glob::glob(pattern).map_err(|error| {
+        Error::arguments(
+            safe!("invalid glob `{}`: {}", PageText::of(pattern), PageText::of(error.msg)),
+            "write one such as 'pages/*.html' or 'pages/**/*.html'",
+        )
+    })?;
+    let mut matches = matches.peekable();
+    if matches.peek().is_none() {
+        return Err(Error::arguments(
+            safe!("no file matches `{}`", PageText::of(pattern)),
+            "check the folder and the endings; ** matches folders at any depth",
+        ));
+    }
+    Ok(matches)
+}
+
 /// What is in a folder, last name first.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let failure = |error: std::io::Error| Error::io(folder, &error);

@@ -77,7 +77,7 @@ pub(super) const COMMANDS: &[McpCommand] = &[
                     "list: text that a person looking at the page does not see, a label too, is listed below the snapshot if it \
                      reads as an instruction to an assistant. off: it is not looked for, and answers are those of Playwright MCP.",
                 ),
-            Argument::option("timeout", ArgumentKind::Number { max: 3600 }, "The most seconds that a call may take").default("60"),
+            Argument::option("timeout", ArgumentKind::Number { max: 3600 }, "The most seconds that a call may take").rare().default("60"),
             #[cfg(feature = "live")]
             Argument::option("cdp", ArgumentKind::Text, "Begin with the page that a running Chromium shows: ws://... or http://...")
                 .detail(
@@ -87,8 +87,8 @@ pub(super) const COMMANDS: &[McpCommand] = &[
             #[cfg(feature = "live")]
             Argument::option("tab", ArgumentKind::Text, "With --cdp: the tab, by its id or a part of its title or address"),
             #[cfg(feature = "live")]
-            Argument::flag("allow-remote", "With --cdp: accept a browser on another machine"),
-            Argument::option("nonce", ArgumentKind::Text, "The word of the lines around page content, for output that can be compared"),
+            Argument::flag("allow-remote", "With --cdp: accept a browser on another machine").rare(),
+            Argument::option("nonce", ArgumentKind::Text, "The word of the lines around page content, for output that can be compared").rare(),
             VIEWPORT,
             DEVICE,
             SCALE,

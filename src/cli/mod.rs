@@ -26,6 +26,7 @@ mod mcp;
 #[cfg(feature = "live")]
 mod memory;
 mod output;
+mod pages;
 mod parser;
 mod saved;
 mod session;
@@ -49,7 +50,7 @@ use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::{Arguments, Surface, TOOLS, Tool, to_json};
 use output::{DONE, ERROR, Failure, exit_code, print, print_error, report, report_with};
 use parser::{EXIT_CODES, given, subcommand};
-use saved::{Answered, read_input, run_tool};
+use saved::{Answered, Output, read_input, run_tool};
 use stack::on_deep_stack;
 
 /// Runs one command line and returns its exit code: see [`EXIT_CODES`].
@@ -111,15 +112,20 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
     let Some(tool) = Tool::named(name) else {
         return Err(Error::Internal { reason: safe!("no tool is named {}", PageText::token(name)) }.into());
     };
-    let arguments =
-        Arguments::check(Surface::CommandLine, tool.all_arguments(), given(tool.all_arguments(), matches)?)?;
-    let arguments = read_input(tool, arguments)?;
+    let mut given = given(tool.all_arguments(), matches)?;
+    let several = pages::several(tool, &mut given)?;
+    let arguments = Arguments::check(Surface::CommandLine, tool.all_arguments(), given)?;
     let (json, timings) = (matches.get_flag("json"), matches.get_flag("timings"));
     inject_fault()?;
+    if let Some(several) = several {
+        return pages::answer(tool, &arguments, &several, json, timings);
+    }
+    let arguments = read_input(tool, arguments)?;
     if audit::is_of_several(tool, &arguments) {
         return audit::answer(&arguments, json);
     }
-    let Answered { text, verdict, refusal, notes, clock } = run_tool(tool, &arguments, json, timings)?;
+    let Answered { text, verdict, refusal, notes, clock } =
+        run_tool(tool, &arguments, Output { json, timings, page: None })?;
     print(&text)?;
     match refusal {
         Some(refusal) => {
@@ -131,8 +137,8 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
         }
         None => {}
     }
-    if timings {
-        print_error(&safe!("{}\n", clock.line()));
+    if let Some(line) = clock.line_if_watched() {
+        print_error(&safe!("{}\n", line));
     }
     Ok(exit_code(verdict))
 }
@@ -167,7 +173,7 @@ fn command() -> Command {
     let json = Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON, errors too").long_help(
         "Print the answer as JSON on one line, and errors as {\"error\":{\"code\",\"message\",\"hint\",\"retryable\",\"details\"}} on stderr.",
     );
-    let timings = Arg::new("timings").long("timings").action(ArgAction::SetTrue).help("Print milliseconds per stage").long_help(
+    let timings = Arg::new("timings").long("timings").action(ArgAction::SetTrue).hide_short_help(true).help("Print milliseconds per stage").long_help(
         "Print as the last line of stderr how long each stage took: {\"parse\",\"style\",\"layout\",\"aria\",\"snapshot\",\"total\"} in milliseconds; \"snapshot\" is the command itself. On Linux \"peak\" is the most memory used, in bytes.",
     );
     let mut command = Command::new("stillpage")

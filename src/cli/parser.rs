@@ -19,23 +19,50 @@ pub(super) fn subcommand(
     summary: &'static str,
     about: &'static str,
     lines: &[(&str, &str)],
-    arguments: impl Iterator<Item = &'static Argument>,
+    arguments: impl Iterator<Item = &'static Argument> + Clone,
     shared: impl Iterator<Item = &'static Argument>,
     common: &[Arg],
 ) -> Command {
+    let mut has_several = false;
     let mut sub = Command::new(name)
         .about(summary)
         .long_about(format!("{summary}.\n\n{about}"))
-        .after_help(format!("`stillpage {name} --help` has the details, examples, and the options of all commands."))
+        .after_help(format!("`stillpage {name} --help` has the details, all options and examples."))
         .after_long_help(examples(lines))
         .next_line_help(false);
-    for argument in arguments {
-        sub = sub.arg(clap_argument(argument));
+    if arguments.clone().any(|argument| argument.several) {
+        sub = sub.override_usage(usage(name, arguments.clone()));
+    }
+    let mut arguments = arguments.peekable();
+    while let Some(argument) = arguments.next() {
+        let mut arg = clap_argument(argument);
+        if argument.several {
+            arg = arg.action(ArgAction::Append).num_args(1..);
+            // All words are its own, see `given`; clap asks for an end of them.
+            if arguments.peek().is_some_and(|next| next.place == ArgumentPlace::Positional) {
+                arg = arg.value_terminator("\u{0}");
+            }
+        } else if argument.place == ArgumentPlace::Positional && has_several {
+            arg = arg.required(false);
+        }
+        has_several |= argument.several;
+        sub = sub.arg(arg);
     }
     for argument in shared {
         sub = sub.arg(clap_argument(argument).help_heading(SHARED_HEADING).hide_short_help(true));
     }
     sub.args(common.iter().map(|arg| arg.clone().help_heading(SHARED_HEADING)))
+}
+
+/// The line that says how a command is written: clap does not know which words are required behind several pages.
+fn usage(name: &str, arguments: impl Iterator<Item = &'static Argument>) -> String {
+    let mut line = format!("stillpage {name} [OPTIONS]");
+    for argument in arguments.filter(|argument| argument.place == ArgumentPlace::Positional) {
+        let (open, close) = if argument.required { ('<', '>') } else { ('[', ']') };
+        let more = if argument.several { "..." } else { "" };
+        let _ = write!(line, " {open}{}{close}{more}", argument.value_name());
+    }
+    line
 }
 
 /// Where the options stand that most commands share: at the end, once.
@@ -52,8 +79,12 @@ fn examples(lines: &[(&str, &str)]) -> String {
     text
 }
 
+/// Characters of words to choose from that stand in the place of the value.
+const FEW_CHARS: usize = 18;
+
 fn clap_argument(argument: &'static Argument) -> Arg {
-    let mut arg = Arg::new(argument.name).help(argument.summary).required(argument.required);
+    let mut arg =
+        Arg::new(argument.name).help(argument.summary).required(argument.required).hide_short_help(argument.rare);
     if !argument.detail.is_empty() {
         arg = arg.long_help(format!("{}.\n\n{}", argument.summary, argument.detail));
     }
@@ -66,11 +97,21 @@ fn clap_argument(argument: &'static Argument) -> Arg {
     if argument.kind == ArgumentKind::Flag {
         return arg.action(ArgAction::SetTrue);
     }
-    arg = arg.value_name(argument.value_name()).action(ArgAction::Set);
+    // Of a long name the last word will do: the column of names stays narrow.
+    let value_name = argument.value_name();
+    let value_name = match value_name.rsplit_once('_') {
+        Some((_, last)) if argument.place == ArgumentPlace::Option => last.to_owned(),
+        _ => value_name,
+    };
+    arg = arg.value_name(value_name).action(ArgAction::Set);
     // A value such as `-5,3`, or `-` itself; by position it would swallow the options after it.
     arg = arg.allow_hyphen_values(argument.place == ArgumentPlace::Option);
     if let ArgumentKind::Choice(words) = argument.kind {
-        arg = arg.value_parser(PossibleValuesParser::new(words)).value_name(argument.name.to_uppercase());
+        arg = arg.value_parser(PossibleValuesParser::new(words));
+        arg = match argument.value_name() {
+            few if few.len() <= FEW_CHARS => arg.hide_possible_values(true).value_name(few),
+            _ => arg.value_name(argument.name.rsplit('-').next().unwrap_or_default().to_uppercase()),
+        };
     }
     if let Some(default) = argument.default {
         arg = arg.default_value(default);
@@ -82,19 +123,26 @@ fn clap_argument(argument: &'static Argument) -> Arg {
     }
 }
 
-/// The arguments of a parsed line, by name.
+/// The arguments of a parsed line, by name; those that may be several pages are a list if they are.
 pub(super) fn given<'a>(
-    declared: impl Iterator<Item = &'a Argument>,
+    declared: impl Iterator<Item = &'a Argument> + Clone,
     matches: &ArgMatches,
 ) -> Result<Map<String, Value>, Error> {
     let mut given = Map::new();
-    for argument in declared {
+    let mut last_word = None;
+    for argument in declared.clone() {
         let value = if argument.kind == ArgumentKind::Flag {
             matches.get_flag(argument.name).then_some(Value::Bool(true))
         } else {
-            let words = matches.get_many::<String>(argument.name).into_iter().flatten();
-            let mut values = words.map(|word| argument.read(word)).collect::<Result<Vec<_>, _>>()?;
-            match argument.many {
+            let mut words: Vec<&String> = matches.get_many::<String>(argument.name).into_iter().flatten().collect();
+            if argument.several && words.len() > 1 && declared.clone().any(|next| takes_last_word(next, matches)) {
+                last_word = words.pop();
+            } else if takes_last_word(argument, matches) {
+                words.extend(last_word.take());
+            }
+            let mut values = words.into_iter().map(|word| argument.read(word)).collect::<Result<Vec<_>, _>>()?;
+            let is_list = argument.many || argument.several && values.len() > 1;
+            match is_list {
                 true if !values.is_empty() => Some(Value::Array(values)),
                 _ => values.pop(),
             }
@@ -104,4 +152,11 @@ pub(super) fn given<'a>(
         }
     }
     Ok(given)
+}
+
+/// True for what is given by position behind the pages: the last of the words.
+fn takes_last_word(argument: &Argument, matches: &ArgMatches) -> bool {
+    argument.place == ArgumentPlace::Positional
+        && argument.kind != ArgumentKind::Page
+        && argument.unless.is_none_or(|flag| !matches.get_flag(flag))
 }

@@ -32,8 +32,20 @@ pub(super) struct Answered {
     pub(super) clock: Clock,
 }
 
+/// How an answer is wanted.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Output<'a> {
+    /// `--json` was given.
+    pub(super) json: bool,
+    /// `--timings` was given.
+    pub(super) timings: bool,
+    /// The page that warnings name: one of several.
+    pub(super) page: Option<&'a str>,
+}
+
 /// Loads the pages of a call, runs it and renders its answer.
-pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, json: bool, timings: bool) -> Result<Answered, Error> {
+pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, output: Output<'_>) -> Result<Answered, Error> {
+    let Output { json, timings, page: name } = output;
     let mut clock = Clock::start(timings);
     let fonts = arguments.text("fonts").map(|folder| installed_fonts(Path::new(folder))).transpose()?;
     let device_from = |recorded: Device| -> Result<Device, Error> {
@@ -100,12 +112,15 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, json: bool, timings: 
             continue;
         }
         let kind = if warning.is_note() { "note" } else { "warning" };
-        print_error(&safe!("{}: {}\n", kind, PageText::of(&warning.to_string()).at_most(WARNING_CHARS)));
+        let name = name.map(|name| safe!("{}: ", PageText::of(name))).unwrap_or_default();
+        print_error(&safe!("{}: {}{}\n", kind, name, PageText::of(&warning.to_string()).at_most(WARNING_CHARS)));
     }
     clock.lap(Stage::Snapshot);
     let answered = Answered { text, verdict: answer.verdict(), refusal: answer.refusal(), notes, clock };
-    // The process ends now: to give the memory of large pages back piece by piece would only take time.
-    std::mem::forget((pages, answer));
+    if output.page.is_none() {
+        // The process ends now: to give the memory of large pages back piece by piece would only take time.
+        std::mem::forget((pages, answer));
+    }
     Ok(answered)
 }
 
@@ -225,8 +240,13 @@ impl Clock {
         self.last = now;
     }
 
-    /// `--timings`, as JSON: milliseconds, and the peak of the process's memory where the system says what it is.
-    pub(super) fn line(&self) -> SafeText {
+    /// `--timings`, as JSON: milliseconds, and the peak of the process's memory where the system says what it is. `None` if nobody
+    /// asked.
+    pub(super) fn line_if_watched(&self) -> Option<SafeText> {
+        self.is_watched.then(|| self.line())
+    }
+
+    fn line(&self) -> SafeText {
         let ms = |v: f64| (v * 1e3).round() / 1e3;
         let [parse, style, layout, aria, snapshot] = self.laps.map(ms);
         let total = ms(self.last.duration_since(self.start).as_secs_f64() * 1e3);

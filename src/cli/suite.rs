@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use clap::{Arg, ArgMatches, Command};
 
 use super::file::write_whole;
-use super::folder::{Folder, PAGE_ENDINGS};
 use super::output::{Failure, exit_code, print, show_progress};
+use super::pages::{FolderMeaning, pages_of};
 use super::parser::{given, subcommand};
 use super::stack::STACK_BYTES;
 use crate::device::Device;
@@ -72,9 +72,10 @@ pub(super) fn answer(matches: &ArgMatches) -> Result<u8, Failure> {
 fn run(arguments: &Arguments) -> Result<Suite, Error> {
     let device = crate::tool::device(arguments)?;
     let update = arguments.flag("update");
-    let mut pages = Vec::new();
-    for text in arguments.texts("dir") {
-        pages.extend(pages_of(Path::new(text))?);
+    let pages = pages_of(&arguments.texts("dir"), FolderMeaning::AllPages)?;
+    let mut pages: Vec<PathBuf> = pages.iter().map(|page| Offline::new(page).path().to_owned()).collect();
+    for page in &pages {
+        std::fs::metadata(page).map_err(|error| Error::io(page, &error))?;
     }
     pages.sort();
     pages.dedup();
@@ -150,13 +151,4 @@ pub(super) fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_by_key(|(at, _)| *at);
     Ok(done.into_iter().map(|(_, result)| result).collect())
-}
-
-/// The pages that a path means: itself, or those below a folder.
-pub(super) fn pages_of(path: &Path) -> Result<Vec<PathBuf>, Error> {
-    let kind = std::fs::metadata(path).map_err(|error| Error::io(path, &error))?;
-    if !kind.is_dir() {
-        return Ok(vec![path.to_owned()]);
-    }
-    Folder::new(path, PAGE_ENDINGS)?.collect()
 }

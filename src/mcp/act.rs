@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::geometry::{Point, Size};
 use crate::hit::{Outcome, Refusal};
 use crate::keyboard::Key;
+use crate::page::Page;
 use crate::picture::Picture;
 use crate::safe_text::PageText;
 use crate::search::javascript::{self, js};
@@ -200,7 +201,9 @@ pub(super) fn drag(browser: &mut Browser, arguments: &Arguments) -> Response {
     };
     let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
     let page = shown.document.page();
-    let code = format!("await page.{}.dragTo(page.{});", javascript::of(page, from), javascript::of(page, to));
+    let [start, end] = [("startTarget", from), ("endTarget", to)]
+        .map(|(name, node)| locator_of(page, arguments.text(name).unwrap_or_default(), node));
+    let code = format!("await page.{start}.dragTo(page.{end});");
     if let Err(failure) = shown.document.drag(from, to) {
         shown.document.take_effects();
         return Response::error(explain(shown, &failure, CLICK, from));
@@ -319,6 +322,11 @@ enum Shows {
     Code,
 }
 
+/// How Playwright's code names the element of a target: as it was written, or by a locator for a ref.
+fn locator_of(page: &Page, target: &str, node: NodeId) -> String {
+    javascript::written(target).unwrap_or_else(|| javascript::of(page, node))
+}
+
 /// Does something to the element of `target`.
 fn on_target(
     browser: &mut Browser,
@@ -333,8 +341,7 @@ fn on_target(
         Err(message) => return Response::thrown(message),
     };
     let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
-    let by = javascript::written(arguments.required("target"))
-        .unwrap_or_else(|| javascript::of(shown.document.page(), node));
+    let by = locator_of(shown.document.page(), arguments.required("target"), node);
     let code = format!("await page.{by}.{method};");
     if let Err(failure) = step(&mut shown.document, node) {
         shown.document.take_effects();

@@ -20,8 +20,7 @@ use crate::error::Error;
 use crate::offline::Offline;
 use crate::refs::{Claim, Ref};
 use crate::safe_text::{PageText, safe};
-use crate::search::javascript;
-use crate::search::{css, playwright};
+use crate::search::{javascript, written};
 use crate::snapshot::{KnownRefs, Snapshot, SnapshotOptions, SnapshotOutline, count_frames};
 use crate::tool::Surface;
 
@@ -417,16 +416,8 @@ impl Browser {
         }
         let page = shown.document.page();
         let nothing = || format!("{} does not match any elements.", PageText::quoted(target));
-        let document = page.dom().document();
-        let selector = javascript::selector_of(target);
-        let found = match &selector {
-            Some(locator) => locator.find(page),
-            None if playwright::is_playwright(target) => {
-                playwright::PlaywrightSelector::parse(target).and_then(|selector| selector.find(page, document))
-            }
-            None => css::find(page, target),
-        };
-        let found = found.map_err(|error| format!("{}\n{}", error.message(), Surface::Server.hint(&error)))?;
+        let found = written::find(page, target)
+            .map_err(|error| format!("{}\n{}", error.message(), Surface::Server.hint(&error)))?;
         match found.as_slice() {
             [] => Err(nothing()),
             [one] => Ok(*one),

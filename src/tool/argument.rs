@@ -22,6 +22,12 @@ pub(crate) struct Argument {
     pub required: bool,
     /// True if it may be given more than once.
     pub many: bool,
+    /// True for a page in place of which the command line takes several, and answers for one after the other.
+    pub several: bool,
+    /// The flag in place of which it is given.
+    pub unless: Option<&'static str>,
+    /// True for what few ask for: the short help leaves it out.
+    pub rare: bool,
     /// The default, as written on a command line.
     pub default: Option<&'static str>,
     /// What it is for: one line, no full stop.
@@ -76,7 +82,19 @@ pub(crate) enum ArgumentKind {
 
 impl Argument {
     const fn new(name: &'static str, place: ArgumentPlace, kind: ArgumentKind, summary: &'static str) -> Self {
-        Self { name, place, kind, required: false, many: false, default: None, summary, detail: "" }
+        Self {
+            name,
+            place,
+            kind,
+            required: false,
+            many: false,
+            several: false,
+            unless: None,
+            rare: false,
+            default: None,
+            summary,
+            detail: "",
+        }
     }
 
     /// `NAME`, by position.
@@ -107,6 +125,24 @@ impl Argument {
     #[must_use]
     pub(crate) const fn many(self) -> Self {
         Self { many: true, ..self }
+    }
+
+    /// The same page, in place of which the command line takes several.
+    #[must_use]
+    pub(crate) const fn several(self) -> Self {
+        Self { several: true, ..self }
+    }
+
+    /// The same argument, given in place of a flag.
+    #[must_use]
+    pub(crate) const fn unless(self, flag: &'static str) -> Self {
+        Self { unless: Some(flag), ..self }
+    }
+
+    /// The same argument, which the short help leaves out.
+    #[must_use]
+    pub(crate) const fn rare(self) -> Self {
+        Self { rare: true, ..self }
     }
 
     /// The same argument with a default.

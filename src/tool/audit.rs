@@ -10,6 +10,7 @@ use crate::audit::{Audit, Certainty, Finding, Impact, RULES, audit};
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::geometry::Rect;
+use crate::limits::{Warning, Warnings};
 use crate::page::Page;
 use crate::picture::Picture;
 use crate::safe_text::{PageText, SafeText, put_line, safe};
@@ -23,7 +24,7 @@ pub(crate) const TOOL: Tool = Tool {
             controls that are covered, off the page or too small, text that is cut off or too faint. Rules have the ids of \
             axe-core where axe-core has the rule. What cannot be decided from the page, such as the contrast of text on an image, \
             is listed with --unknown.\n\n\
-            Several pages may be given, and folders: all pages below a folder are looked at. A page that cannot be read is listed \
+            Several pages may be given, globs and folders: all pages below a folder are looked at. A page that cannot be read is listed \
             as an error, and the others are looked at.\n\n\
             --format sarif is what code hosts show beside the lines of the file, junit what CI servers read, html a report with a \
             picture of each page and the findings on it.\n\n\
@@ -155,6 +156,8 @@ pub(crate) struct AuditedPage {
     pub(super) file: String,
     pub(super) title: String,
     pub(super) rows: Vec<Row>,
+    /// What the page's file lacks, and what of it was left out.
+    pub(super) warnings: Warnings,
     /// Drawn if the report shows it.
     pub(super) picture: Option<Picture>,
     /// Why there is nothing.
@@ -185,12 +188,13 @@ impl AuditedPage {
         });
         let rows = findings.iter().map(|finding| Row::new(page, finding, &hints, &snapshot, &places)).collect();
         let title = page.dom().title(page.dom().document());
-        Ok(Self { file, title, rows, picture, error: None })
+        Ok(Self { file, title, rows, warnings: page.warnings(), picture, error: None })
     }
 
     /// A page that could not be looked at.
     pub(crate) fn broken(file: String, error: Error) -> Self {
-        Self { file, title: String::new(), rows: Vec::new(), picture: None, error: Some(error) }
+        let (rows, warnings) = (Vec::new(), Warnings::default());
+        Self { file, title: String::new(), rows, warnings, picture: None, error: Some(error) }
     }
 
     pub(super) fn failures(&self) -> usize {
@@ -280,6 +284,11 @@ impl Report {
         self.pages.iter().filter(|page| page.error.is_some()).count()
     }
 
+    /// What the files of the pages lack and what of them was left out, page by page.
+    pub(crate) fn warnings(&self) -> impl Iterator<Item = (&str, &Warning)> {
+        self.pages.iter().flat_map(|page| page.warnings.iter().map(|warning| (&*page.file, warning)))
+    }
+
     /// The findings that are listed, in order.
     pub(super) fn listed<'a>(&self, page: &'a AuditedPage) -> impl Iterator<Item = &'a Row> + use<'a> {
         let with_unknown = self.with_unknown;
@@ -351,6 +360,9 @@ impl Answer for Report {
                 None => {
                     let mut value = page.json();
                     value["file"] = page.file.as_str().into();
+                    for (name, lines) in page.warnings.fields(true) {
+                        value[name] = lines.into();
+                    }
                     value
                 }
             })

@@ -85,6 +85,9 @@ impl Report {
             let _ = writeln!(out, "<p>The page could not be read: {}</p></section>", escaped(&error.to_string()));
             return;
         }
+        for warning in &page.warnings {
+            let _ = write!(out, "<p class=\"note\">Note: {}</p>", escaped(&warning.to_string()));
+        }
         let mut rows: Vec<&Row> = self.listed(page).collect();
         rows.sort_by_key(|row| (std::cmp::Reverse(row.finding.rule.impact), row.finding.rule.id));
         out.push_str("<div class=\"sides\">");

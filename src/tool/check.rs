@@ -5,10 +5,11 @@ use serde_json::{Value, json};
 
 use super::element::{Elements, hundredths, path_step, ref_mark, role_and_name};
 use super::landing::{Interceptor, ScrolledBy, at, freed_by, refusal, scrolled, scrolling, scrolling_of, why_unknown};
-use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, target, to_json};
+use super::{Answer, Argument, ArgumentKind, Call, FILES, Tool, Verdict, target, to_json};
 use crate::error::Error;
 use crate::hit::{
-    Action, Check, HitMap, Landing, Modality, Outcome, Policy, Refusal, check, interactive, land, land_in_place,
+    Action, Check, HitMap, Landing, Modality, Outcome, Policy, Refusal, Trials, check, interactive, land, land_among,
+    land_in_place,
 };
 use crate::page::Page;
 use crate::safe_text::{SafeText, put, put_line, safe};
@@ -33,13 +34,14 @@ pub(super) const TOOL: Tool = Tool {
             whether a click lands after scrolling. Its exit code is always 0.\n\n\
             JSON of --all: [{\"index\",\"ref\",\"ok\",\"okAfterScroll\",\"point\":[x,y],\"reason\":null|\"intercepted\"|\"offscreen\"|\
             \"not_visible\",\"interceptor\":{\"index\",\"ref\",\"tag\",\"id\",\"class\",\"classes\",\"role\",\"name\",\
-            \"dialog\"}|null}]; `ok` is for the place as it is, `okAfterScroll` for what a click would do (null: not tried). \
+            \"dialog\"}|null}]; `ok` is for the place as it is, `okAfterScroll` for what a click would do; --in-place leaves it out. \
             Of a TARGET: an array of one, with \"hitTest\":\"lands\"|\"unknown\"|\"refused\", \
             \"freePoint\":[x,y]|null, \"scrolled\":{\"x\",\"y\"}, \"scrollers\":[{\"ref\",\"x\",\"y\"}] and \"freedBy\" \
             besides; the point is where it is once scrolled, and `freedBy` what would have to be scrolled where --in-place refuses.",
     arguments: &[
-        FILE,
-        Argument::positional("target", ArgumentKind::Text, "A ref or a CSS selector that matches one element"),
+        FILES,
+        Argument::positional("target", ArgumentKind::Text, "A ref or a selector that matches one element")
+            .unless("all"),
         Argument::flag("first", "Check the first of several matches"),
         Argument::flag("all", "Check every interactive element in the viewport"),
         Argument::flag("in-place", "Check the place as it is, without scrolling"),
@@ -54,9 +56,6 @@ pub(super) const TOOL: Tool = Tool {
     run,
 };
 
-/// Limit: covered controls of a survey for which scrolling is tried; each lays the page out up to four times.
-const MOST_TRIES: usize = 8;
-
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let page = call.page();
     let policy = if call.arguments.text("policy") == Some("playwright") { Policy::Playwright } else { Policy::Lineage };
@@ -66,17 +65,13 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         (true, None) => {
             let modality = Modality::of(page);
             let checks = interactive(page).map(|node| check(&map, node, policy)).filter(Check::is_on_screen);
-            let mut tries = if in_place { 0 } else { MOST_TRIES };
+            let mut trials = Trials::default();
             let rows = checks.map(|check| {
                 let row = Row::new(page, &elements, &modality, &check);
-                if row.ok {
-                    return Row { ok_after_scroll: Some(true), ..row };
+                if row.ok || in_place {
+                    return Row { ok_after_scroll: (!in_place).then_some(true), ..row };
                 }
-                if tries == 0 {
-                    return row;
-                }
-                tries -= 1;
-                let landing = land(&map, check.node, Action::Click, policy);
+                let landing = land_among(&map, &mut trials, check.node, Action::Click, policy);
                 let lands = landing.outcome == Outcome::Lands;
                 let scrolling = if lands { scrolling_of(page, &elements, &landing) } else { SafeText::new() };
                 Row { ok_after_scroll: Some(lands), scrolling, ..row }
@@ -109,8 +104,8 @@ struct Row {
     index: Option<u32>,
     r#ref: Option<String>,
     ok: bool,
-    /// A click that scrolls would land; `None` if it was not tried.
-    #[serde(rename = "okAfterScroll")]
+    /// A click that scrolls would land; `None` if nobody wants to know.
+    #[serde(rename = "okAfterScroll", skip_serializing_if = "Option::is_none")]
     ok_after_scroll: Option<bool>,
     point: Option<[f64; 2]>,
     reason: Option<&'static str>,

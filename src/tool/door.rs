@@ -178,6 +178,7 @@ pub fn exit_code_of(error: &Error) -> u8 {
     exit_code(match error {
         // The command was understood, and the page has no answer to it.
         Error::NotFound { .. }
+        | Error::UnknownRef { .. }
         | Error::NotLocated { .. }
         | Error::AmbiguousDescription { .. }
         | Error::StaleRef { .. }
@@ -227,10 +228,8 @@ fn typed(caller: Caller, argument: &Argument, value: &Value) -> Result<Value, Er
 /// changed.
 pub(crate) fn with_warnings(json: String, warnings: &Warnings, has_notes: bool) -> String {
     let mut json = json;
-    for (name, is_note) in [("warnings", false), ("notes", true)] {
-        let of_kind = warnings.iter().filter(|warning| warning.is_note() == is_note && !(is_note && has_notes));
-        let lines: Vec<String> = of_kind.map(ToString::to_string).collect();
-        if let Some(head) = json.strip_suffix('}').filter(|_| !lines.is_empty()) {
+    for (name, lines) in warnings.fields(!has_notes) {
+        if let Some(head) = json.strip_suffix('}') {
             let comma = if head.ends_with('{') { "" } else { "," };
             json = format!("{head}{comma}\"{name}\":{}}}", to_json(&lines));
         }

@@ -6,7 +6,7 @@ use url::Url;
 
 use super::element::{Elements, path_step, ref_mark, shorten, tag};
 use super::surface::Surface;
-use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, search, target, to_json};
+use super::{Answer, Argument, ArgumentKind, Call, FILES, Tool, Verdict, search, target, to_json};
 use crate::aria::Exposure;
 use crate::dom::{NodeId, ns};
 use crate::error::Error;
@@ -14,8 +14,8 @@ use crate::page::Page;
 use crate::rendered::text;
 use crate::safe_text::{PageText, SafeText, put, put_line, safe};
 use crate::search::address::Addresses;
-use crate::search::css;
 use crate::search::matches::Scope;
+use crate::search::written;
 
 /// Limit: characters of an element's text; enough to distinguish elements, not all of it.
 const TEXT_LIMIT: usize = 500;
@@ -35,7 +35,8 @@ pub(super) const TOOL: Tool = Tool {
             [expanded], [level=2], [pressed], [selected], [include-hidden]), text=save (anywhere, any case), \
             text=\"Save\" (the whole), text=/re/i, id=, data-testid=, css=, nth=0 or -1, visible=true, chains with >>, and \
             in CSS :has-text(\"x\"), :text(\"x\"), :text-is(\"x\"), :text-matches(\"re\", \"i\"), :visible, \
-            :nth-match(a, 2). XPath is not supported.\n\n\
+            :nth-match(a, 2). A locator is read as in JavaScript: getByRole('button', { name: 'Save' }).first(). XPath is \
+            not supported.\n\n\
             Each element is listed with its index in querySelectorAll('*'), its ref (if a snapshot would give it one), its \
             attributes and its rendered text, cut after 500 characters with an ellipsis. href, src, action, formaction, \
             poster and srcset are absolute if the address of the page is known: from --base, a <base>, the MHTML file, or \
@@ -43,8 +44,13 @@ pub(super) const TOOL: Tool = Tool {
             JSON: {\"totalMatches\",\"truncated\",\"elements\":[{\"index\",\"ref\",\"tag\",\"text\",\"attributes\",\
             \"visible\"}]}.",
     arguments: &[
-        FILE,
-        Argument::positional("selector", ArgumentKind::Text, "A CSS or Playwright selector").required(),
+        FILES,
+        Argument::positional(
+            "selector",
+            ArgumentKind::Text,
+            "A CSS or Playwright selector, or a locator such as getByRole(...)",
+        )
+        .required(),
         Argument::option("attr", ArgumentKind::Text, "Show only this attribute")
             .many()
             .detail("May be given more than once; without it all attributes are shown."),
@@ -91,8 +97,8 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         None => page.dom().document(),
     };
     let found = match search::scope(arguments) {
-        Scope::All => css::find_everywhere(page, selector, scope)?,
-        Scope::Document => css::find_within(page, selector, scope)?,
+        Scope::All => written::find_everywhere(page, selector, scope)?,
+        Scope::Document => written::find_within(page, selector, scope)?,
     };
     let limit = arguments.count("max-results").unwrap_or(usize::MAX);
     let listing = Listing {

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::surface::Surface;
-use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, to_json};
+use super::{Answer, Argument, ArgumentKind, Call, FILES, Tool, Verdict, to_json};
 use crate::error::Error;
 use crate::markdown::{Cursor, CursorError, Markdown, MarkdownOptions, Part};
 use crate::safe_text::{PageText, SafeText, put, safe};
@@ -23,7 +23,7 @@ pub(super) const TOOL: Tool = Tool {
             JSON: {\"title\",\"url\",\"markdown\",\"tokens\",\"cursor\":next or null,\"blocks\":{\"from\",\"to\",\"total\"}}; \
             tokens are estimated.",
     arguments: &[
-        FILE,
+        FILES,
         Argument::flag("main", "Only the main content").detail(
             "The paragraphs of the article with their code, tables and captions; on a page that is not an article, its main \
              landmark or the part that holds most of its text. Without navigation, teasers, sharing bars, sign-up forms, comments \

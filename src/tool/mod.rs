@@ -126,19 +126,24 @@ pub(crate) const SCALE: Argument = Argument::option(
     ArgumentKind::Number { max: 10 },
     "Device pixels per CSS pixel, as deviceScaleFactor; 1 unless --device sets it",
 )
-.detail("Text has fractional advances at other scales than 1; everything else is laid out in CSS pixels.");
+.detail("Text has fractional advances at other scales than 1; everything else is laid out in CSS pixels.")
+.rare();
 /// A phone.
 pub(crate) const MOBILE: Argument =
-    Argument::flag("mobile", "Emulate a phone or tablet: meta viewport and touch, as isMobile and hasTouch");
+    Argument::flag("mobile", "Emulate a phone or tablet: meta viewport and touch, as isMobile and hasTouch").rare();
 /// `prefers-color-scheme`.
 pub(crate) const COLOR_SCHEME: Argument =
     Argument::option("color-scheme", ArgumentKind::Choice(&["light", "dark"]), "The value of prefers-color-scheme")
-        .default("light");
+        .default("light")
+        .rare();
 /// `prefers-reduced-motion`.
-pub(crate) const REDUCED_MOTION: Argument = Argument::flag("reduced-motion", "Set prefers-reduced-motion to reduce");
+pub(crate) const REDUCED_MOTION: Argument =
+    Argument::flag("reduced-motion", "Set prefers-reduced-motion to reduce").rare();
 /// The user's language.
 pub(crate) const LOCALE: Argument =
-    Argument::option("locale", ArgumentKind::Text, "The user's language, a BCP 47 tag as in de-DE").default("en-US");
+    Argument::option("locale", ArgumentKind::Text, "The user's language, a BCP 47 tag as in de-DE")
+        .default("en-US")
+        .rare();
 
 /// A table of arguments with those that [`device`] reads in it, scrolling aside.
 macro_rules! with_device {
@@ -203,9 +208,17 @@ pub(crate) const COMMON: &[Argument] = with_device!([], [
 pub(crate) const FILE: Argument = Argument::positional(
     "file",
     ArgumentKind::Page,
-    "A saved page: .html, .mhtml, a folder with index.html, a recording (trace.zip, rrweb), or - for standard input",
+    "A saved page: .html, .mhtml, a folder, a recording, or - for standard input",
 )
-.required();
+.required()
+.detail("A folder is the page in it, index.html. Recordings are a Playwright trace.zip and the events of rrweb. A `file:` URL is a path too.");
+
+/// The same page, for tools whose answers about several pages can stand one after the other.
+pub(crate) const FILES: Argument = FILE.several().detail(
+    "A folder is the page in it, index.html, or all pages below it. Recordings are a Playwright trace.zip and the events of rrweb. A \
+     `file:` URL is a path too. Of several pages, and of a glob such as 'pages/*.html', each has its answer under its name, in JSON \
+     {\"pages\":[{\"file\",\"answer\",\"error\"}]}.",
+);
 
 /// A call of a tool.
 #[derive(Debug, Clone)]

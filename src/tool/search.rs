@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::element::{Elements, path_step, ref_mark};
 use super::surface::Surface;
-use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, to_json};
+use super::{Answer, Argument, ArgumentKind, Call, FILES, Tool, Verdict, to_json};
 use crate::error::Error;
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, put, put_line};
@@ -28,7 +28,7 @@ pub(super) const TOOL: Tool = Tool {
             match (of a shadow tree: a chain through its host, of a frame: within the frame), ref that of it or of the nearest element above it that has one, offset counts UTF-16 code units of \
             innerText and is null for text that is not in it: hidden, in a shadow tree or in a frame. Visible matches come before hidden ones.",
     arguments: &[
-        FILE,
+        FILES,
         Argument::positional("pattern", ArgumentKind::Text, "What to look for").required(),
         Argument::flag("regex", "The pattern is a JavaScript regular expression"),
         Argument::flag("case-sensitive", "Upper and lower case differ"),

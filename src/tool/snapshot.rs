@@ -7,7 +7,7 @@ use std::sync::PoisonError;
 use serde_json::json;
 
 use super::element::Elements;
-use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, exact_json, target, to_json};
+use super::{Answer, Argument, ArgumentKind, Call, FILES, Tool, Verdict, exact_json, target, to_json};
 use crate::ax::AxTree;
 use crate::dom::SerializeOptions;
 use crate::error::{Error, Setting};
@@ -34,7 +34,7 @@ pub(super) const TOOL: Tool = Tool {
             [nodes]}, the nodes in the shape of Playwright's ariaSnapshotJSON; with --playwright the bare array. --max-tokens \
             limits the text: \"folded\" has it and the list of \"folds\", while \"snapshot\" is whole.",
     arguments: &[
-        FILE,
+        FILES,
         Argument::flag("playwright", "Print exactly what Playwright prints"),
         Argument::option("format", ArgumentKind::Choice(&["agent", "ax"]), "Which tree to print")
             .default("agent")
@@ -53,7 +53,7 @@ pub(super) const TOOL: Tool = Tool {
             "depth",
             ArgumentKind::Integer { min: 0, max: i64::MAX },
             "Leave out what is deeper than this many levels",
-        ),
+        ).rare(),
         Argument::flag("boxes", "Add the bounding box of each element, as [box=x,y,width,height]"),
         Argument::option(
             "modal",
@@ -78,7 +78,7 @@ pub(super) const TOOL: Tool = Tool {
              controls and names the option that shows them: --root or --cursor. Following all of them shows each ref once. \
              Tokens are estimated from the text, within a tenth of what current tokenizers count in English.",
         ),
-        Argument::option("cursor", ArgumentKind::Text, "Show what a comment of --max-tokens left out")
+        Argument::option("cursor", ArgumentKind::Text, "Show what a comment of --max-tokens left out").rare()
             .detail("Use it on the same version of the page, with the same --depth and --mode."),
         Argument::option("since", ArgumentKind::Text, "Show only what changed since this snapshot, such as s3")
             .detail("The token that an earlier snapshot with --session printed."),
@@ -88,16 +88,16 @@ pub(super) const TOOL: Tool = Tool {
                  only an aria-label has: [unseen=off-page]. Instructions for agents are hidden there; so are harmless labels. \
                  Colors that style sheets set are not compared. JSON: \"suspicious\".",
             ),
-        Argument::flag("content-boundaries", "Wrap page content in lines with a random nonce")
+        Argument::flag("content-boundaries", "Wrap page content in lines with a random nonce").rare()
             .detail("Everything between them is page content, whatever it claims to be. The word is random; --nonce sets it."),
-        Argument::option("nonce", ArgumentKind::Text, "Fixed nonce for --content-boundaries, for reproducible output"),
+        Argument::option("nonce", ArgumentKind::Text, "Fixed nonce for --content-boundaries, for reproducible output").rare(),
         Argument::option("mark", ArgumentKind::Output, "Write the page to this file with its refs as attributes").detail(
             "Every element with a ref carries it, in the attribute that --mark-attribute names; elements of frames \
                  have none, since the file holds their documents as they were. In a session the attribute is \
                  tried first, then the fingerprint.",
         ),
-        Argument::option("mark-attribute", ArgumentKind::Text, "The attribute for --mark").default("data-ref"),
-        Argument::flag("overwrite", "Let --mark write over the page itself"),
+        Argument::option("mark-attribute", ArgumentKind::Text, "The attribute for --mark").rare().default("data-ref"),
+        Argument::flag("overwrite", "Let --mark write over the page itself").rare(),
     ],
     examples: &[
         ("snapshot page.html", "what an agent would see"),

@@ -1,4 +1,4 @@
-//! What a user names: a ref of a snapshot, or a CSS selector.
+//! What a user names: a ref of a snapshot, a selector, or a locator as JavaScript writes it.
 
 use std::collections::BTreeMap;
 use std::sync::PoisonError;
@@ -6,14 +6,14 @@ use std::sync::PoisonError;
 use super::element::Elements;
 use crate::aria::Role;
 use crate::dom::NodeId;
-use crate::error::{ElementSummary, Error};
+use crate::error::{ElementSummary, Error, OTHER_TARGET};
 use crate::page::Page;
 use crate::refs::resolver::Resolver;
 use crate::refs::{Claim, PageFingerprint, is_stable_number, nearest, stable_table};
 use crate::safe_text::{PageText, safe};
-use crate::search::css;
+use crate::search::written;
 
-/// The elements that a ref (one at most) or a CSS selector names, in document order.
+/// The elements that a ref (one at most), a selector or a locator names, in document order.
 ///
 /// # Errors
 /// [`Error::UnknownRef`] for a ref that the page does not have; with a session, the error with what became of it;
@@ -21,7 +21,7 @@ use crate::search::css;
 pub(super) fn find(page: &Page, elements: &Elements<'_>, target: &str) -> Result<Vec<NodeId>, Error> {
     let target = target.trim();
     // `e12`, or `f1e12` in a frame: no element has such a name, so no selector is meant.
-    let Ok(claim) = target.parse::<Claim>() else { return css::find(page, target) };
+    let Ok(claim) = target.parse::<Claim>() else { return written::find(page, target) };
     if let Some(node) = elements.refs().element(claim.reference) {
         return Ok(vec![node]);
     }
@@ -52,13 +52,13 @@ fn summary(page: &Page, elements: &Elements<'_>, node: NodeId) -> ElementSummary
     summary
 }
 
-/// The one element that a ref or a CSS selector names: the first in document order.
+/// The one element that a ref, a selector or a locator names: the first in document order.
 ///
 /// # Errors
-/// As [`find`]; [`Error::NotFound`] if the selector matches nothing.
+/// As [`find`]; [`Error::NotFound`] if nothing matches.
 pub(super) fn find_one(page: &Page, elements: &Elements<'_>, target: &str) -> Result<NodeId, Error> {
     find(page, elements, target)?.first().copied().ok_or_else(|| Error::NotFound {
         what: safe!("an element that `{}` matches", PageText::of(target)),
-        hint: "`stillpage inspect` lists every element with its tag, id and classes".into(),
+        hint: OTHER_TARGET.into(),
     })
 }

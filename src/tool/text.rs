@@ -1,6 +1,6 @@
 //! `stillpage text`
 
-use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, search, to_json};
+use super::{Answer, Argument, ArgumentKind, Call, FILES, Tool, search, to_json};
 use crate::error::Error;
 use crate::markdown::main_text;
 use crate::rendered::text::{RenderedText, page_text};
@@ -18,7 +18,7 @@ pub(super) const TOOL: Tool = Tool {
             teasers, sharing bars, sign-up forms and footers; an empty line between paragraphs.\n\n\
             JSON: {\"text\"}; with --main {\"title\",\"text\"}.",
     arguments: &[
-        FILE,
+        FILES,
         Argument::option("scope", ArgumentKind::Choice(&["all", "document"]), search::SCOPE_HELP).default("document"),
         Argument::flag("main", "Only the main content"),
         Argument::flag("comments", "With --main: keep the comments of readers"),

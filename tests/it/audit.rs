@@ -2,11 +2,17 @@
 
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::OnceLock;
 
 use serde_json::Value;
 
 /// A folder with a page that has faults on known lines, one without, and a file that is no page.
 fn folder() -> PathBuf {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(written).clone()
+}
+
+fn written() -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("audit");
     std::fs::create_dir_all(folder.join("sub")).expect("the target folder is writable");
     let page = |body: &str| {
@@ -76,4 +82,67 @@ fn reports_are_whole_and_escaped() {
         html.contains("data:image/svg+xml,%3Csvg") && html.contains("href=\"#p0f0\"") && html.contains("id=\"p0f0\"")
     );
     assert!(!html.contains("<script") && html.contains("b&amp;d.html"));
+}
+
+/// What <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html> requires of what is in the report, and code hosts of a
+/// result.
+#[test]
+fn sarif_has_what_is_required() {
+    let (_, text) = run(&["audit", ".", "absent.html", "--unknown", "--format", "sarif"]);
+    let value: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(value["version"], "2.1.0");
+    let run = &value["runs"][0];
+    let driver = &run["tool"]["driver"];
+    assert!(
+        driver["name"].is_string() && driver["rules"].as_array().is_some_and(|rules| !rules.is_empty()),
+        "{driver}"
+    );
+    let mut ids: Vec<&str> = Vec::new();
+    for rule in driver["rules"].as_array().into_iter().flatten() {
+        ids.extend(rule["id"].as_str());
+        assert!(rule["shortDescription"]["text"].is_string(), "{rule}");
+        let level = rule["defaultConfiguration"]["level"].as_str();
+        assert!(level.is_some_and(|level| ["error", "warning", "note"].contains(&level)), "{rule}");
+    }
+    assert!(ids.windows(2).all(|two| two[0] != two[1]) && ids.contains(&"link-in-text-block"), "{ids:?}");
+    let results = run["results"].as_array().expect("results");
+    assert!(!results.is_empty());
+    for result in results {
+        let place = &result["locations"][0]["physicalLocation"];
+        assert!(result["message"]["text"].as_str().is_some_and(|text| !text.is_empty()), "{result}");
+        assert!(place["artifactLocation"]["uri"].as_str().is_some_and(|uri| !uri.contains([' ', '&'])), "{result}");
+        assert!(place["region"]["startLine"].as_u64().is_some_and(|line| line >= 1), "{result}");
+    }
+    let failed = &run["invocations"][0];
+    assert_eq!(failed["executionSuccessful"], false, "absent.html cannot be read");
+    assert!(failed["toolExecutionNotifications"][0]["message"]["text"].is_string(), "{failed}");
+}
+
+#[test]
+fn what_files_lack_is_noted_page_by_page() {
+    let folder = folder().with_file_name("audit-notes");
+    std::fs::create_dir_all(&folder).expect("the target folder is writable");
+    for (name, head) in [("a", "<style>@import 'gone.css';</style>"), ("b", "")] {
+        let page =
+            format!("<!doctype html><meta charset=utf-8><html lang=en><title>T</title>{head}<main><h1>T</h1></main>");
+        std::fs::write(folder.join(format!("{name}.html")), page).expect("it is writable");
+    }
+    let audit = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_stillpage"))
+            .arg("audit")
+            .args(arguments)
+            .current_dir(&folder)
+            .output()
+            .expect("the binary starts");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+        (text(output.stdout), text(output.stderr))
+    };
+    let (out, err) = audit(&["[ab].html"]);
+    assert!(out.ends_with("on 2 pages, 2 without failures\n"), "{out}{err}");
+    assert_eq!(err.matches("note: ").count(), 1, "{err}");
+    assert!(err.starts_with("note: a.html: not saved with the page: 1 style sheet (gone.css)."), "{err}");
+    let (out, err) = audit(&["a.html", "b.html", "--json"]);
+    let value: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((err.as_str(), value["pages"][0]["notes"].as_array().map(Vec::len)), ("", Some(1)), "{out}");
+    assert_eq!(value["pages"][1]["notes"], Value::Null, "{out}");
 }

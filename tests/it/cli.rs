@@ -227,9 +227,48 @@ fn check_needs_a_target() {
             "error: check takes either a target or --all\n  hint: write a ref or a CSS selector as the target, or --all\n"
         )
     );
+}
+
+/// A ref that nobody gave, and a selector without a match.
+#[test]
+fn targets_that_are_not_there_end_alike() {
+    for command in ["check", "explain", "click", "snapshot"] {
+        let ends = ["e99", "#nowhere", "getByRole('dialog')"].map(|target| {
+            let line = match command {
+                "snapshot" => vec![command, "-", "--root", target, "--json"],
+                _ => vec![command, "-", target, "--json"],
+            };
+            let run = on_page(PAGE, &line);
+            let error = run.error();
+            let hint = error["hint"].as_str().unwrap_or_default().split(';').next().unwrap_or_default().to_owned();
+            let message = error["message"].as_str().unwrap_or_default().to_owned();
+            assert!(message.starts_with("not found: ") && message.contains(target), "{command}: {message}");
+            (run.code, error["code"].clone(), hint)
+        });
+        assert_eq!((ends[0].0, &ends[0].1), (1, &Value::from("not_found")), "{command}");
+        assert_eq!((&ends[1], &ends[2]), (&ends[0], &ends[0]), "{command}");
+    }
     let error = on_page(PAGE, &["check", "-", "e99", "--json"]).error();
-    assert_eq!(error["code"], "unknown_ref");
     assert_eq!(error["details"]["ref"], "e99");
+}
+
+#[test]
+fn locators_are_written_as_in_javascript() {
+    for (line, expected) in [
+        (["find", "-", "getByRole('button', { name: 'Pay' })"], "button#pay"),
+        (["check", "-", "page.getByLabel('Amount')"], "input#amount"),
+        (["explain", "-", "getByText(/one item/i)"], "paragraph"),
+        (["fill", "-", "getByRole('textbox').first()"], "input#amount"),
+    ] {
+        let mut line = line.to_vec();
+        if line[0] == "fill" {
+            line.push("2");
+        }
+        let run = on_page(PAGE, &line);
+        assert!(run.out.contains(expected), "{line:?}: {}{}", run.out, run.err);
+    }
+    let run = on_page(PAGE, &["find", "-", "getByRole('buton')"]);
+    assert!(run.code == 2 && run.err.contains("invalid selector `getByRole('buton')` at column"), "{}", run.err);
 }
 
 #[test]
@@ -408,6 +447,38 @@ fn what_the_file_lacks_is_noted_once() {
     assert!(rows.out.starts_with('[') && rows.err.contains(note), "{}{}", rows.out, rows.err);
     let styled = page_file("styled", "<!doctype html><meta charset=utf-8><style>p{}</style><button>Pay</button>");
     assert_eq!(run(&["audit", &styled.to_string_lossy()]).err, "");
+}
+
+#[test]
+fn short_help_fits_a_screen() {
+    let run = |arguments: &[&str]| run_with_input(arguments, b"").out;
+    let commands = run(&["--help"]);
+    let commands = commands.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names: Vec<&str> = commands.filter_map(|line| line.strip_prefix("  ")?.split(' ').next()).collect();
+    assert!(names.contains(&"snapshot") && names.contains(&"batch"), "{names:?}");
+    for name in names.into_iter().filter(|name| !name.is_empty() && !matches!(*name, "help" | "live")) {
+        let help = run(&[name, "-h"]);
+        assert!(help.lines().count() <= 26, "{name}:\n{help}");
+        assert!(run(&[name, "--help"]).lines().count() >= help.lines().count(), "{name}");
+    }
+    let help = run(&["find", "-h"]);
+    assert!(help.contains("Usage: stillpage find [OPTIONS] <FILE>... <SELECTOR>\n"), "{help}");
+}
+
+/// Each control of a window that something covers is tried, however many there are.
+#[test]
+fn survey_tries_every_covered_control() {
+    let buttons = "<button style='display:block;height:40px'>x</button>".repeat(30);
+    let html = format!(
+        "<!doctype html>{buttons}<p style='height:900px'></p><div style='position:fixed;inset:auto 0 0;height:600px'></div>"
+    );
+    let rows = on_page(&html, &["check", "-", "--all", "--json"]).json();
+    let covered: Vec<&Value> = rows.as_array().into_iter().flatten().filter(|row| row["ok"] == false).collect();
+    assert!(covered.len() > 12, "{rows}");
+    assert!(covered.iter().all(|row| row["okAfterScroll"].is_boolean()), "{rows}");
+    assert!(covered.iter().any(|row| row["okAfterScroll"] == true), "{rows}");
+    let in_place = on_page(&html, &["check", "-", "--all", "--in-place", "--json"]).json();
+    assert_eq!(in_place[0]["okAfterScroll"], Value::Null, "nobody asked");
 }
 
 /// Compares what a command prints with what it printed when it was last looked at.

@@ -34,7 +34,7 @@ const LINES: &[(u8, &[&str])] = &[
     (1, &["check", "p.html", "#absent"]),
     (1, &["check", "p.html", "button"]),
     (0, &["check", "p.html", "button", "--first"]),
-    (2, &["check", "p.html", "e99"]),
+    (1, &["check", "p.html", "e99"]),
     (2, &["check", "p.html"]),
     (0, &["click", "p.html", "#a"]),
     (1, &["click", "p.html", "#b"]),

@@ -21,6 +21,7 @@ mod hostile;
 mod live;
 #[cfg(feature = "mcp")]
 mod mcp;
+mod pages;
 #[cfg(feature = "parquet")]
 mod parquet;
 #[cfg(feature = "png")]

@@ -126,10 +126,10 @@ fn invented_ref_is_unknown_to_a_session() {
     let bench = Bench::new(&[("a.html", "<h1>A</h1><button>Save</button>")]);
     let save = bench.ref_of("snapshot a.html --session s.json", "Save");
     let run = bench.run(&format!("check a.html {save}0 --session s.json"));
-    assert_eq!(run.code, 2);
+    assert_eq!(run.code, 1);
     assert!(run.err.contains(&format!("@{save} (button \"Save\"")), "{}", run.err);
     let run = bench.run("check a.html e777");
-    assert!(run.err.starts_with("error: the page has no ref `e777`"), "also without a session: {}", run.err);
+    assert!(run.err.starts_with("error: not found: the ref `e777`"), "also without a session: {}", run.err);
 }
 
 #[test]

@@ -68,7 +68,7 @@ test('clicks are checked', () => {
   const page = Page.fromHTML(`<button>Pay</button><div id=c role=dialog aria-label=Cookies style="position:fixed;inset:0"></div>`);
   const { ok, reason, interceptor } = page.checkClick('button');
   assert.deepEqual([ok, reason, interceptor.attributes.id], [false, 'intercepted', 'c']);
-  assert.equal(code(() => page.checkClick('e99')), 'unknown_ref');
+  assert.equal(code(() => page.checkClick('e99')), 'not_found');
 });
 
 test('options set what a page is shown on', () => {

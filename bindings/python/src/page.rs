@@ -315,8 +315,9 @@ impl Page {
             }
             let found = self.loaded.page.query_selector(&text)?;
             found.map(stillpage::Element::id).ok_or_else(|| Error::NotFound {
-                what: "matched by the selector".into(),
-                hint: "Page.elements() lists every element with its tag, id and classes".into(),
+                what: "an element that the selector matches".into(),
+                hint: "take a ref from a snapshot of this same page, or write a selector that an element of it matches"
+                    .into(),
             })
         })
     }

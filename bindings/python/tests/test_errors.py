@@ -63,7 +63,7 @@ def test_wrong_types_are_type_errors():
 
 
 def test_what_is_not_there():
-    error = bad(LookupError, lambda: PAGE.check("e9"), "unknown_ref", "e9")
+    error = bad(LookupError, lambda: PAGE.check("e9"), "not_found", "e9")
     assert error.details["nearest"][0] == {"index": None, "ref": "e3", "role": "button", "name": "Pay", "row": ""} or (
         error.details["nearest"][0]["name"] == "Pay"
     )

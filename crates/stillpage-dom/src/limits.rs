@@ -358,6 +358,16 @@ impl Warnings {
         self.0.iter().filter(|warning| warning.is_note())
     }
 
+    /// The fields of an answer in JSON for them: `warnings`, and `notes` if it has them nowhere else; without empty ones.
+    pub fn fields(&self, with_notes: bool) -> Vec<(&'static str, Vec<String>)> {
+        let lines = |is_note: bool| {
+            let of_kind = self.0.iter().filter(|warning| warning.is_note() == is_note && (with_notes || !is_note));
+            of_kind.map(ToString::to_string).collect::<Vec<_>>()
+        };
+        let fields = [("warnings", lines(false)), ("notes", lines(true))];
+        fields.into_iter().filter(|(_, lines)| !lines.is_empty()).collect()
+    }
+
     /// In the order in which they came up.
     pub fn iter(&self) -> std::slice::Iter<'_, Warning> {
         self.0.iter()

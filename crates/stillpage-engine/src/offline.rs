@@ -166,6 +166,16 @@ impl Offline {
         Ok(dom)
     }
 
+    /// The path, also of what was named by a `file:` URL.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// True for a file, and for a folder that is one page.
+    pub fn has_page(&self) -> bool {
+        self.page_path().is_ok()
+    }
+
     /// The file to read: the path itself, or the page in it.
     fn page_path(&self) -> Result<PathBuf, Error> {
         if !std::fs::metadata(&self.path).map_err(|e| self.failure(&e))?.is_dir() {

@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex};
 
 use crate::batch::warc::{Index, Reader};
 use crate::batch::{Resources, Source};
-use crate::cli::folder::{Folder, LeftOut, PAGE_ENDINGS, has_ending};
+use crate::cli::folder::{Folder, LeftOut, PAGE_ENDINGS, has_ending, matches};
 use crate::error::Error;
-use crate::safe_text::{PageText, safe};
+use crate::safe_text::safe;
 
 const WARC_ENDINGS: &[&str] = &[".warc", ".warc.gz"];
 /// What is read of a folder.
@@ -214,19 +214,7 @@ fn paths(words: &[String], left_out: &Arc<Mutex<LeftOut>>) -> Result<Paths, Erro
 
 /// What a glob matches, in order; folders as what is below them.
 fn globbed(pattern: &str, left_out: &Arc<Mutex<LeftOut>>) -> Result<Paths, Error> {
-    let matches = glob::glob(pattern).map_err(|error| {
-        Error::arguments(
-            safe!("invalid glob `{}`: {}", PageText::of(pattern), PageText::of(error.msg)),
-            "write one such as 'pages/*.html' or 'crawls/**/*.warc.gz'",
-        )
-    })?;
-    let mut matches = matches.peekable();
-    if matches.peek().is_none() {
-        return Err(Error::arguments(
-            safe!("no file matches `{}`", PageText::of(pattern)),
-            "check the folder and the endings; ** matches folders at any depth",
-        ));
-    }
+    let matches = matches(pattern)?;
     let left_out = Arc::clone(left_out);
     let files = move |found: glob::GlobResult| -> Paths {
         match found {

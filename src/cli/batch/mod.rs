@@ -57,11 +57,11 @@ const ARGUMENTS: &[Argument] = with_device!([
         "Each WARC file is read twice: first to find where its records are. A page from a file has what was saved beside it \
          anyway.",
     ),
-    Argument::option("index", ArgumentKind::Text, "Also find them through this CDX or CDXJ index; its WARC files are beside it")
+    Argument::option("index", ArgumentKind::Text, "Also find them through this CDX or CDXJ index; its WARC files are beside it").rare()
         .many(),
     Argument::option("jobs", ArgumentKind::Integer { min: 1, max: 1024 }, "How many threads work; as many as there are cores by default"),
-    Argument::option("time-limit", ArgumentKind::Number { max: 3600 }, "The most seconds that a page may take").default("60"),
-    Argument::option("max-size", ArgumentKind::Integer { min: 1, max: 1024 }, "The most megabytes that a page may have, once decompressed")
+    Argument::option("time-limit", ArgumentKind::Number { max: 3600 }, "The most seconds that a page may take").rare().default("60"),
+    Argument::option("max-size", ArgumentKind::Integer { min: 1, max: 1024 }, "The most megabytes that a page may have, once decompressed").rare()
         .default("32")
         .detail("What a page takes in memory is bounded by this and by the engine's own limits."),
 ], []);

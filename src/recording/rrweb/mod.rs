@@ -253,7 +253,6 @@ impl Rrweb {
         let images = dom.images.len();
         dom.assume_image_size(IMAGE_SIZE);
         if has_other_sheets || dom.images.len() != images {
-            dom.missing_imports.clear();
             dom.load_resources(&mut NothingSaved, SHEET_URLS);
             return Edited::Everything;
         }

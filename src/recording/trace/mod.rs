@@ -273,7 +273,6 @@ impl Trace {
         let sheets = std::mem::take(&mut dom.stylesheets);
         let images = std::mem::take(&mut dom.images);
         let fonts = std::mem::take(&mut dom.fonts);
-        dom.missing_imports.clear();
         self.load_resources(key, dom);
         let has_same_fonts = dom.fonts.has_files_of(&fonts);
         if has_same_fonts {

@@ -252,6 +252,23 @@ fn going_back_keeps_what_was_entered() {
         assert!(snapshot.contains(line), "{line} in\n{snapshot}");
     }
     assert!(!snapshot.contains("radio \"One\" [checked]"), "{snapshot}");
+    assert!(snapshot.starts_with("- generic [active]"), "as in Playwright nothing has the focus:\n{snapshot}");
+}
+
+/// The code is that of Playwright MCP, recorded by hand: a ref as a locator, what was written as it was written.
+#[test]
+fn drags_are_written_as_playwright_writes_them() {
+    let (_folder, mut client) = showing(
+        "<div id=src draggable=true>Source</div><label>Name <input></label><textarea aria-label=Wishes></textarea>",
+    );
+    client.snapshot();
+    let wishes = client.reference("textbox \"Wishes\"");
+    let by_ref = client.done("browser_drag", &json!({ "startTarget": "#src", "endTarget": wishes }));
+    let code = "await page.locator('#src').dragTo(page.getByRole('textbox', { name: 'Wishes' }));";
+    assert!(by_ref.contains(code), "{by_ref}");
+    let written = "getByRole('textbox', { name: 'Name' })";
+    let by_locator = client.done("browser_drag", &json!({ "startTarget": "#src", "endTarget": written }));
+    assert!(by_locator.contains(&format!("await page.locator('#src').dragTo(page.{written});")), "{by_locator}");
 }
 
 #[test]

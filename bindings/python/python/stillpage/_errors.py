@@ -86,7 +86,6 @@ _KINDS: dict[str, Type[Error]] = {
     "not_found": NotFoundError,
     "ambiguous_description": NotFoundError,
     "strict_mode_violation": NotFoundError,
-    "unknown_ref": RefError,
     "stale_ref": RefError,
     "ambiguous_ref": RefError,
     "target_conflict": RefError,

@@ -157,8 +157,7 @@ class Page:
         """The element of a ref such as ``"e7"``, or the first that a selector matches.
 
         Raises:
-            RefError: if the page has no such ref.
-            NotFoundError: if the selector matches nothing.
+            NotFoundError: if the page has no such ref, or the selector matches nothing.
         """
 
     def search(

@@ -39,6 +39,7 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>, mut sheets: 
         has_pseudo: NodeMap::new(dom.len(), false),
         markers: FxHashMap::default(),
         font_faces: Vec::new(),
+        missing_imports: Vec::new(),
         questions: Questions::default(),
         warnings: Warnings::default(),
         is_measured: false,
@@ -61,6 +62,7 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>, mut sheets: 
         cascade.style_the_rest(document, &mut styles);
         let questions = std::mem::take(&mut cascade.questions);
         styles.questions.add(questions, cascade.asked_container.get());
+        styles.missing_imports.extend_from_slice(&cascade.sheets.missing_imports);
         styles.font_faces.extend(cascade.author(document).into_iter().flat_map(|set| set.font_faces.iter().cloned()));
         let counter_styles = cascade.author(document).map(|set| set.counter_styles.clone()).unwrap_or_default();
         super::counter::evaluate(dom, document, first_pseudo, &counter_styles, &budgets, &mut styles);

@@ -60,6 +60,8 @@ pub const MEASURED: &[&str] = &[
     "background-image",
     "fill",
     "color",
+    "text-decoration-line",
+    "text-decoration-style",
 ];
 
 /// Styles by node from lists of computed values; equal lists share a style.
@@ -83,6 +85,7 @@ impl<'a> MeasuredStyles<'a> {
                 has_pseudo: NodeMap::new(dom.len(), false),
                 markers: FxHashMap::default(),
                 font_faces: Vec::new(),
+                missing_imports: Vec::new(),
                 questions: Questions::default(),
                 warnings: crate::limits::Warnings::default(),
                 is_measured: true,

@@ -68,13 +68,6 @@ pub fn lacks_style_sheet(dom: &Dom, device: &Device) -> bool {
     dom.connected_roots().into_iter().any(|root| !collect::missing_style_sheets(dom, root, &medium).is_empty())
 }
 
-/// The addresses of the style sheets that would apply to the page and were not found, as its links have them.
-pub fn missing_style_sheets<'a>(dom: &'a Dom, device: &Device) -> Vec<&'a str> {
-    let medium = media::Medium { device, viewport: device.viewport };
-    let links = dom.connected_roots().into_iter().flat_map(|root| collect::missing_style_sheets(dom, root, &medium));
-    links.chain(dom.missing_imports.iter().map(|url| &**url)).collect()
-}
-
 /// Answers a media query list outside of style sheets, as of `source` elements.
 ///
 /// Approx: in frames, too, the viewport is the device's.
@@ -137,6 +130,8 @@ pub struct Styles {
     pub(crate) markers: FxHashMap<NodeId, Box<str>>,
     /// The faces that the documents declare.
     pub(crate) font_faces: Vec<Arc<FaceRule>>,
+    /// The addresses of the sheets that others import and that were not found.
+    missing_imports: Vec<Box<str>>,
     /// What was asked of sizes: container queries, container units, frames.
     pub questions: sizes::Questions,
     /// What was left out.
@@ -234,6 +229,15 @@ impl Styles {
             }
         }
         failures
+    }
+
+    /// The addresses of the style sheets that would apply to the page and were not found, as its links have them, and those that
+    /// other sheets import.
+    pub fn missing_sheets<'a>(&'a self, dom: &'a Dom, device: &Device) -> Vec<&'a str> {
+        let medium = media::Medium { device, viewport: device.viewport };
+        let roots = dom.connected_roots().into_iter();
+        let links = roots.flat_map(|root| collect::missing_style_sheets(dom, root, &medium));
+        links.chain(self.missing_imports.iter().map(|url| &**url)).collect()
     }
 
     /// Makes the pseudo-elements ready to be asked for; of equal ones the first stays.

@@ -29,6 +29,8 @@ use crate::selector::{Namespaces, Nesting, StyleSelectorList, may_have_host_cont
 
 /// Limit: sheets that import sheets that import ...; each is read on the stack of the one around it.
 const MAX_IMPORT_DEPTH: usize = 16;
+/// Limit: addresses of missing sheets that are kept.
+const MAX_MISSING: usize = 1000;
 
 /// Finds the text of a style sheet by absolute URL.
 pub(super) type Load<'a> = &'a dyn Fn(&Url) -> Option<Arc<str>>;
@@ -38,6 +40,8 @@ pub(super) struct Reading<'a> {
     pub(super) medium: Medium<'a>,
     pub(super) load: Load<'a>,
     pub(super) load_font: LoadFont<'a>,
+    /// How notes name an address.
+    pub(super) as_written: &'a dyn Fn(&Url) -> String,
     pub(super) quirks: Quirks,
     pub(super) user_agent: bool,
     pub(super) budgets: &'a Budgets,
@@ -49,6 +53,8 @@ pub(super) struct Reading<'a> {
 pub(super) struct SheetReader<'a> {
     pub(super) rules: &'a mut RuleSet,
     pub(super) blocks: &'a mut Vec<Block>,
+    /// The addresses of sheets that are imported and that were not found.
+    pub(super) missing_imports: &'a mut Vec<Box<str>>,
     pub(super) with: &'a Reading<'a>,
     /// What the sheet's URLs are relative to.
     pub(super) base: Option<Url>,
@@ -64,6 +70,14 @@ impl SheetReader<'_> {
     /// Adds the rules of a sheet.
     pub(super) fn read(&mut self, css: &str) {
         self.read_in(css, UNLAYERED);
+    }
+
+    /// Remembers a sheet that is imported and was not found.
+    fn miss(&mut self, url: String) {
+        let url = url.into_boxed_str();
+        if self.missing_imports.len() < MAX_MISSING && !url.is_empty() && !self.missing_imports.contains(&url) {
+            self.missing_imports.push(url);
+        }
     }
 
     fn read_in(&mut self, css: &str, layer: u32) {
@@ -439,16 +453,26 @@ impl<'i> BlockParser<'_, '_> {
 
     /// <https://drafts.csswg.org/css-cascade-5/#at-import>
     fn import(&mut self, url: &str, layer: u32) {
-        let url = match &self.reader.base {
-            Some(base) => base.join(url).ok(),
-            None => Url::parse(url).ok(),
+        let resolved = match &self.reader.base {
+            Some(base) => base.join(url),
+            None => Url::parse(url),
         };
-        let Some(url) = url else { return };
+        let url = match resolved {
+            Ok(url) => url,
+            // A page that is only a text has no address that others are relative to.
+            Err(url::ParseError::RelativeUrlWithoutBase) => return self.reader.miss(url.to_owned()),
+            Err(_) => return,
+        };
         // A sheet does not import one that imports it.
         if self.reader.chain.len() > MAX_IMPORT_DEPTH || self.reader.chain.contains(&url) {
             return;
         }
-        let Some(text) = (self.reader.with.load)(&url) else { return };
+        let Some(text) = (self.reader.with.load)(&url) else {
+            if url.scheme() != "data" {
+                self.reader.miss((self.reader.with.as_written)(&url));
+            }
+            return;
+        };
         if !self.reader.with.budgets.imports.spend(1) {
             return;
         }

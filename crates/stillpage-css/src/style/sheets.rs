@@ -31,6 +31,8 @@ pub(super) struct Sheets {
     pub(super) features: Arc<SelectorFeatures>,
     /// The declarations of rules; a cascade adds those of attributes.
     pub(super) blocks: Vec<Block>,
+    /// The addresses of the sheets that others import and that were not found.
+    pub(super) missing_imports: Vec<Box<str>>,
     /// How many of the blocks are those of rules.
     of_rules: usize,
     /// Rules that need other names than these were left out.
@@ -52,6 +54,7 @@ impl Sheets {
                 medium: Medium { device: &device, viewport: device.viewport },
                 load: &|_| None,
                 load_font: &|_| None,
+                as_written: &ToString::to_string,
                 quirks: Quirks::NoQuirks,
                 user_agent: true,
                 budgets: &Budgets::default(),
@@ -77,6 +80,7 @@ impl Sheets {
             let mut reader = SheetReader {
                 rules: &mut rules,
                 blocks: &mut self.blocks,
+                missing_imports: &mut self.missing_imports,
                 with,
                 base: sheet.base.clone(),
                 owner: sheet.owner,
@@ -116,6 +120,7 @@ impl Sheets {
             medium,
             load: &|url: &Url| load(dom, url),
             load_font: &|url: &Url| dom.font(url),
+            as_written: &|url: &Url| dom.as_written(url),
             quirks,
             user_agent: false,
             budgets,

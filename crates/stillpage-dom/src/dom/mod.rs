@@ -70,8 +70,6 @@ pub struct Dom {
     origin: u64,
     /// What of the page was not read.
     pub(super) warnings: Warnings,
-    /// Addresses of the style sheets that others import and that were not saved with the page.
-    pub missing_imports: Vec<Box<str>>,
     /// True if there is an element `selectedcontent`.
     has_selected_content: bool,
     /// Style sheets that were saved beside the page, by absolute URL: what `link` and `@import` may refer to.
@@ -107,7 +105,6 @@ impl Dom {
             index: index::TreeIndex::default(),
             origin: 0,
             warnings: Warnings::default(),
-            missing_imports: Vec::new(),
             has_selected_content: false,
             stylesheets: BTreeMap::new(),
             images: BTreeMap::new(),

@@ -64,8 +64,7 @@ impl Dom {
         let mut fonts = Vec::new();
         let mut sheets = Vec::new();
         let mut images = Vec::new();
-        let (mut seen_sheets, mut seen_images, mut linked) =
-            (FxHashSet::default(), FxHashSet::default(), FxHashSet::default());
+        let (mut seen_sheets, mut seen_images) = (FxHashSet::default(), FxHashSet::default());
         let (count, bytes) = (Budget::new(Limit::StyleSheets), Budget::new(Limit::StyleSheetBytes));
         // Addresses are counted before they are kept: each sheet may name a million others.
         let mut is_new = |url: &Url| !count.is_exceeded() && seen_sheets.insert(url.clone()) && count.spend(1);
@@ -76,7 +75,6 @@ impl Dom {
                 if is_stylesheet_link(element) {
                     let href = element.attr(&local_name!("href")).unwrap_or_default();
                     let url = self.absolute(document, href);
-                    linked.extend(url.clone());
                     sheets.extend(url.filter(&mut is_new));
                 } else if is_style(element) {
                     let css = self.child_text(node);
@@ -97,13 +95,8 @@ impl Dom {
                 Some(data) => Some(SavedFile { bytes: data.bytes, media_type: data.media_type, url: None }),
                 None => saved.file(&url).unwrap_or_else(|reason| self.warn_unreadable(&url, reason)),
             };
-            let Some(file) = file else {
-                // Which links apply is known where styles are computed.
-                if !linked.contains(&url) {
-                    self.missing_imports.push(self.as_written(&url).into());
-                }
-                continue;
-            };
+            // Which of those that are not there would apply is known where styles are computed.
+            let Some(file) = file else { continue };
             if !bytes.spend(file.bytes.len() as u64) {
                 break;
             }
@@ -186,7 +179,7 @@ impl Dom {
     }
 
     /// An address relative to the page, if it is a file of its own.
-    fn as_written(&self, url: &Url) -> String {
+    pub fn as_written(&self, url: &Url) -> String {
         let base = self.document_url(self.document()).filter(|base| base.scheme() == "file" && url.scheme() == "file");
         base.and_then(|base| base.make_relative(url)).unwrap_or_else(|| url.to_string())
     }

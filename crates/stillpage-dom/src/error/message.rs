@@ -10,6 +10,10 @@ use crate::safe_text::{PageText, SafeText, put, safe};
 /// Limit: characters of a sentence that other code put together, page text included.
 const SENTENCE_CHARS: usize = 1000;
 
+/// What to do about a target that means no element of the page.
+pub const OTHER_TARGET: &str =
+    "take a ref from a snapshot of this same page, or write a selector that an element of it matches";
+
 impl Error {
     /// What to do about it, as one sentence.
     #[must_use]
@@ -41,11 +45,9 @@ impl Error {
             }
             Self::UnknownRef { known: 0, .. } => "no element of this page has a ref; use a CSS selector instead".into(),
             Self::UnknownRef { nearest, .. } if !nearest.is_empty() => {
-                safe!("no snapshot has this ref; the nearest that exist are {}", listed(nearest))
+                safe!("{}; the nearest refs are {}", OTHER_TARGET, listed(nearest))
             }
-            Self::UnknownRef { .. } => {
-                "take refs from a snapshot of this same page, or use a CSS selector".into()
-            }
+            Self::UnknownRef { .. } => OTHER_TARGET.into(),
             Self::StaleRef { reason: StaleReason::Hidden, .. } => {
                 "make it visible first (open what it is in), then use the same ref again".into()
             }
@@ -131,7 +133,7 @@ impl Error {
             Self::InvalidArguments { reason, .. } | Self::Cdp { reason, .. } => reason.clone(),
             Self::Refused { message, .. } => message.clone(),
             Self::UnknownRef { target, known, .. } => {
-                safe!("the page has no ref `{}`; it has {} refs", PageText::of(target), known)
+                safe!("not found: the ref `{}` among the {} of the page", PageText::of(target), known)
             }
             Self::StaleRef { was, evidence, .. } if was.role.is_empty() => {
                 safe!("@{} no longer refers to an element: {}", was.name_of_ref(), sentence(evidence))

@@ -16,6 +16,7 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 
 use crate::safe_text::{QUOTED_CHARS, SafeText};
+pub use message::OTHER_TARGET;
 pub use panic::{catch, describe};
 pub use setting::Setting;
 pub use stale::{ElementSummary, StaleReason};
@@ -316,7 +317,6 @@ impl Error {
             Self::AmbiguousDescription { .. } => "ambiguous_description",
             Self::StrictModeViolation { .. } => "strict_mode_violation",
             Self::InvalidArguments { .. } => "invalid_arguments",
-            Self::UnknownRef { .. } => "unknown_ref",
             Self::StaleRef { .. } => "stale_ref",
             Self::InvalidSession { .. } => "invalid_session",
             Self::AmbiguousRef { .. } => "ambiguous_ref",
@@ -324,7 +324,7 @@ impl Error {
             Self::Refused { why: RefusedWhy::ClickIntercepted, .. } => "click_intercepted",
             Self::Refused { why: RefusedWhy::NotVisible, .. } => "not_visible",
             Self::Refused { why: RefusedWhy::NotEnabled, .. } => "not_enabled",
-            Self::NotFound { .. } | Self::NotLocated { .. } => "not_found",
+            Self::NotFound { .. } | Self::NotLocated { .. } | Self::UnknownRef { .. } => "not_found",
             Self::UnsupportedOffline { .. } => "unsupported_offline",
             Self::Io { .. }
             | Self::NotAPage { .. }

@@ -4,6 +4,7 @@ use super::lineage::{button_or_link, holds, is_labelled, lands, outwards};
 use super::map::{HitMap, retarget};
 use super::occlusion::{free_point, parts};
 use super::scroll::{Alignment, Scrolled, scroll_into_view, stays_in_view};
+use super::trials::Trials;
 use super::verdict::{Outcome, Policy, Refusal, Unknown, opaque};
 use crate::dom::form::is_labelable;
 use crate::dom::{NodeId, local_name, ns};
@@ -104,26 +105,26 @@ impl Landing {
 ///
 /// Actions that no pointer does only ask whether the element is there and takes them.
 ///
-/// Costs a layout of the page where something has to be scrolled, and one for each further place.
+/// Costs a layout of the page where something has to be scrolled.
 #[must_use]
 pub fn land(map: &HitMap<'_>, node: NodeId, action: Action, policy: Policy) -> Landing {
-    in_view(map, node, action, |map, scrolled| {
-        let first = Landing { scrolled, ..aim(map, node, policy) };
-        match freed(map, &first, policy) {
-            Some(freed) => Landing { scrolled: one_after_the_other(&first.scrolled, &freed.scrolled), ..freed },
-            None => first,
-        }
-    })
+    land_among(map, &mut Trials::default(), node, action, policy)
+}
+
+/// The same for one of many elements of a page, which share the layouts.
+#[must_use]
+pub fn land_among(map: &HitMap<'_>, trials: &mut Trials, node: NodeId, action: Action, policy: Policy) -> Landing {
+    match try_out(map, trials, node, action, policy) {
+        (first, Some(freed)) => Landing { scrolled: one_after_the_other(&first.scrolled, &freed.scrolled), ..freed },
+        (first, None) => first,
+    }
 }
 
 /// The same at the first place alone: where an element is brought that has to be in view.
 #[must_use]
 pub fn land_in_view(map: &HitMap<'_>, node: NodeId, action: Action, policy: Policy) -> Landing {
-    in_view(map, node, action, |map, scrolled| {
-        let first = Landing { scrolled, ..aim(map, node, policy) };
-        let freed_by = freed(map, &first, policy).map(|freed| freed.scrolled).unwrap_or_default();
-        Landing { freed_by, ..first }
-    })
+    let (first, freed) = try_out(map, &mut Trials::default(), node, action, policy);
+    Landing { freed_by: freed.map(|freed| freed.scrolled).unwrap_or_default(), ..first }
 }
 
 /// The same without scrolling: what the action does as the page stands.
@@ -141,22 +142,36 @@ pub fn land_in_place(map: &HitMap<'_>, node: NodeId, action: Action, policy: Pol
     Landing { freed_by, ..landing }
 }
 
-/// Tries an action where the element has been scrolled into view, and takes with it what was scrolled.
-fn in_view(
+/// Tries an action where the element has been scrolled into view; if something is in front of it there, also the click that
+/// lands once it is scrolled out from behind that: Playwright tries the same places in this order.
+fn try_out(
     map: &HitMap<'_>,
+    trials: &mut Trials,
     node: NodeId,
     action: Action,
-    aim: impl FnOnce(&HitMap<'_>, Vec<Scrolled>) -> Landing,
-) -> Landing {
+    policy: Policy,
+) -> (Landing, Option<Landing>) {
     if let Some(known) = without_pointer(map.page(), node, action) {
-        return known;
+        return (known, None);
     }
+    let at_first = |map: &HitMap<'_>| {
+        let landing = aim(map, node, policy);
+        let places = places_to_try(map, &landing);
+        (landing, places)
+    };
     let scrolled = scroll_into_view(map, node, Alignment::IfNeeded);
-    if scrolled.is_empty() {
-        return aim(map, scrolled);
-    }
-    let page = map.page().scrolled(&offsets(&scrolled));
-    aim(&HitMap::new(&page), scrolled)
+    let before = offsets(&scrolled);
+    let (first, places) = match before.is_empty() {
+        true => at_first(map),
+        false => at_first(&HitMap::new(trials.at(map.page(), &before))),
+    };
+    let freed = places.into_iter().find_map(|scrolled| {
+        let mut all = offsets(&scrolled);
+        all.extend(before.iter().filter(|(node, _)| scrolled.iter().all(|later| later.scroller != *node)));
+        let landing = aim(&HitMap::new(trials.at(map.page(), &all)), node, policy);
+        (landing.outcome == Outcome::Lands).then_some(Landing { scrolled, ..landing })
+    });
+    (Landing { scrolled, ..first }, freed)
 }
 
 /// The landing of an action for which nothing is pointed at.
@@ -283,30 +298,21 @@ fn acts_for(page: &Page, hit: Option<NodeId>, node: NodeId, policy: Policy) -> b
     policy == Policy::Lineage && (around != node && holds(dom, around, hit) || is_labelled(dom, hit, node))
 }
 
-/// The click that lands once the element is scrolled out from behind what is in front of it: Playwright tries the same places
-/// in this order. `None` if there is no such place, or if the click is refused for another reason.
-fn freed(map: &HitMap<'_>, refused: &Landing, policy: Policy) -> Option<Landing> {
+/// Where a click may land that something in front has intercepted, in the order in which Playwright tries the places: what is
+/// to be scrolled for each. Empty if the click is refused for another reason.
+fn places_to_try(map: &HitMap<'_>, refused: &Landing) -> Vec<Vec<Scrolled>> {
     let (page, node) = (map.page(), refused.node);
-    let Outcome::Refused(Refusal::Intercepted(_)) = refused.outcome else { return None };
-    if map.modal_over(node).is_some() {
-        return None;
-    }
-    let front = map.innermost_at(refused.point?)?;
-    let mut tried: Vec<Vec<(NodeId, Point)>> = Vec::new();
+    let mut places: Vec<Vec<Scrolled>> = Vec::new();
+    let Outcome::Refused(Refusal::Intercepted(_)) = refused.outcome else { return places };
+    let front = refused.point.filter(|_| map.modal_over(node).is_none()).and_then(|point| map.innermost_at(point));
+    let Some(front) = front else { return places };
     for alignment in [Alignment::End, Alignment::Center, Alignment::Start] {
         let scrolled = scroll_into_view(map, node, alignment);
-        let offsets = offsets(&scrolled);
-        if offsets.is_empty() || tried.contains(&offsets) || !is_left_behind(page, node, front, &scrolled) {
-            continue;
+        if !scrolled.is_empty() && !places.contains(&scrolled) && is_left_behind(page, node, front, &scrolled) {
+            places.push(scrolled);
         }
-        let page = page.scrolled(&offsets);
-        let landing = aim(&HitMap::new(&page), node, policy);
-        if landing.outcome == Outcome::Lands {
-            return Some(Landing { scrolled, ..landing });
-        }
-        tried.push(offsets);
     }
-    None
+    places
 }
 
 /// False if what is in front of an element is certain to be there still once something is scrolled: what scrolls along with

@@ -1,6 +1,6 @@
 //! Clicks tried out on small pages; what Chromium and Playwright do with them was looked up there.
 
-use super::{Action, HitMap, Landing, Outcome, Policy, Refusal, land, land_in_place};
+use super::{Action, HitMap, Landing, Outcome, Policy, Refusal, Trials, land, land_among, land_in_place};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId, ParseOptions, local_name};
 use crate::page::Page;
@@ -259,4 +259,24 @@ fn covered_fields_are_filled() {
         let landing = land(&map, by_id(&page, "t"), action, Policy::Lineage);
         assert_eq!(landing.is_ok(), ok, "{action:?}: {landing:?}");
     }
+}
+
+/// Elements of a survey share the page that is scrolled about: each has the answer that it has alone.
+#[test]
+fn trials_of_many_elements_are_those_of_each() {
+    let button = |at: u32| format!("<button id=b{at} style='display:block;height:40px'>{at}</button>");
+    let many: String = (0..40).map(button).collect();
+    let list =
+        "<div style='height:90px;overflow:auto'><div style='height:200px'></div><button id=b40>In</button></div>";
+    let bars = "<div style='position:fixed;inset:0 0 auto;height:120px'></div><div style='position:fixed;inset:auto 0 0;height:200px'></div>";
+    let page = page(&format!("{list}{many}<p style='height:900px'></p>{bars}"));
+    let (map, mut trials) = (HitMap::new(&page), Trials::default());
+    let mut freed = 0;
+    for at in 0..=40 {
+        let node = by_id(&page, &format!("b{at}"));
+        let alone = land(&map, node, Action::Click, Policy::Lineage);
+        assert_eq!(land_among(&map, &mut trials, node, Action::Click, Policy::Lineage), alone, "b{at}");
+        freed += u32::from(alone.is_ok() && !alone.scrolled.is_empty());
+    }
+    assert!(freed > 20, "{freed} had to be scrolled");
 }

@@ -18,12 +18,13 @@ mod scroll;
 mod shape;
 #[cfg(test)]
 mod tests;
+mod trials;
 mod verdict;
 
 pub use check::{Check, Reach, check, interactive, reach};
 pub(crate) use click::before_pointing;
 pub use click::{Action, Landing};
-pub use click::{land, land_in_place, land_in_view};
+pub use click::{land, land_among, land_in_place, land_in_view};
 pub use lineage::{apart, holds, lands, outwards};
 pub use map::{HitMap, retarget};
 pub use modal::{Likeness, ModalKind, Modality};
@@ -31,4 +32,5 @@ pub use occlusion::{Cover, cover};
 pub use scroll::Alignment;
 pub use scroll::Scrolled;
 pub(crate) use scroll::scroll_into_view;
+pub use trials::Trials;
 pub use verdict::{Outcome, Policy, Refusal, Unknown};

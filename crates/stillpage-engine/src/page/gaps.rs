@@ -4,7 +4,7 @@ use super::Page;
 use crate::dom::{ElementData, ImageState, NodeId, local_name, ns};
 use crate::limits::{MissingFiles, Warning, Warnings};
 use crate::style::computed::Dimension;
-use crate::style::{matches_media, missing_style_sheets};
+use crate::style::matches_media;
 
 /// Limit: addresses of a kind that are kept.
 const MAX_URLS: usize = 1000;
@@ -31,7 +31,7 @@ pub(super) fn report(page: &Page, warnings: &mut Warnings) {
 
 fn missing_files(page: &Page) -> MissingFiles {
     let mut missing = MissingFiles::default();
-    for url in missing_style_sheets(&page.dom, &page.device) {
+    for url in page.styles.missing_sheets(&page.dom, &page.device) {
         add(&mut missing.style_sheets, url);
     }
     for node in page.dom.elements_in_order() {
@@ -147,6 +147,15 @@ mod tests {
             [&[], &[], &[]],
         );
         check("<link rel=stylesheet href='data:text/css,p{}'><link rel=icon href=a.ico>", [&[], &[], &[]]);
+        check(
+            "<style>@import 'a.css'; @import url(//x.example/b.css) screen; @import 'a.css';</style>",
+            [&["a.css", "//x.example/b.css"], &[], &[]],
+        );
+        check("<style>@import 'p.css' print; p {} @import 'late.css';</style>", [&[], &[], &[]]);
+        check(
+            "<link rel=stylesheet href=\"data:text/css,@import 'https://x.example/a.css'\">",
+            [&["https://x.example/a.css"], &[], &[]],
+        );
         check(
             "<img src=a.png><img src=b.png width=9 height=9><img src=c.png width=9>",
             [&[], &["a.png", "c.png"], &[]],

@@ -184,12 +184,23 @@ impl Page {
     /// was; a document stands for its viewport. Boxes are laid out again, styles are kept.
     #[must_use]
     pub fn scrolled(&self, offsets: &[(NodeId, Point)]) -> Self {
+        self.laid_out_scrolled(offsets, Sequel::Last)
+    }
+
+    /// The same for a page that is going to be scrolled again.
+    #[must_use]
+    pub fn scrolled_to_go_on(&self, offsets: &[(NodeId, Point)]) -> Self {
+        self.laid_out_scrolled(offsets, Sequel::First)
+    }
+
+    fn laid_out_scrolled(&self, offsets: &[(NodeId, Point)], sequel: Sequel<'_>) -> Self {
         let (dom, styles) = (self.dom.clone(), self.styles.clone());
         let scrolls = self.scrolls_with(offsets);
         let device = in_layout_viewport(&dom, self.device.clone());
-        let mut layout = Layout::compute_scrolled(&dom, &styles, &device, &scrolls);
-        let device = zoomed_out(&dom, &styles, (&mut layout, &mut None), device, &scrolls);
-        Self { scrolls, ..Self::from_parts(dom, styles, layout, device) }
+        let (mut layout, kept) = Layout::compute_from(&dom, &styles, &device, &scrolls, sequel);
+        let mut kept = kept.map(Box::new);
+        let device = zoomed_out(&dom, &styles, (&mut layout, &mut kept), device, &scrolls);
+        Self { scrolls, kept, ..Self::from_parts(dom, styles, layout, device) }
     }
 
     /// The scroll offsets, some of them replaced.

@@ -109,7 +109,20 @@ impl Page {
     /// Scrolls some scroll containers to an offset (CSS px, clamped to what they allow), all else as it was; a document
     /// stands for its viewport.
     pub fn scroll(&mut self, offsets: &[(NodeId, Point)]) {
-        self.scrolls = self.scrolls_with(offsets);
+        let scrolls = self.scrolls_with(offsets);
+        self.scroll_to(scrolls);
+    }
+
+    /// The same from where the scroll containers of another state of the page are.
+    pub fn scroll_as(&mut self, other: &Self, offsets: &[(NodeId, Point)]) {
+        let scrolls = other.scrolls_with(offsets);
+        if scrolls != self.scrolls {
+            self.scroll_to(scrolls);
+        }
+    }
+
+    fn scroll_to(&mut self, scrolls: Vec<(NodeId, Point)>) {
+        self.scrolls = scrolls;
         let device = in_layout_viewport(&self.dom, self.device.clone());
         let changed = &FxHashSet::default();
         let earlier = self.kept.take().zip(self.layout.take_boxes());

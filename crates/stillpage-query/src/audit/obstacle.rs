@@ -3,16 +3,13 @@
 use super::rule as rules;
 use super::{Finding, Subject};
 use crate::geometry::Rect;
-use crate::hit::{Action, HitMap, Outcome, Policy, Reach, Refusal, land, reach};
+use crate::hit::{Action, HitMap, Outcome, Policy, Reach, Refusal, Trials, land_among, reach};
 use crate::style::computed::{Overflow, TextOverflow};
 
 /// A box of this width or height at most, CSS px, hides its text on purpose.
 const HIDING: f32 = 2.0;
 /// Share of a line's height that may be cut off: ascenders and descenders of few letters reach so far.
 const MARGIN: f32 = 0.25;
-
-/// Limit: covered controls for which scrolling is tried; each lays the page out again.
-const MOST_TRIES: usize = 32;
 
 pub(super) fn check(subject: &Subject<'_>, out: &mut Vec<Finding>) {
     controls(subject, out);
@@ -22,7 +19,7 @@ pub(super) fn check(subject: &Subject<'_>, out: &mut Vec<Finding>) {
 fn controls(subject: &Subject<'_>, out: &mut Vec<Finding>) {
     let map = HitMap::new(subject.page);
     let modal = subject.has_dialog();
-    let mut tries = 0;
+    let mut trials = Trials::default();
     let scroll = subject.page.layout().viewport().offset;
     for &node in &subject.elements {
         if !subject.is_widget(node) || !subject.is_tabbable(node) {
@@ -45,14 +42,8 @@ fn controls(subject: &Subject<'_>, out: &mut Vec<Finding>) {
         if modal || !matches!(reach(&map, node), Reach::Obscured(_)) {
             continue;
         }
-        tries += 1;
-        if tries > MOST_TRIES {
-            let message = "Something covers it; scrolling was not tried";
-            out.push(Finding::unknown(&rules::CONTROL_COVERED, node, message));
-            continue;
-        }
         if let Outcome::Refused(Refusal::Intercepted(Some(by))) =
-            land(&map, node, Action::Click, Policy::Lineage).outcome
+            land_among(&map, &mut trials, node, Action::Click, Policy::Lineage).outcome
         {
             let message = "Something covers it, and scrolling does not help";
             out.push(Finding::fails(&rules::CONTROL_COVERED, node, message).with(vec![by]));

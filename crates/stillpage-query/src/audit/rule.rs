@@ -80,6 +80,7 @@ rules! {
     LANDMARK_NO_DUPLICATE_BANNER "landmark-no-duplicate-banner" Moderate "" "The page has at most one banner landmark";
     LANDMARK_ONE_MAIN "landmark-one-main" Moderate "" "The page has a main landmark";
     LANDMARK_UNIQUE "landmark-unique" Moderate "" "Landmarks of the same role have different names";
+    LINK_IN_TEXT_BLOCK "link-in-text-block" Serious "1.4.1" "Links in text stand out from it by more than their colour";
     LINK_NAME "link-name" Serious "2.4.4" "Links have a name";
     LIST "list" Serious "1.3.1" "Lists have list items in them, and nothing else";
     META_VIEWPORT "meta-viewport" Moderate "1.4.4" "Users may zoom in";

@@ -206,6 +206,43 @@ fn audits_of_damaged_pages_end() {
     assert!(!audit(&Page::from_html(&deep)).findings.is_empty(), "the button has no name");
 }
 
+#[test]
+fn links_in_text_stand_out() {
+    let text = |style: &str, link: &str| {
+        check_links(&format!(
+            "<style>a {{ text-decoration: none; color: #333 }} {style}</style><p style='color:#000'>See {link} for all that is to know"
+        ))
+    };
+    let link = "<a href=/a>this page</a>";
+    assert_eq!(text("", link), ["fails"]);
+    for style in [
+        "a { text-decoration: underline }",
+        "a { text-decoration-line: overline }",
+        "a { border-bottom: 1px solid }",
+        "a { font-weight: bold }",
+        "a { font-style: italic }",
+        "a { font-family: monospace }",
+        "a { color: #949494 }",
+        "a { display: inline-block }",
+        "a { display: none }",
+        "p, a { color: #000 }",
+    ] {
+        assert_eq!(text(style, link), [""; 0], "{style}");
+    }
+    assert_eq!(text("a::after { content: '>' }", link), ["unknown"]);
+    assert_eq!(text("p { text-decoration: underline } a { text-decoration: none }", link), [""; 0]);
+    assert_eq!(text("", "<a href=/a>what is longer than the text that is around it, and by far</a>"), [""; 0]);
+    assert_eq!(text("", "<br><a href=/a>Alone</a><br>"), [""; 0]);
+    assert_eq!(text("", "<u><a href=/a>this</a></u> and <a href=/b>that</a> page"), ["fails", "fails"]);
+}
+
+/// The certainties of what is found about links in text.
+fn check_links(html: &str) -> Vec<&'static str> {
+    let page = Page::from_html(html);
+    let findings = audit(&page).findings.into_iter().filter(|finding| finding.rule.id == "link-in-text-block");
+    findings.map(|finding| if finding.certainty == Certainty::Fails { "fails" } else { "unknown" }).collect()
+}
+
 /// The least share of findings that are axe-core's too, of all that either has, over the pages that are recorded.
 const LEAST_AGREEMENT: f64 = 0.95;
 

@@ -14,21 +14,18 @@ pub fn find(page: &Page, selector: &str) -> Result<Vec<NodeId>, Error> {
     find_within(page, selector, page.dom().document())
 }
 
-/// The elements that a selector means below `scope` (a document or an element), in its open shadow trees and frames.
-///
-/// Document by document: as `page.locator()` finds them, in the page and in each of its frames.
+/// The elements that a selector means below `scope` (a document or an element) and in its frames, one document after the other.
 ///
 /// # Errors
-/// As [`find_within`].
-pub fn find_everywhere(page: &Page, selector: &str, scope: NodeId) -> Result<Vec<NodeId>, Error> {
+/// [`Error::InvalidSelector`] if it takes too long, [`Error::PatternTooExpensive`] for a regular expression in it that does.
+pub fn find_in_frames(page: &Page, selector: &PlaywrightSelector, scope: NodeId) -> Result<Vec<NodeId>, Error> {
     let dom = page.dom();
-    let parsed = PlaywrightSelector::parse(selector)?;
     let mut roots = vec![scope];
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(&root) = roots.get(at) {
         at += 1;
-        found.extend(parsed.find(page, root)?);
+        found.extend(selector.find(page, root)?);
         roots.extend(elements_below(dom, root, true).into_iter().filter_map(|node| dom.element(node)?.frame_document));
     }
     Ok(found)

@@ -12,3 +12,4 @@ pub mod javascript;
 pub mod matches;
 pub mod pattern;
 pub mod playwright;
+pub mod written;

@@ -35,6 +35,8 @@ fn have_equal_boxes(one: &ComputedStyle, other: &ComputedStyle) -> bool {
         color: other.color,
         background_color: other.background_color,
         cursor: other.cursor,
+        text_decoration_line: other.text_decoration_line,
+        text_decoration_style: other.text_decoration_style,
         custom: other.custom.clone(),
         ..one.clone()
     };
@@ -60,6 +62,7 @@ mod tests {
         check(&|_| {}, (true, true));
         check(&|style| style.color = Color::TRANSPARENT, (false, true));
         check(&|style| style.background_color = Color::BLACK, (false, true));
+        check(&|style| style.text_decoration_line = 1, (false, true));
         check(&|style| style.font_size += 1.0, (false, false));
         // An inline box with a background has a fragment of its own.
         check(&|style| style.has_background = true, (false, false));

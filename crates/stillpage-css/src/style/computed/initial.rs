@@ -10,9 +10,9 @@ use super::{
     FontFamily, FontStyle, FontVariantCaps, FontVariantPosition, Hyphens, Interactivity, Isolation, LengthPercentage,
     LengthPercentageAuto, LineBreak, LineHeight, ListStylePosition, ListStyleType, MarginTrim, ObjectFit, Overflow,
     OverflowWrap, PointerEvents, Position, Quotes, StrokeLinecap, StrokeLinejoin, SvgStyle, TabSize, TableLayout,
-    TextAlign, TextAnchor, TextOrientation, TextOverflow, TextRendering, TextSecurity, TextTransform, TextWrapMode,
-    TextWrapStyle, UnicodeBidi, VariantEastAsian, VariantLigatures, VariantNumeric, VerticalAlign, Visibility,
-    WhiteSpaceCollapse, WordBreak, WritingMode,
+    TextAlign, TextAnchor, TextDecorationStyle, TextOrientation, TextOverflow, TextRendering, TextSecurity,
+    TextTransform, TextWrapMode, TextWrapStyle, UnicodeBidi, VariantEastAsian, VariantLigatures, VariantNumeric,
+    VerticalAlign, Visibility, WhiteSpaceCollapse, WordBreak, WritingMode,
 };
 use crate::dom::Atom;
 use crate::geometry::Sides;
@@ -133,6 +133,8 @@ impl ComputedStyle {
             text_align_last: TextAlign::Auto,
             text_indent: ZERO,
             text_transform: TextTransform::None,
+            text_decoration_line: 0,
+            text_decoration_style: TextDecorationStyle::Solid,
             text_overflow: TextOverflow::Clip,
             white_space_collapse: WhiteSpaceCollapse::Collapse,
             text_wrap_mode: TextWrapMode::Wrap,

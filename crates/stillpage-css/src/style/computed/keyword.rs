@@ -99,6 +99,8 @@ keywords! {
     LineBreak { Auto = "auto", Loose = "loose", Normal = "normal", Strict = "strict", Anywhere = "anywhere" }
     /// `hyphens`
     Hyphens { Manual = "manual", None = "none", Auto = "auto" }
+    /// `text-decoration-style`
+    TextDecorationStyle { Solid = "solid", Double = "double", Dotted = "dotted", Dashed = "dashed", Wavy = "wavy" }
     /// `text-transform`
     TextTransform { None = "none", Capitalize = "capitalize", Uppercase = "uppercase", Lowercase = "lowercase", FullWidth = "full-width", FullSizeKana = "full-size-kana", MathAuto = "math-auto" }
     /// `font-style`

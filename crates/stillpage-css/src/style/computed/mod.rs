@@ -258,7 +258,7 @@ pub enum ListStyleType {
     Text(Arc<str>),
 }
 
-/// `text-decoration`, colours and other paint-only properties are not here: nothing in stillpage depends on them.
+/// Colours of lines and other paint-only properties are not here: nothing in stillpage depends on them.
 ///
 /// Fields are named after their property. Physical sides only: logical properties are mapped by the cascade.
 #[derive(Debug, Clone, PartialEq)]
@@ -391,6 +391,9 @@ pub struct ComputedStyle {
     pub text_align_last: TextAlign,
     pub text_indent: LengthPercentage,
     pub text_transform: TextTransform,
+    /// `text-decoration-line`: underline, overline, line-through, blink, spelling and grammar errors, a bit each.
+    pub text_decoration_line: u8,
+    pub text_decoration_style: TextDecorationStyle,
     pub text_overflow: TextOverflow,
     pub white_space_collapse: WhiteSpaceCollapse,
     pub text_wrap_mode: TextWrapMode,

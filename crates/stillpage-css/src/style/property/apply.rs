@@ -241,6 +241,8 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
             let values = [T::None, T::Capitalize, T::Uppercase, T::Lowercase, T::MathAuto];
             style.text_transform = values[usize::from(keyword(value).unwrap_or(0).min(4))];
         }
+        P::TextDecorationLine => style.text_decoration_line = bits(value).to_le_bytes()[0],
+        P::TextDecorationStyle => set(&mut style.text_decoration_style, value),
         P::TextOverflow => set(&mut style.text_overflow, value),
         P::WhiteSpaceCollapse => set(&mut style.white_space_collapse, value),
         P::TextWrapMode => set(&mut style.text_wrap_mode, value),

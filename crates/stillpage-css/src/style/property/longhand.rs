@@ -244,6 +244,8 @@ pub(super) fn parse(property: PropertyId, input: &mut Parser<'_>, mode: &ParseMo
         P::TextTransform => {
             Ok(SpecifiedValue::Keyword(one_of(input, &["none", "capitalize", "uppercase", "lowercase", "math-auto"])?))
         }
+        P::TextDecorationLine => paint::text_decoration_line(input),
+        P::TextDecorationStyle => keyword::<c::TextDecorationStyle>(input),
         P::TextOverflow => keyword::<c::TextOverflow>(input),
         P::WhiteSpaceCollapse => keyword::<c::WhiteSpaceCollapse>(input),
         P::TextWrapMode => keyword::<c::TextWrapMode>(input),

@@ -73,8 +73,8 @@ const PAINT: &str = "-webkit-font-smoothing -webkit-locale -webkit-mask-box-imag
     scroll-target-group scroll-timeline scroll-timeline-axis scroll-timeline-name scrollbar-color \
     scrollbar-width shape-image-threshold shape-rendering size speak \
     stop-color stop-opacity stroke-dasharray stroke-dashoffset stroke-miterlimit \
-    stroke-opacity text-autospace text-box text-box-edge text-box-trim text-combine-upright text-decoration \
-    text-decoration-color text-decoration-line text-decoration-skip-ink text-decoration-style \
+    stroke-opacity text-autospace text-box text-box-edge text-box-trim text-combine-upright \
+    text-decoration-color text-decoration-skip-ink \
     text-decoration-thickness text-emphasis text-emphasis-color text-emphasis-position text-emphasis-style \
     text-fit text-justify text-shadow text-size-adjust text-spacing-trim text-underline-offset \
     text-underline-position timeline-scope timeline-trigger timeline-trigger-activation-range \

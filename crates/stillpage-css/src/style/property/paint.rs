@@ -54,6 +54,26 @@ pub(super) fn images(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     }
 }
 
+/// `text-decoration-line`: a bit a line.
+pub(super) fn text_decoration_line(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    if accept(input, "none") {
+        return Ok(SpecifiedValue::Bits(0));
+    }
+    for (alone, bit) in [("spelling-error", 1 << 4), ("grammar-error", 1 << 5)] {
+        if accept(input, alone) {
+            return Ok(SpecifiedValue::Bits(bit));
+        }
+    }
+    let mut bits = 0;
+    while let Ok(line) = input.try_parse(|input| one_of(input, &["underline", "overline", "line-through", "blink"])) {
+        if bits & (1 << line) != 0 {
+            return Err(Invalid);
+        }
+        bits |= 1 << line;
+    }
+    if bits == 0 { Err(Invalid) } else { Ok(SpecifiedValue::Bits(bits)) }
+}
+
 /// `mix-blend-mode`: keyword 0 is `normal`.
 pub(super) fn blend_mode(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     let modes = [

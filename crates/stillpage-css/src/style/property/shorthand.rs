@@ -104,6 +104,7 @@ shorthands! {
     ScrollPadding "scroll-padding" [ScrollPaddingTop, ScrollPaddingRight, ScrollPaddingBottom, ScrollPaddingLeft];
     ScrollPaddingBlock "scroll-padding-block" [ScrollPaddingBlockStart, ScrollPaddingBlockEnd];
     ScrollPaddingInline "scroll-padding-inline" [ScrollPaddingInlineStart, ScrollPaddingInlineEnd];
+    TextDecoration "text-decoration" [TextDecorationLine, TextDecorationStyle];
     TextWrap "text-wrap" [TextWrapMode, TextWrapStyle];
     WhiteSpace "white-space" [WhiteSpaceCollapse, TextWrapMode];
 }
@@ -172,6 +173,7 @@ pub(super) fn parse(shorthand: Shorthand, input: &mut Parser<'_>, mode: &ParseMo
         | S::Overflow
         | S::ContainIntrinsicSize => pair(longhands, input, mode, out)?,
         S::Columns => columns(input, mode, out)?,
+        S::TextDecoration => text_decoration(input, mode, out)?,
         S::Container => {
             out.push((P::ContainerName, container_name(input)?));
             let kind =
@@ -341,6 +343,42 @@ fn columns(input: &mut Parser<'_>, mode: &ParseMode, out: &mut Values) -> Parsed
     }
     out.push((PropertyId::ColumnWidth, or_initial(width)));
     out.push((PropertyId::ColumnCount, or_initial(count)));
+    Ok(())
+}
+
+/// <https://drafts.csswg.org/css-text-decor-4/#text-decoration-property>
+fn text_decoration(input: &mut Parser<'_>, mode: &ParseMode, out: &mut Values) -> Parsed<()> {
+    let (mut line, mut style, mut color, mut thickness) = (None, None, false, false);
+    while !input.is_exhausted() {
+        if line.is_none()
+            && let Ok(value) = input.try_parse(|i| longhand::parse(PropertyId::TextDecorationLine, i, mode))
+        {
+            line = Some(value);
+        } else if style.is_none()
+            && let Ok(value) = input.try_parse(|i| longhand::parse(PropertyId::TextDecorationStyle, i, mode))
+        {
+            style = Some(value);
+        } else if !color && input.try_parse(color::color).is_ok() {
+            color = true;
+        } else if !thickness && input.try_parse(decoration_thickness).is_ok() {
+            thickness = true;
+        } else {
+            return Err(Invalid);
+        }
+    }
+    if line.is_none() && style.is_none() && !color && !thickness {
+        return Err(Invalid);
+    }
+    out.push((PropertyId::TextDecorationLine, line.unwrap_or(SpecifiedValue::Bits(0))));
+    out.push((PropertyId::TextDecorationStyle, or_initial(style)));
+    Ok(())
+}
+
+/// `text-decoration-thickness`, of which nothing depends.
+fn decoration_thickness(input: &mut Parser<'_>) -> Parsed<()> {
+    if !accept(input, "auto") && !accept(input, "from-font") {
+        super::syntax::length_percentage(input, Range::All)?;
+    }
     Ok(())
 }
 

@@ -145,13 +145,6 @@ const SYNTAX: &[(&str, &str)] = &[
     ("stroke-dasharray", "none <length> <percentage> <number> ,"),
     ("stroke-miterlimit", "<number>"),
     ("text-combine-upright", "none all"),
-    (
-        "text-decoration",
-        "none underline overline line-through blink spelling-error grammar-error solid double dotted dashed wavy auto \
-         from-font <length> <percentage> <color>",
-    ),
-    ("text-decoration-line", "none underline overline line-through blink spelling-error grammar-error"),
-    ("text-decoration-style", "solid double dotted dashed wavy"),
     ("text-decoration-thickness", "auto from-font <length> <percentage>"),
     ("text-decoration-skip-ink", "auto none all"),
     ("text-emphasis", "none filled open dot circle double-circle triangle sesame <string> <color>"),

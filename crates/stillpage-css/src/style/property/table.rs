@@ -267,6 +267,8 @@ longhands! {
     TextAlignLast "text-align-last" inherits Rest (text_align_last);
     TextIndent "text-indent" inherits Rest (text_indent);
     TextTransform "text-transform" inherits Rest (text_transform);
+    TextDecorationLine "text-decoration-line" resets Rest (text_decoration_line);
+    TextDecorationStyle "text-decoration-style" resets Rest (text_decoration_style);
     TextOverflow "text-overflow" resets Rest (text_overflow);
     WhiteSpaceCollapse "white-space-collapse" inherits Rest (white_space_collapse);
     TextWrapMode "text-wrap-mode" inherits Rest (text_wrap_mode);

@@ -1,6 +1,7 @@
 //! The contrast of text: <https://www.w3.org/TR/WCAG22/#contrast-minimum>
 
 mod backdrop;
+mod link;
 
 use super::rule as rules;
 use super::{Finding, Subject};
@@ -26,6 +27,7 @@ pub(super) fn check(subject: &Subject<'_>, out: &mut Vec<Finding>) {
             out.extend(finding(subject, &backdrops, node, &text));
         }
     }
+    link::check(subject, &backdrops, out);
 }
 
 /// The text of an element itself.

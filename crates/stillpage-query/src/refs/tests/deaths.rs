@@ -81,7 +81,7 @@ fn invented_ref_is_told_from_a_stale_one() {
     let current = PageFingerprint::of(&before);
     let resolver = Resolver::new(&session, &current, FIRST_TAB, None);
     let error = resolver.resolve(&"e9999".parse::<Claim>().unwrap()).unwrap_err();
-    assert_eq!((error.code(), error.details()["nearest"].as_array().map(Vec::len)), ("unknown_ref", Some(0)));
+    assert_eq!((error.code(), error.details()["nearest"].as_array().map(Vec::len)), ("not_found", Some(0)));
     let error = resolver.resolve(&"button \"Save\" [ref=e9999]".parse::<Claim>().unwrap()).unwrap_err();
     let Error::UnknownRef { nearest, .. } = &error else { panic!("{error}") };
     assert_eq!(nearest[0].reference.as_deref(), Some(&*reference.to_string()), "by role and name");

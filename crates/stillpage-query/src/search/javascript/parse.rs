@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::page::Page;
 use crate::safe_text::PageText;
 use crate::search::playwright::steps::{Step, TEST_ID, compile};
-use crate::search::playwright::{RoleOptions, TextRule};
+use crate::search::playwright::{PlaywrightSelector, RoleOptions, TextRule};
 
 /// Limit: locators within the arguments of locators.
 const MAX_DEPTH: usize = 20;
@@ -25,8 +25,12 @@ impl WrittenLocator {
     /// [`Error::InvalidSelector`] for a locator or a selector in it that does not parse, [`Error::InvalidPattern`] and
     /// [`Error::PatternTooExpensive`] for a regular expression.
     pub fn find(&self, page: &Page) -> Result<Vec<NodeId>, Error> {
-        let steps = self.0.as_ref().map_err(Clone::clone)?;
-        compile(steps)?.find(page, page.dom().document())
+        self.selector()?.find(page, page.dom().document())
+    }
+
+    /// The selector that its steps are.
+    pub(in crate::search) fn selector(&self) -> Result<PlaywrightSelector, Error> {
+        compile(self.0.as_ref().map_err(Clone::clone)?)
     }
 
     /// Its steps; `None` if it does not parse.

@@ -453,3 +453,19 @@ fn quirks_and_presentation_attributes_take_numbers() {
     assert_eq!(parse("border-radius: 10", true, false), 0);
     assert_eq!(parse("transform: rotate(10 5 5), scale(2 3)", false, true), 1);
 }
+
+#[test]
+fn text_decorations_are_lines_and_a_style() {
+    let check = |css: &str, expected: (u8, &str)| {
+        let style = style(css);
+        assert_eq!((style.text_decoration_line, style.text_decoration_style.css()), expected, "{css}");
+    };
+    check("text-decoration: underline", (1, "solid"));
+    check("text-decoration: red wavy line-through overline 2px", (6, "wavy"));
+    check("text-decoration: underline; text-decoration: #f00", (0, "solid"));
+    check("text-decoration-line: underline; text-decoration-style: dotted", (1, "dotted"));
+    for invalid in ["underline underline", "none underline", "underline solid solid", "1px 2px", ""] {
+        check(&format!("text-decoration: line-through; text-decoration: {invalid}"), (4, "solid"));
+    }
+    assert_eq!(child(&style("text-decoration: underline"), "").text_decoration_line, 0, "it is not inherited");
+}
