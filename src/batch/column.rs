@@ -33,7 +33,7 @@ pub enum Column {
     MainMarkdown,
     /// The links with their absolute addresses.
     Links,
-    /// True if a style sheet that the page links was not found, so that boxes and visibility may be wrong.
+    /// True if a style sheet that the page links or imports was not found, so that boxes and visibility may be wrong.
     Unstyled,
     /// What of the page was left out: limits that were reached, files that could not be read.
     Warnings,

@@ -20,7 +20,6 @@ use crate::offline::Offline;
 use crate::page::Page;
 use crate::rendered::text::page_text;
 use crate::snapshot::{AgentView, AgentViewOptions, Snapshot, SnapshotOptions};
-use crate::style::lacks_style_sheet;
 
 /// What a page becomes: its chosen columns, or the error that it has instead.
 ///
@@ -181,7 +180,7 @@ fn make(source: &Source, options: &RowOptions) -> Result<Row, Error> {
     row.main = has(Column::Main).then(|| main_text(&page, false));
     row.main_markdown = has(Column::MainMarkdown).then(|| markdown(true));
     row.links = has(Column::Links).then(|| links(&page));
-    row.unstyled = has(Column::Unstyled).then(|| lacks_style_sheet(page.dom(), page.device()));
+    row.unstyled = has(Column::Unstyled).then(|| !page.styles().missing_sheets(page.dom(), page.device()).is_empty());
     row.warnings = has(Column::Warnings).then(|| {
         let cut = source.truncated.then(|| "the page was cut off when it was fetched".to_owned());
         cut.into_iter().chain(page.warnings().iter().map(ToString::to_string)).collect()

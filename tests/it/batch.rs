@@ -117,6 +117,8 @@ fn batch_rows_have_links_and_what_is_missing() {
     {
         assert_eq!(row(&Source::text(styled), &options).unstyled, Some(false), "{styled}");
     }
+    let imports = Source::text("<style>@import 'gone.css';</style>");
+    assert_eq!(row(&imports, &options).unstyled, Some(true), "an import is a style sheet too");
 }
 
 #[test]

@@ -61,13 +61,6 @@ pub use import::import_urls;
 pub use measured::{MEASURED, MeasuredStyles};
 pub use update::Restyled;
 
-/// True if a style sheet that would apply to the page is linked, but was not found.
-#[must_use]
-pub fn lacks_style_sheet(dom: &Dom, device: &Device) -> bool {
-    let medium = media::Medium { device, viewport: device.viewport };
-    dom.connected_roots().into_iter().any(|root| !collect::missing_style_sheets(dom, root, &medium).is_empty())
-}
-
 /// Answers a media query list outside of style sheets, as of `source` elements.
 ///
 /// Approx: in frames, too, the viewport is the device's.

@@ -59,7 +59,7 @@ pub fn locate(page: &Page, text: &str) -> Located {
         None => match search.word_by_word() {
             Some(Reading::Comparison(meant, by)) => return Located::Comparison(meant, by),
             Some(Reading::Meant(meant)) => Some(meant),
-            None => None,
+            None => search.numbered(),
         },
     };
     match found {

@@ -164,7 +164,9 @@ fn words_may_be_in_the_name_and_around_it() {
     means(banner, "accept all invitations", "nothing");
     means(banner, "the cookie accept checkbox", "nothing");
     let flight = |id: &str, number: &str, price: &str, mark: &str| {
-        format!("<li><b>{number}</b> 07:15 to 09:40 {mark}<i>{price}</i><button id={id}>Select</button></li>")
+        format!(
+            "<li><b id={id}-number>{number}</b> 07:15 to 09:40 {mark}<i>{price}</i><button id={id}>Select</button></li>"
+        )
     };
     let flights = |mark: &str| {
         let rows =
@@ -176,10 +178,34 @@ fn words_may_be_in_the_name_and_around_it() {
     };
     means(&flights(""), "the button to select flight LH 861", "a");
     means(&flights(""), "select flight LH 867", "d");
+    means(&flights(""), "flight LH 861", "a-number");
+    means(&flights(""), "flight LH 999", "nothing");
     means(&flights(""), "select the cheapest flight", "cheapest of a b d");
     means(&flights("<em>Cheapest</em>"), "select the cheapest flight", "b");
     means(&flights(""), "select flight LH 999", "nothing");
     means(&flights(""), "select the most expensive flight", "most expensive of a b d");
+}
+
+/// Of what kind a thing with a number is, the page may say far away or nowhere.
+#[test]
+fn number_may_follow_the_word_for_its_kind() {
+    let row = |id: &str, number: &str, button: &str| {
+        format!("<tr><td id={id}-number>{number}<td>€99<td><button id={id}>{button}</button>")
+    };
+    let table = |button: &str| {
+        let rows = [row("a", "LH 861", button), row("b", "SK 861", button), row("c", "LH 86", button)].concat();
+        format!("<nav><a id=s href=/s>Flight status</a></nav><h1>Departures</h1><table>{rows}</table>")
+    };
+    let departures = table("Select");
+    for description in ["the button to select flight LH 861", "select flight LH 861", "select the flight lh 861"] {
+        means(&departures, description, "a");
+    }
+    means(&departures, "flight LH 861", "a-number");
+    means(&departures, "flight SK 861", "b-number");
+    means(&departures, "select flight 861", "a b");
+    means(&departures, "select flight KL 861", "nothing");
+    means(&departures, "select flight LH 862", "nothing");
+    means(&departures, "the button to cancel flight LH 861", "nothing");
 }
 
 #[test]

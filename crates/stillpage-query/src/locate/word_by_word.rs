@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::Search;
 use super::binding::role_of;
 use super::ladder::{Meant, Rung};
-use super::words::{ARTICLES, FILLERS, PLACES, PREPOSITIONS, SUPERLATIVES};
+use super::words::{ARTICLES, FILLERS, PLACES, PREPOSITIONS, SUPERLATIVES, VERBS};
 use crate::aria::Role;
 use crate::dom::{NodeData, NodeId, NodeMap};
 use crate::page::Page;
@@ -19,6 +19,8 @@ use crate::text::words;
 const MAX_WORDS: usize = 12;
 /// Limit: controls of a part of the page whose text says what is in it; larger ones have names and headings.
 const MAX_CONTROLS: u32 = 12;
+/// Letters of a word that says of what kind something is, at least; shorter ones may belong to the number, as `LH` does.
+const KIND_CHARS: usize = 4;
 
 /// What a description means word by word.
 pub(super) enum Reading {
@@ -35,6 +37,8 @@ struct Candidate {
     own: u32,
     /// For each other word, the smallest part of the page around it that has the word.
     scopes: Vec<NodeId>,
+    /// The words that are nowhere around it.
+    lacks: u32,
 }
 
 impl Search<'_> {
@@ -120,12 +124,38 @@ impl Search<'_> {
             if own == 0 || known * 2 < said.len() {
                 continue;
             }
-            let scopes: Option<Vec<NodeId>> =
-                (0..required).filter(|at| own & (1 << at) == 0).map(|at| places.scope(node, 1 << at)).collect();
-            found.extend(scopes.map(|scopes| Candidate { node, own, scopes }));
+            let (mut scopes, mut lacks) = (Vec::new(), 0);
+            for bit in (0..required).map(|at| 1 << at).filter(|bit| own & bit == 0) {
+                match places.scope(node, bit) {
+                    Some(scope) => scopes.push(scope),
+                    None => lacks |= bit,
+                }
+            }
+            found.push(Candidate { node, own, scopes, lacks });
+        }
+        // Of what kind something with a number is, the page may not say: `flight` of LH 861.
+        let kind = kind(all.get(..required).unwrap_or_default()).map_or(0, |at| 1 << at);
+        found.retain(|candidate| candidate.lacks & !kind == 0);
+        if found.iter().any(|candidate| candidate.lacks == 0) {
+            found.retain(|candidate| candidate.lacks == 0);
         }
         found
     }
+
+    /// What has the words that follow the one for its kind, in a row: `LH 861` for the flight LH 861.
+    pub(super) fn numbered(&self) -> Option<Meant> {
+        let asked: Vec<&String> = self.description.words.iter().filter(|word| !is_filler(word)).collect();
+        let number = asked.get(kind(&asked)? + 1..)?.iter().map(|word| word.as_str()).collect::<Vec<_>>().join(" ");
+        self.climb(&number, self.description.role, &Rung::ALL)
+    }
+}
+
+/// The place of the word that says of what kind something with a number is: `flight` in `flight LH 861`.
+fn kind(asked: &[impl AsRef<str>]) -> Option<usize> {
+    let number = asked.iter().position(|word| word.as_ref().contains(char::is_numeric))?;
+    let words = asked.get(..number)?.iter().map(AsRef::as_ref);
+    let at = words.clone().rposition(|word| word.chars().count() >= KIND_CHARS)?;
+    words.skip(at).take(1).all(|word| !VERBS.contains(&word)).then_some(at)
 }
 
 /// Keeps the candidates whose names have the most words.
