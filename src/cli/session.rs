@@ -26,8 +26,8 @@ pub(super) struct SessionFile {
     path: PathBuf,
     /// As it was read.
     before: Session,
-    /// Held until the value goes away.
-    _lock: File,
+    /// Held until the value goes away; `None` in a folder that nobody may write to.
+    _lock: Option<File>,
 }
 
 impl SessionFile {
@@ -62,7 +62,16 @@ impl SessionFile {
     }
 }
 
+/// Fails for a pipe or device: opening one would wait for its other end.
+fn require_file(path: &Path) -> io::Result<()> {
+    match std::fs::metadata(path) {
+        Ok(known) if !known.is_file() => Err(io::Error::other("it is not a file")),
+        _ => Ok(()),
+    }
+}
+
 fn read(path: &Path) -> io::Result<Vec<u8>> {
+    require_file(path)?;
     let mut bytes = Vec::new();
     File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_BYTES {
@@ -71,8 +80,9 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Waits until no other process works on the session.
-fn lock(path: &Path) -> Result<File, Error> {
+/// Waits until no other process works on the session. `None` if nobody can: in a folder that cannot be written to, a session
+/// can only be read.
+fn lock(path: &Path) -> Result<Option<File>, Error> {
     // One lock for all links to a session file.
     let real = real_place(path).map_err(|error| Error::unwritable(path, &error))?;
     let mut name = real.file_name().unwrap_or_default().to_owned();
@@ -82,12 +92,21 @@ fn lock(path: &Path) -> Result<File, Error> {
         let error = io::Error::other("the lock file is a symbolic link");
         return Err(Error::unwritable(&place, &error));
     }
-    let file = OpenOptions::new().create(true).truncate(false).write(true).open(&place);
-    let file = file.map_err(|error| Error::unwritable(&place, &error))?;
+    require_file(&place).map_err(|error| Error::unwritable(&place, &error))?;
+    let file = match OpenOptions::new().create(true).truncate(false).write(true).open(&place) {
+        Ok(file) => file,
+        Err(error)
+            if matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
+                && path.is_file() =>
+        {
+            return Ok(None);
+        }
+        Err(error) => return Err(Error::unwritable(&place, &error)),
+    };
     let start = Instant::now();
     loop {
         match file.try_lock() {
-            Ok(()) => return Ok(file),
+            Ok(()) => return Ok(Some(file)),
             Err(TryLockError::WouldBlock) if start.elapsed() < PATIENCE => std::thread::sleep(PAUSE),
             Err(TryLockError::WouldBlock) => {
                 return Err(Error::SessionInUse { path: path.to_owned(), waited: PATIENCE });

@@ -130,7 +130,7 @@ impl Tab<'_> {
             "objectId": object["object"]["objectId"], "functionDeclaration": function, "arguments": arguments,
             "returnByValue": true, "awaitPromise": true, "userGesture": true,
         });
-        let mut answer = self.call_in(&home.session, "Runtime.callFunctionOn", params)?;
+        let answer = self.call_in(&home.session, "Runtime.callFunctionOn", params)?;
         if let Some(thrown) = answer.get("exceptionDetails") {
             let text = thrown["exception"]["description"].as_str().unwrap_or("?");
             let first = text.lines().next().unwrap_or_default();
@@ -140,7 +140,7 @@ impl Tab<'_> {
                 false,
             ));
         }
-        Ok(answer["result"]["value"].take())
+        Ok(answer.part(&["result", "value"]))
     }
 
     /// Replaces the value of a text control, as typing does.

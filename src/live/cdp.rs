@@ -25,6 +25,31 @@ const MAX_REMEMBERED: usize = 1000;
 /// Limit: characters of a text that is remembered of each: an address or a dialog's message.
 const MAX_REMEMBERED_TEXT: usize = 64 << 10;
 
+/// The result of a call, of any shape: it can be looked into and taken apart, and not written to, which panics where a browser
+/// answers with a number or a string.
+#[derive(Debug, Default)]
+pub(crate) struct CdpResult(Value);
+
+impl std::ops::Deref for CdpResult {
+    type Target = Value;
+
+    fn deref(&self) -> &Value {
+        &self.0
+    }
+}
+
+impl CdpResult {
+    /// All of it.
+    pub(crate) fn whole(self) -> Value {
+        self.0
+    }
+
+    /// The member of a member; `null` without one.
+    pub(crate) fn part(self, names: &[&str]) -> Value {
+        names.iter().fold(self.0, |mut value, name| value.get_mut(name).map(Value::take).unwrap_or_default())
+    }
+}
+
 /// An event.
 #[derive(Debug, Clone)]
 pub(crate) struct Event {
@@ -210,7 +235,13 @@ impl Connection {
     }
 
     /// Sends a command and waits for its result.
-    pub(crate) fn call(&mut self, session: &str, method: &str, params: Value, limit: Duration) -> Result<Value, Error> {
+    pub(crate) fn call(
+        &mut self,
+        session: &str,
+        method: &str,
+        params: Value,
+        limit: Duration,
+    ) -> Result<CdpResult, Error> {
         self.has(session)?;
         let start = Instant::now();
         let deadline = self.deadline.map_or(start + limit, |all| all.min(start + limit));
@@ -222,7 +253,7 @@ impl Connection {
             }
             return match (message.result, message.error) {
                 (_, Some(error)) => Err(complaint(method, &error)),
-                (result, None) => Ok(result.unwrap_or(Value::Null)),
+                (result, None) => Ok(CdpResult(result.unwrap_or_default())),
             };
         }
         Err(Error::Timeout {

@@ -6,7 +6,7 @@
 
 use serde_json::{Value, json};
 
-use super::cdp::Apart;
+use super::cdp::{Apart, CdpResult};
 use super::tab::Tab;
 use crate::capture::{FRAME_BITS, Recording};
 use crate::error::Error;
@@ -117,7 +117,7 @@ impl Tab<'_> {
     }
 
     /// A call to the process of a node.
-    pub(super) fn call_at(&mut self, home: &Home, method: &str, mut params: Value) -> Result<Value, Error> {
+    pub(super) fn call_at(&mut self, home: &Home, method: &str, mut params: Value) -> Result<CdpResult, Error> {
         params["backendNodeId"] = home.backend.into();
         self.call_in(&home.session, method, params)
     }

@@ -30,7 +30,7 @@ impl Tab<'_> {
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`].
     pub fn fonts_of(&mut self, selector: &str) -> Result<Vec<String>, Error> {
-        let root = self.call("DOM.getDocument", json!({ "depth": 0 }))?["root"]["nodeId"].take();
+        let root = self.call("DOM.getDocument", json!({ "depth": 0 }))?.part(&["root", "nodeId"]);
         self.call("CSS.enable", json!({}))?;
         let found = self.call("DOM.querySelectorAll", json!({ "nodeId": root, "selector": selector }))?;
         let mut families = Vec::new();

@@ -128,14 +128,14 @@ fn steady(tab: &mut Tab<'_>, session: &str, with_hits: bool, whole: bool) -> Res
 
 fn look(tab: &mut Tab<'_>, session: &str, with_hits: bool) -> Result<Recording, Error> {
     let mut recording = Recording::default();
-    let mut tree = tab.call_in(session, "DOM.getFlattenedDocument", json!({ "depth": -1, "pierce": true }))?;
-    recording.nodes = read("DOM.getFlattenedDocument", tree["nodes"].take())?;
+    let tree = tab.call_in(session, "DOM.getFlattenedDocument", json!({ "depth": -1, "pierce": true }))?;
+    recording.nodes = read("DOM.getFlattenedDocument", tree.part(&["nodes"]))?;
     let params = json!({ "computedStyles": MEASURED, "includePaintOrder": true, "includeDOMRects": true });
     let snapshot = tab.call_in(session, "DOMSnapshot.captureSnapshot", params)?;
-    recording.snapshot = read("DOMSnapshot.captureSnapshot", snapshot)?;
+    recording.snapshot = read("DOMSnapshot.captureSnapshot", snapshot.whole())?;
     // Older browsers do not know this one.
-    if let Ok(mut layer) = tab.call_in(session, "DOM.getTopLayerElements", json!({})) {
-        recording.top_layer = read("DOM.getTopLayerElements", layer["nodeIds"].take())?;
+    if let Ok(layer) = tab.call_in(session, "DOM.getTopLayerElements", json!({})) {
+        recording.top_layer = read("DOM.getTopLayerElements", layer.part(&["nodeIds"]))?;
     }
     let script = format!("{}({}, {FEW}, {with_hits})", include_str!("facts.js").trim_end(), json!(MEASURED));
     for frame in tab.frames(session)? {
@@ -182,7 +182,7 @@ fn add_sheets(tab: &mut Tab<'_>, session: &str, recording: &mut Recording) -> Re
 
 /// Adds the fonts that the page loaded: those that some text is in.
 fn add_fonts(tab: &mut Tab<'_>, session: &str, recording: &mut Recording) -> Result<(), Error> {
-    for url in loaded_fonts(&tab.call_in(session, "Page.getResourceTree", json!({}))?) {
+    for url in loaded_fonts(&*tab.call_in(session, "Page.getResourceTree", json!({}))?) {
         if recording.fonts.iter().any(|font| font.url == url) {
             continue;
         }

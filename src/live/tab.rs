@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
 
-use super::cdp::{Connection, Dialog, Event};
+use super::cdp::{CdpResult, Connection, Dialog, Event};
 use super::endpoint::{CALL, broken};
 use crate::error::{Error, Setting};
 use crate::safe_text::{PageText, safe};
@@ -84,12 +84,12 @@ impl<'b> Tab<'b> {
         self.limit = limit;
     }
 
-    pub(super) fn call(&mut self, method: &str, params: Value) -> Result<Value, Error> {
+    pub(super) fn call(&mut self, method: &str, params: Value) -> Result<CdpResult, Error> {
         self.connection.call(&self.session, method, params, self.limit)
     }
 
     /// The same in another session.
-    pub(super) fn call_in(&mut self, session: &str, method: &str, params: Value) -> Result<Value, Error> {
+    pub(super) fn call_in(&mut self, session: &str, method: &str, params: Value) -> Result<CdpResult, Error> {
         self.connection.call(session, method, params, self.limit)
     }
 
@@ -321,7 +321,7 @@ impl<'b> Tab<'b> {
         if let Some(world) = world {
             params["contextId"] = world.into();
         }
-        let mut answer = self.call_in(session, "Runtime.evaluate", params)?;
+        let answer = self.call_in(session, "Runtime.evaluate", params)?;
         if let Some(thrown) = answer.get("exceptionDetails") {
             let text = thrown["exception"]["description"].as_str().or_else(|| thrown["text"].as_str());
             return Err(broken(
@@ -330,7 +330,7 @@ impl<'b> Tab<'b> {
                 true,
             ));
         }
-        Ok(answer["result"]["value"].take())
+        Ok(answer.part(&["result", "value"]))
     }
 
     /// The values of a script in each frame of the page, in a world where scripts of the page have changed nothing. Frames

@@ -68,7 +68,9 @@ impl Root {
             // Links are followed before anything is compared.
             let Ok(real) = place.canonicalize() else { continue };
             if real.starts_with(&self.folder) {
-                return Ok(real);
+                // Opening a pipe waits for its writer.
+                let is_page = std::fs::metadata(&real).is_ok_and(|known| known.is_file() || known.is_dir());
+                return if is_page { Ok(real) } else { Err(self.not_a_file(address)) };
             }
             outside = true;
         }
@@ -99,6 +101,13 @@ impl Root {
         )
     }
 
+    fn not_a_file(&self, address: &str) -> Error {
+        Error::arguments(
+            safe!("{} is a pipe, socket or device", PageText::of(address)),
+            "only files and folders below --root are read",
+        )
+    }
+
     fn missing(&self, address: &str) -> Error {
         Error::NotFound {
             what: safe!("net::ERR_FILE_NOT_FOUND at {}", PageText::of(address)),
@@ -124,6 +133,10 @@ mod tests {
             std::os::unix::fs::symlink(&secret, inside.join("link.html")).expect("a link");
             std::os::unix::fs::symlink(folder.path(), inside.join("up")).expect("a link");
         }
+        #[cfg(unix)]
+        let made = std::process::Command::new("mkfifo").arg(inside.join("pipe.html")).status().expect("mkfifo runs");
+        #[cfg(unix)]
+        assert!(made.success());
         let root = Root::new(&inside).expect("a root");
         let real = inside.canonicalize().expect("a path");
         for (address, expected) in [
@@ -157,6 +170,7 @@ mod tests {
             "file://host/etc/passwd",
             "..\\secret.html",
             "a b.html\0",
+            "pipe.html",
             &secret,
             &secret_url,
         ] {

@@ -98,6 +98,10 @@ impl SessionRecording {
     pub fn open(path: impl AsRef<Path>) -> Result<Option<Self>, Error> {
         let path = path.as_ref();
         let mut start = [0; HEAD];
+        // What comes through a pipe can be read only once, and is for who reads pages.
+        if !std::fs::metadata(path).is_ok_and(|known| known.is_file()) {
+            return Ok(None);
+        }
         let Ok(mut file) = File::open(path) else { return Ok(None) };
         let head = read_head(&mut file, &mut start);
         if head.starts_with(b"PK\x03\x04") {

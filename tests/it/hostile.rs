@@ -257,6 +257,27 @@ const FAMILIES: &[Family] = &[
         },
         until: GENERATED_TEXT,
     },
+    Family {
+        name: "attributes-in-any-case",
+        size: 4000,
+        files: |n| {
+            let rule = |i| format!("div:has([a*='{}{i}' i]){{color:red}}", "a".repeat(n));
+            page(&rules(30, rule), &format!("<div><p a='{}'>x</p></div>", "a".repeat(2 * n)).repeat(10))
+        },
+        until: None,
+    },
+    Family {
+        name: "names-of-one-container",
+        size: 1000,
+        files: |n| {
+            let names = format!("body{{container:{}/inline-size}}", list("n", n).replace(',', " "));
+            page(
+                &(rules(n, |i| format!("@container n{i} (width>1px){{p{{color:red}}}}")) + &names),
+                &"<p>x</p>".repeat(100),
+            )
+        },
+        until: STYLE_STEPS,
+    },
     // Trees
     Family { name: "srcset", size: 1000, files: srcset, until: None },
     Family {

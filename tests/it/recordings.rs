@@ -323,3 +323,19 @@ fn report_shows_each_state() {
     let steps = report.query_selector_all("nav button").expect("a selector");
     assert_eq!(steps.len(), 12, "actions");
 }
+
+/// What is looked into to tell the kind of a file is gone from a pipe.
+#[cfg(unix)]
+#[test]
+fn page_is_read_from_a_pipe() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("page");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let writer = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::write(pipe, "<!doctype html><button>Save</button>")
+    });
+    let output = stillpage(&["snapshot", pipe.to_str().unwrap()]);
+    writer.join().unwrap().unwrap();
+    assert!(String::from_utf8_lossy(&output.stdout).contains("button \"Save\""), "{output:?}");
+}

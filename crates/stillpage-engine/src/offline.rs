@@ -247,7 +247,7 @@ pub fn installed_fonts(folder: &Path) -> Result<InstalledFonts, Error> {
     let refusal = |path: &Path, reason: String| Error::Io { path: path.to_owned(), reason, retryable: false };
     let is_font = |path: &PathBuf| {
         let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
-        matches!(&*extension, "ttf" | "otf" | "woff" | "woff2")
+        matches!(&*extension, "ttf" | "otf" | "woff" | "woff2") && path.is_file()
     };
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(failure)? {

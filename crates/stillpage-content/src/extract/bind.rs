@@ -13,7 +13,7 @@ use crate::dom::NodeId;
 use crate::dom::address::absolute;
 use crate::markdown::image_url;
 use crate::rendered::line::is_printed;
-use crate::selector::{GaveUp, SelectorList, select};
+use crate::selector::{GaveUp, SelectorList};
 
 /// Limit: characters of a text that a schema binds.
 const MAX_TEXT: usize = 50_000;
@@ -23,7 +23,7 @@ impl<'a> Filler<'a> {
     pub(super) fn bound_nodes(&self, binding: &Binding<'_>, scope: &Scope<'_>) -> Vec<NodeId> {
         let dom = self.page.dom();
         let found = match binding.selector.map(SelectorList::parse) {
-            Some(Ok(list)) => select(dom, &list, scope.root).unwrap_or_else(|GaveUp| {
+            Some(Ok(list)) => self.queries.select(&list, scope.root).unwrap_or_else(|GaveUp| {
                 self.slow_selectors.borrow_mut().extend(binding.selector.map(str::to_owned));
                 Vec::new()
             }),
@@ -126,7 +126,9 @@ impl<'a> Filler<'a> {
             if out.len() >= limit || self.values > MAX_VALUES {
                 break;
             }
+            self.values += 1;
             let place = format!("{pointer}/{}", out.len());
+            let before = self.fields.len();
             let scope = Scope { root: node, item: None, fields: None, is_record: true, prefix: None };
             let filled = if inner.is_object() {
                 // The fields are gathered once for all properties.
@@ -155,6 +157,10 @@ impl<'a> Filler<'a> {
                     Some(value)
                 })
             };
+            // No other element asks for the fields of this one.
+            if self.fields_of_page.is_none_or(|page| page < before) {
+                self.fields.truncate(before);
+            }
             match filled {
                 Some(value) => out.push(value),
                 None => self.forget(&place),

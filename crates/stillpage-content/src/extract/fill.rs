@@ -19,6 +19,7 @@ use super::schema::{Facets, Schema};
 use crate::dom::NodeId;
 use crate::page::Page;
 use crate::rendered::visible::VisibleTree;
+use crate::selector::Queries;
 
 /// Limit: schemas in schemas; those that refer to themselves end there.
 const MAX_DEPTH: usize = 10;
@@ -53,6 +54,8 @@ pub(super) struct Filler<'a> {
     pub(super) fields_of_page: Option<usize>,
     pub(super) sources: BTreeMap<String, SourceOfValue>,
     pub(super) values: usize,
+    /// Asks the selectors of the schema.
+    pub(super) queries: Queries<'a>,
     /// Selectors of the schema whose matching was given up on this page.
     pub(super) slow_selectors: RefCell<BTreeSet<String>>,
     pub(super) names: Names,
@@ -77,6 +80,7 @@ impl<'a> Filler<'a> {
             fields_of_page: None,
             sources: BTreeMap::new(),
             values: 0,
+            queries: Queries::new(page.dom()),
             slow_selectors: RefCell::default(),
             names: Names::default(),
             facets: RefCell::default(),

@@ -51,6 +51,7 @@ use serde_json::{Map, Value};
 pub use schema::{Schema, Violation};
 pub use schema_check::SchemaError;
 
+use self::fill::{Filler, MAX_VALUES};
 use crate::dom::NodeId;
 use crate::page::Page;
 
@@ -84,7 +85,7 @@ pub struct SourceOfValue {
 /// Extracts what a schema asks for.
 #[must_use]
 pub fn extract(page: &Page, schema: &Schema) -> Extraction {
-    let mut filler = fill::Filler::new(page, schema);
+    let mut filler = Filler::new(page, schema);
     let data = filler.fill_root().unwrap_or_else(|| {
         let facets = schema.facets(schema.json());
         match (facets.is_object(), facets.is_array()) {
@@ -98,5 +99,9 @@ pub fn extract(page: &Page, schema: &Schema) -> Extraction {
         pointer: String::new(),
         message: format!("the selector {selector:?} takes too long on this page; its values are missing"),
     }));
+    if filler.values > MAX_VALUES {
+        let message = format!("the page has more than {MAX_VALUES} values for this schema; the rest is missing");
+        violations.push(Violation { pointer: String::new(), message });
+    }
     Extraction { data, sources: filler.into_sources(), violations }
 }

@@ -64,13 +64,21 @@ impl<'a> ElementRef<'a> {
 /// Whether the value of an attribute meets a condition.
 fn value_matches(operation: &AttrSelectorOperation<&Text>, value: &str) -> bool {
     match operation {
+        // Linear in both texts, however they repeat themselves.
         AttrSelectorOperation::WithValue {
             operator: AttrSelectorOperator::Substring,
-            case_sensitivity: CaseSensitivity::CaseSensitive,
+            case_sensitivity,
             value: part,
         } => {
             let part: &str = part.as_ref();
-            !part.is_empty() && memchr::memmem::find(value.as_bytes(), part.as_bytes()).is_some()
+            let holds = |value: &str, part: &str| memchr::memmem::find(value.as_bytes(), part.as_bytes()).is_some();
+            !part.is_empty()
+                && match case_sensitivity {
+                    CaseSensitivity::CaseSensitive => holds(value, part),
+                    CaseSensitivity::AsciiCaseInsensitive => {
+                        holds(&value.to_ascii_lowercase(), &part.to_ascii_lowercase())
+                    }
+                }
         }
         other => other.eval_str(value),
     }

@@ -35,7 +35,7 @@ pub use names::serialize_identifier;
 pub(crate) use parse::{Namespaces, may_have_host_context};
 pub use parse::{SelectorError, SelectorList};
 pub use pseudo::PseudoElement;
-pub use query::{GaveUp, select};
+pub use query::{GaveUp, Queries, select};
 pub use style::StyleSelector;
 pub(crate) use style::{Nesting, StyleSelectorList, supports_selector};
 pub use tree::Tree;

@@ -6,7 +6,7 @@ use selectors::context::QuirksMode;
 
 use super::direction::{Directionality, Directions};
 use super::language::Languages;
-use crate::dom::{Dom, NodeData, NodeId, Quirks};
+use crate::dom::{Dom, NodeId, Quirks};
 use crate::limits::{Budget, Limit};
 
 /// A tree and what selectors may ask about it beyond its structure; found when first asked for.
@@ -88,8 +88,7 @@ impl<'a> Tree<'a> {
 
     /// One with a limit on the total steps of its selectors.
     pub(super) fn with_steps(dom: &'a Dom, steps: u64) -> Self {
-        let has_shadow =
-            (0..dom.len()).any(|i| matches!(dom.node(NodeId::from_index(i)).data, NodeData::ShadowRoot(_)));
+        let has_shadow = dom.has_shadow_root();
         let (directions, languages) = (Directions::default(), Languages::default());
         Self { dom, has_shadow, focus: OnceCell::new(), directions, languages, work: Work::new(steps) }
     }

@@ -33,7 +33,7 @@ impl Cascade<'_> {
 
     /// Answers an `@container` and those around it, for the element that is being styled.
     pub(super) fn container_holds(&mut self, set: &RuleSet, condition: u32) -> bool {
-        /// Containers of which one is looked for in a step, and bytes of a condition that are read in one.
+        /// Containers, and pairs of their names, of which one is looked for in a step, and bytes of a condition that are read in one.
         const CONTAINERS: usize = 4;
         const BYTES: usize = 8;
         /// Steps that any condition takes.
@@ -46,7 +46,7 @@ impl Cascade<'_> {
             // their originating element.
             let mut passed = 0;
             let container = self.stack.iter().rev().find(|f| {
-                passed += 1;
+                passed += 1 + f.style.container_name.as_ref().map_or(0, |names| names.len() / 2);
                 self.dom.element(f.node).is_some() && query.accepts(&f.style)
             });
             if !steps.spend((1 + passed / CONTAINERS) as u64) {

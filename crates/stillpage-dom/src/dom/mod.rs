@@ -86,6 +86,8 @@ pub struct Dom {
     interaction: Option<Interaction>,
     /// How many documents there are, those in frames included.
     documents: usize,
+    /// A shadow root was made, if only for a host that is gone.
+    has_shadow_root: bool,
     /// Where the start tag of each element ends, the line in the text of its document from 1, by id; kept if it was asked for.
     lines: Option<Vec<(NodeId, u64)>>,
 }
@@ -113,6 +115,7 @@ impl Dom {
             is_fresh: false,
             interaction: None,
             documents: 0,
+            has_shadow_root: false,
             lines: None,
         };
         let document = DocumentData { quirks: Quirks::NoQuirks, frame: None, url: None };
@@ -188,10 +191,17 @@ impl Dom {
         &mut self.nodes[id.index()]
     }
 
+    /// True if some element has, or had, a shadow tree.
+    #[must_use]
+    pub fn has_shadow_root(&self) -> bool {
+        self.has_shadow_root
+    }
+
     /// A new node without links.
     pub fn create(&mut self, data: NodeData) -> NodeId {
         let id = NodeId::from_index(self.nodes.len());
         self.documents += usize::from(matches!(data, NodeData::Document(_)));
+        self.has_shadow_root |= matches!(data, NodeData::ShadowRoot(_));
         self.nodes.push(Node {
             parent: None,
             first_child: None,

@@ -19,8 +19,17 @@ pub fn describe(panic: &PanicHookInfo<'_>) -> SafeText {
     let payload = panic.payload();
     let text = payload.downcast_ref::<&str>().copied().or_else(|| payload.downcast_ref::<String>().map(String::as_str));
     let message = PageText::of(text.unwrap_or("no message"));
-    let place = panic.location().map(|l| safe!(" ({}:{})", PageText::of(l.file()), l.line())).unwrap_or_default();
+    let place =
+        panic.location().map(|l| safe!(" ({}:{})", PageText::of(source(l.file())), l.line())).unwrap_or_default();
     safe!("{}{}", message, place)
+}
+
+/// A source file as its own project names it, without the folders of the machine that built it.
+fn source(path: &str) -> &str {
+    let file = path.split_once("/registry/src/").and_then(|(_, rest)| rest.split_once('/')).map(|(_, file)| file);
+    let file = file.or_else(|| path.split_once("/library/").map(|(_, file)| file));
+    let name = || path.rsplit(['/', '\\']).next().unwrap_or(path);
+    file.unwrap_or_else(|| if std::path::Path::new(path).is_absolute() { name() } else { path })
 }
 
 /// Does some work, and turns a panic of it into [`Error::Internal`]. Nothing is printed; panics of other threads, and
@@ -49,6 +58,21 @@ pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn source_has_no_folder_of_the_machine() {
+        for (path, expected) in [
+            ("crates/a/src/b.rs", "crates/a/src/b.rs"),
+            (
+                "/home/me/.cargo/registry/src/index-1f/serde_json-1.0.1/src/value/index.rs",
+                "serde_json-1.0.1/src/value/index.rs",
+            ),
+            ("/rustc/0123/library/core/src/option.rs", "core/src/option.rs"),
+            ("/home/me/stillpage/src/lib.rs", "lib.rs"),
+        ] {
+            assert_eq!(source(path), expected);
+        }
+    }
 
     #[test]
     fn panic_becomes_an_error_with_its_place() {

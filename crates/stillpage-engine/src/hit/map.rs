@@ -1,5 +1,8 @@
 //! [`HitMap`]: the paint list of a page, sorted into cells so that many points can be tested.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use crate::dom::{Dom, NodeData, NodeId, NodeMap, local_name};
 use crate::geometry::{Point, Rect};
 use crate::layout::{Clip, NearItems, PaintItem};
@@ -31,6 +34,8 @@ pub struct HitMap<'a> {
     cells: Vec<Vec<u32>>,
     columns: usize,
     cell: Point,
+    /// By the bits of a point, what is there. Elements that lie on each other ask for the same points.
+    found: RefCell<HashMap<(u32, u32), Option<NodeId>>>,
 }
 
 #[derive(Debug)]
@@ -64,6 +69,7 @@ impl<'a> HitMap<'a> {
             cells: vec![Vec::new(); columns * rows],
             columns,
             cell,
+            found: RefCell::default(),
         };
         // Front to back, so that the first hit is the answer.
         for item in map.near.items().iter().rev() {
@@ -176,9 +182,16 @@ impl<'a> HitMap<'a> {
         let column = cell_number(point.x / self.cell.x, self.columns - 1);
         let row = cell_number(point.y / self.cell.y, MAX_CELLS);
         let cell = self.cells.get(row * self.columns + column)?;
-        let hit = cell.iter().map(|&i| &self.targets[i as usize]).find(|target| self.touches(target, point));
+        let key = (point.x.to_bits(), point.y.to_bits());
+        let known = self.found.borrow().get(&key).copied();
+        let hit = known.unwrap_or_else(|| {
+            let target = cell.iter().map(|&i| &self.targets[i as usize]).find(|target| self.touches(target, point));
+            let node = target.map(|target| target.node);
+            self.found.borrow_mut().insert(key, node);
+            node
+        });
         let dom = self.page.dom();
-        hit.map(|target| target.node).or_else(|| {
+        hit.or_else(|| {
             // The canvas belongs to the root element, regardless of its own box and style.
             dom.document_element(dom.document()).filter(|&root| self.page.layout().get(root).is_some())
         })

@@ -1,5 +1,7 @@
 //! Where the labels go: on their boxes, off the words, and never on each other.
 
+use rustc_hash::FxHashMap;
+
 use super::scene::Scene;
 use super::{Item, ItemClass, Label, Shape};
 use crate::geometry::{Point, Rect};
@@ -17,11 +19,16 @@ const FARTHEST: f32 = 130.0;
 /// Limit: rectangles kept for one cell; where there are more, nothing can be read anyway.
 const CROWDED: usize = 64;
 
+/// Limit: cells that one rectangle is kept in; larger ones are looked at for every question.
+const MAX_CELLS: usize = 256;
+
 /// A grid of rectangles that answers which of them a rectangle meets.
 struct Grid {
     columns: usize,
     rows: usize,
-    cells: Vec<Vec<Rect>>,
+    /// By cell in row order, those that have any: a page can be wide and long, and empty.
+    cells: FxHashMap<usize, Vec<Rect>>,
+    large: Vec<Rect>,
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative, and saturates")]
@@ -33,7 +40,7 @@ impl Grid {
     fn new(width: f32, height: f32) -> Self {
         // Limit: a page of a million pixels shares its last cells.
         let (columns, rows) = (cell(width, 400) + 1, cell(height, 20_000) + 1);
-        Self { columns, rows, cells: vec![Vec::new(); columns * rows] }
+        Self { columns, rows, cells: FxHashMap::default(), large: Vec::new() }
     }
 
     fn cells_of(&self, rect: &Rect) -> impl Iterator<Item = usize> + use<> {
@@ -44,15 +51,23 @@ impl Grid {
     }
 
     fn add(&mut self, rect: Rect) {
+        let is_large = self.cells_of(&rect).nth(MAX_CELLS).is_some();
+        if is_large {
+            push_unless_crowded(&mut self.large, rect);
+            return;
+        }
         for at in self.cells_of(&rect) {
-            if self.cells[at].len() < CROWDED {
-                self.cells[at].push(rect);
-            }
+            push_unless_crowded(self.cells.entry(at).or_default(), rect);
         }
     }
 
+    fn cell(&self, at: usize) -> &[Rect] {
+        self.cells.get(&at).map_or(&[], Vec::as_slice)
+    }
+
     fn meets(&self, rect: &Rect) -> bool {
-        self.cells_of(rect).any(|at| self.cells[at].iter().any(|known| !known.intersect(rect).is_empty()))
+        let meets = |known: &Rect| !known.intersect(rect).is_empty();
+        self.large.iter().any(meets) || self.cells_of(rect).any(|at| self.cell(at).iter().any(meets))
     }
 
     /// The share of a rectangle that others cover; counted double where they cover each other.
@@ -61,14 +76,24 @@ impl Grid {
         let mut sum = 0.0;
         for at in self.cells_of(rect) {
             // A rectangle in several cells counts once: in the cell of its first corner inside of `rect`.
-            for known in &self.cells[at] {
+            for known in self.cell(at) {
                 let part = known.intersect(rect);
                 if !part.is_empty() && self.cells_of(&part).next() == Some(at) {
                     sum += part.width * part.height;
                 }
             }
         }
+        for known in &self.large {
+            let part = known.intersect(rect);
+            sum += part.width * part.height;
+        }
         sum / area
+    }
+}
+
+fn push_unless_crowded(rects: &mut Vec<Rect>, rect: Rect) {
+    if rects.len() < CROWDED {
+        rects.push(rect);
     }
 }
 
@@ -243,6 +268,8 @@ mod tests {
         let half = grid.covered(&Rect::new(0.0, 0.0, 400.0, 20.0));
         assert!((half - 0.25).abs() < 1e-3, "{half} of it is covered");
         grid.add(Rect::new(-500.0, -500.0, 10.0, 10.0));
+        grid.add(Rect::new(0.0, 500.0, 1000.0, 900.0));
+        assert!(grid.meets(&Rect::new(700.0, 600.0, 10.0, 10.0)), "a large one is met too");
         assert!(!grid.meets(&Rect::new(5.0, 5.0, 4.0, 4.0)), "what is off the grid is in its first cell, but not met");
     }
 }

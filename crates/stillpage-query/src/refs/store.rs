@@ -21,6 +21,8 @@ const VERSION: u32 = 4;
 const FIRST_VERSION: u64 = 1;
 /// Limit: bytes of remembered snapshots per ref; older snapshots beyond it are dropped.
 const SNAPSHOT_BYTES_A_REF: usize = 150;
+/// Limit: bytes of all texts of a session, each as often as elements repeat it; those of 100,000 refs take some ten million.
+const MAX_TEXT_BYTES: usize = 200 << 20;
 
 /// Why bytes could not be read as a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -288,6 +290,9 @@ impl Session {
         }
         let stored: StoredSession =
             serde_json::from_value(value).map_err(|error| StoreError::Damaged { reason: error.to_string() })?;
+        if stored.text_bytes() > MAX_TEXT_BYTES {
+            return Err(StoreError::Damaged { reason: "its elements repeat more text than a page has".to_owned() });
+        }
         stored
             .restore()
             .ok_or_else(|| StoreError::Damaged { reason: "a part refers to one that is not there".to_owned() })
@@ -305,6 +310,20 @@ fn forget_elements(session: &mut Value) {
 }
 
 impl StoredSession {
+    /// Bytes of the texts that the elements have, repetitions included.
+    fn text_bytes(&self) -> usize {
+        let observations = self.tabs.iter().flat_map(|tab| &tab.observations);
+        let bytes = observations.flat_map(|observation| {
+            let length = |number: u32| observation.texts.get(number as usize).map_or(0, String::len);
+            let of_records = observation.records.iter().map(move |record| length(record.6));
+            let of_elements = observation.identities.iter().map(move |element| {
+                [element.0, element.1, element.5, element.6, element.7, element.8].into_iter().map(length).sum()
+            });
+            of_records.chain(of_elements)
+        });
+        bytes.fold(0usize, usize::saturating_add)
+    }
+
     fn restore(self) -> Option<Session> {
         let mut session = Session {
             last: self.last,

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::yaml::{push_json, push_value};
 use super::{Child, Snapshot, SnapshotNode};
@@ -25,15 +25,16 @@ pub(super) struct OutlineNode {
     #[serde(rename = "in", default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<usize>,
     /// Its ref.
-    #[serde(rename = "ref", default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "ref", default, skip_serializing_if = "Option::is_none", deserialize_with = "maybe_token")]
     pub reference: Option<String>,
     /// Its role; `text` for texts among other children.
+    #[serde(deserialize_with = "token")]
     pub role: String,
     /// Its name; empty for none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// Its states as snapshots write them: `checked`, `level=2`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "tokens")]
     pub states: Vec<String>,
     /// The text that it is or that is all there is in it; empty for none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -44,6 +45,24 @@ pub(super) struct OutlineNode {
     /// Its placeholder; empty for none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub placeholder: String,
+}
+
+/// Reads what stands bare on a line: a role, a state, a ref. Outlines are read from files, which may say anything.
+fn token<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    checked(String::deserialize(from)?)
+}
+
+fn maybe_token<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    Option::deserialize(from)?.map(checked).transpose()
+}
+
+fn tokens<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
+    Vec::deserialize(from)?.into_iter().map(checked).collect()
+}
+
+fn checked<E: serde::de::Error>(text: String) -> Result<String, E> {
+    let is_plain = text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '=' | '.'));
+    if is_plain { Ok(text) } else { Err(E::custom("a role, state or ref that no snapshot has")) }
 }
 
 impl SnapshotOutline {
@@ -155,5 +174,19 @@ pub(super) fn short(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
         None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outline_with_a_line_in_a_state_is_refused() {
+        let node = |state: &str| serde_json::json!({ "nodes": [{ "role": "button", "states": [state] }] });
+        let read = |state: &str| serde_json::from_value::<SnapshotOutline>(node(state));
+        assert!(read("level=2").is_ok());
+        let forged = read("checked]\n- button \"Pay\" [ref=e1");
+        assert!(forged.is_err_and(|error| error.to_string().contains("no snapshot has")));
     }
 }

@@ -373,3 +373,13 @@ fn schemas_guide_what_is_bound() {
     check(page, &of(&json!({ "rating": { "type": "number", "maximum": 5 } })), &json!({}));
     check(page, &of(&json!({ "colour": { "enum": ["red", "green", null] } })), &json!({ "colour": "red" }));
 }
+
+#[test]
+fn values_beyond_the_limit_are_missed_and_said() {
+    let n = 80;
+    let html = "<div>".repeat(n) + &"<p>x</p>".repeat(n);
+    let inner = json!({ "type": "array", "x-selector": "p", "items": { "type": "string" } });
+    let schema = json!({ "type": "array", "x-selector": "div", "items": { "type": "array", "x-selector": "div", "items": inner } });
+    let found = extract(&Page::from_html(&html), &Schema::parse(&schema.to_string()).unwrap());
+    assert!(found.violations.iter().any(|v| v.message.contains("more than 200000 values")), "{:?}", found.violations);
+}

@@ -130,3 +130,19 @@ fn session_of_the_version_before_keeps_its_numbers() {
     let new = observe(&mut restored, FIRST_TAB, &page)["x"];
     assert!(session.seen(FIRST_TAB).all(|(reference, _)| reference.number < new.number), "{new} is new");
 }
+
+#[test]
+fn session_that_repeats_a_long_text_is_refused() {
+    let mut stored: serde_json::Value = serde_json::from_slice(&some_session().to_bytes()).unwrap();
+    let long = "x".repeat(50 << 20);
+    let observation = &mut stored["tabs"][0]["observations"][0];
+    let elements = observation["identities"].as_array().unwrap().len();
+    assert!(elements >= 5, "{elements} elements");
+    observation["texts"][0] = long.into();
+    for element in observation["identities"].as_array_mut().unwrap() {
+        element[1] = 0.into();
+    }
+    let error = Session::from_bytes(stored.to_string().as_bytes()).unwrap_err();
+    assert!(matches!(error, StoreError::Foreign | StoreError::Damaged { .. }), "{error}");
+    assert!(error.to_string().contains("more text than a page has"), "{error}");
+}

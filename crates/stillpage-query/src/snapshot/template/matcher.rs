@@ -21,7 +21,7 @@ pub struct TemplateMatch {
     /// True if it does.
     pub matches: bool,
     /// The template with a mark in front of each line: two spaces for a match, `-` for a mismatch, followed by the
-    /// nearest candidate and what differs. Empty if it matches.
+    /// nearest candidate and what differs, `?` for what a page and template too large to compare left open. Empty if it matches.
     pub diff: String,
     /// The page as a template, with the regular expressions of the old one where they match.
     pub updated: String,
@@ -91,7 +91,7 @@ pub(super) struct Matcher<'a> {
 }
 
 impl<'a> Matcher<'a> {
-    fn new(page: Option<&'a Page>, snapshot: &'a Snapshot) -> Self {
+    pub(super) fn new(page: Option<&'a Page>, snapshot: &'a Snapshot) -> Self {
         let bytes: usize = snapshot.nodes.iter().map(|node| node.name.len()).sum();
         Self { page, snapshot, budget: StepBudget::for_text(bytes), broken: None }
     }

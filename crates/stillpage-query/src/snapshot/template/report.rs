@@ -17,14 +17,29 @@ const FULL: usize = 4;
 /// One that matches in itself.
 const SHELL: usize = 3;
 
+/// Limit: comparisons of a node with a part of the template, a tenth of a microsecond each; a page of 10,000 nodes and a
+/// template of 100 lines take a million if none is found.
+const MAX_COMPARISONS: usize = 10_000_000;
+
 pub(super) struct Report<'m, 'a> {
     matcher: &'m mut Matcher<'a>,
     out: String,
+    /// Comparisons that may be made yet.
+    left: usize,
+}
+
+/// The most similar of some candidates.
+#[derive(Debug, Clone, Copy)]
+enum Nearest {
+    /// How near it is, 0 for none, and where.
+    Found(usize, usize),
+    /// There was no time to look at all of them.
+    Unknown,
 }
 
 impl<'m, 'a> Report<'m, 'a> {
     pub(super) fn new(matcher: &'m mut Matcher<'a>) -> Self {
-        Self { matcher, out: String::new() }
+        Self { matcher, out: String::new(), left: MAX_COMPARISONS }
     }
 
     /// The template, line by line, with a mark in front and notes behind.
@@ -44,11 +59,14 @@ impl<'m, 'a> Report<'m, 'a> {
     /// The node in which most of a template's outermost nodes are found, the first of them.
     fn nearest_parent(&mut self, template: &[TemplateChild]) -> Result<Candidate<'a>, TooExpensive> {
         let mut best = (0, Candidate::Root);
-        for parent in self.matcher.candidates() {
+        // Half of the comparisons are for what is beside the lines.
+        let later = self.left / 2;
+        self.left -= later;
+        'parents: for parent in self.matcher.candidates() {
             let children = self.matcher.children(parent);
             let (mut score, mut from) = (0, 0);
             for wanted in template {
-                let (near, at) = self.nearest(&children, from, wanted)?;
+                let Nearest::Found(near, at) = self.nearest(&children, from, wanted)? else { break 'parents };
                 score += near;
                 if near >= SHELL {
                     from = at + 1;
@@ -58,18 +76,24 @@ impl<'m, 'a> Report<'m, 'a> {
                 best = (score, parent);
             }
         }
+        self.left += later;
         Ok(best.1)
     }
 
-    /// The nearest of some candidates, from a place on: how near it is, and where; 0 for none.
+    /// The nearest of some candidates, from a place on.
     fn nearest(
         &mut self,
         candidates: &[Candidate<'a>],
         from: usize,
         wanted: &TemplateChild,
-    ) -> Result<(usize, usize), TooExpensive> {
+    ) -> Result<Nearest, TooExpensive> {
         let mut best = (0, 0);
         for (at, &candidate) in candidates.iter().enumerate().skip(from) {
+            if has_other_role(candidate, wanted) {
+                continue;
+            }
+            let Some(left) = self.left.checked_sub(1) else { return Ok(Nearest::Unknown) };
+            self.left = left;
             let near = self.nearness(candidate, wanted)?;
             if near > best.0 {
                 best = (near, at);
@@ -78,7 +102,7 @@ impl<'m, 'a> Report<'m, 'a> {
                 break;
             }
         }
-        Ok(best)
+        Ok(Nearest::Found(best.0, best.1))
     }
 
     fn nearness(&mut self, candidate: Candidate<'a>, wanted: &TemplateChild) -> Result<usize, TooExpensive> {
@@ -110,7 +134,10 @@ impl<'m, 'a> Report<'m, 'a> {
         let strict = matches!(mode, Some(ChildrenMode::Equal | ChildrenMode::DeepEqual));
         let mut from = 0;
         for wanted in template {
-            let (near, at) = self.nearest(&candidates, from, wanted)?;
+            let Nearest::Found(near, at) = self.nearest(&candidates, from, wanted)? else {
+                self.block('?', wanted, depth, "not looked for: page and template are too large to compare");
+                continue;
+            };
             if strict && near >= SHELL {
                 for &extra in candidates.get(from..at).unwrap_or_default() {
                     self.line('+', depth, &described(extra), "not in the template");
@@ -248,6 +275,17 @@ impl<'m, 'a> Report<'m, 'a> {
     }
 }
 
+/// True if a node cannot match for its role alone.
+fn has_other_role(candidate: Candidate<'_>, wanted: &TemplateChild) -> bool {
+    match (candidate, wanted) {
+        (Candidate::Node(node), TemplateChild::Node(wanted)) => {
+            wanted.role != "fragment" && wanted.role != node.role.name()
+        }
+        (Candidate::Node(_), TemplateChild::Text(_)) => true,
+        _ => false,
+    }
+}
+
 fn collect_regexes<'t>(
     node: &'t TemplateNode,
     names: &mut Vec<(&'t str, &'t TextMatcher)>,
@@ -328,4 +366,24 @@ fn described(candidate: Candidate<'_>) -> String {
         }
     }
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Page;
+    use crate::snapshot::{Snapshot, SnapshotMode, SnapshotOptions};
+
+    #[test]
+    fn what_there_is_no_time_to_look_for_is_marked() {
+        let page = Page::from_html("<button>Save</button>");
+        let snapshot = Snapshot::render(&page, &SnapshotOptions::default().mode(SnapshotMode::Default));
+        let template = Template::parse("- button \"Send\"\n- link \"Help\"").unwrap();
+        let diff = |left: usize| {
+            let mut matcher = Matcher::new(Some(&page), &snapshot);
+            Report { left, ..Report::new(&mut matcher) }.diff(&template).unwrap()
+        };
+        assert!(diff(100).starts_with("- - button \"Send\"  # nearest is button \"Save\""), "{}", diff(100));
+        assert!(diff(0).starts_with("? - button \"Send\"  # not looked for"), "{}", diff(0));
+    }
 }
