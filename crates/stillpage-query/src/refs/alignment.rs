@@ -134,7 +134,25 @@ impl<'a> Alignment<'a> {
             // A copy of a part of the page, of which the original changed somewhere else, is more like the page before than it.
             return ElementMatch::Refused { why: MatchFailure::Ambiguous, candidates: vec![connected, to] };
         }
+        if let ElementMatch::Found { to, proof, .. } = found
+            && proof != Proof::UniqueKey
+            && let Some(identity) = self.before.identities.get(index)
+            && let Some(connected) = self.is_beside_copy(identity, to)
+        {
+            return ElementMatch::Refused { why: MatchFailure::Ambiguous, candidates: vec![connected, to] };
+        }
         found
+    }
+
+    /// The connected node of an element if it is in place with another label while `to`, on a new node, has the label that it had:
+    /// the node may have got another action, and `to` may be its copy.
+    fn is_beside_copy(&self, identity: &Identity, to: usize) -> Option<usize> {
+        let now = &self.after.identities[to];
+        let connected = self.handle(identity.node).and_then(|node| self.after_by_node.get(&node).copied())?;
+        let own = &self.after.identities[connected];
+        let in_place = (&own.role, own.kind, own.record, &own.labels) == (&now.role, now.kind, now.record, &now.labels)
+            && own.parent == now.parent;
+        (connected != to && in_place && own.name != identity.name && self.is_new(now.node)).then_some(connected)
     }
 
     /// True if an element that was the only one of its appearance has it still, in a row with the texts that its row had or with
@@ -336,6 +354,10 @@ impl<'a> Alignment<'a> {
             }
             _ => self.refuse(identity, MatchFailure::Ambiguous),
         }
+    }
+
+    fn is_new(&self, node: NodeId) -> bool {
+        self.handles.is_some_and(|handles| !handles.values().any(|&known| known == node))
     }
 
     pub(super) fn handle(&self, node: NodeId) -> Option<NodeId> {

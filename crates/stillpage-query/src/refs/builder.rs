@@ -76,6 +76,8 @@ pub(super) struct FingerprintBuilder<'a> {
     pub(super) headers: Headers,
     /// See [`Identity::cell`].
     pub(super) cell: Vec<Digest>,
+    /// See [`Identity::pane`].
+    pub(super) pane: Vec<Digest>,
     /// Headings and names of groups: digest and text.
     pub(super) texts: Vec<(Digest, Box<str>)>,
     /// Which of them are headings of the first level.
@@ -117,6 +119,7 @@ impl<'a> FingerprintBuilder<'a> {
             open_heading: nowhere(),
             headers: Headers::default(),
             cell: vec![0; walk.len()],
+            pane: vec![0; walk.len()],
             texts: Vec::new(),
             titles: FxHashSet::default(),
             labels: vec![Labels::new(); walk.len()],
@@ -369,6 +372,7 @@ impl<'a> FingerprintBuilder<'a> {
             kind,
             counted,
             cell: self.cell[place],
+            pane: self.pane[place],
             is_opener,
             key: match id_kind(attr("id")) {
                 _ if is_link_target(href) => UniqueKey::Link,

@@ -149,6 +149,8 @@ pub struct Identity {
     pub counted: Digest,
     /// Hash of the label of the cell around it, in its record: the header of the column, or the day of a calendar. 0 without one.
     pub cell: Digest,
+    /// Hash of the headings and names of the sections and groups around it, in its record. 0 without one.
+    pub pane: Digest,
     /// True if it opens a list or a menu: its label may say what is chosen there.
     pub is_opener: bool,
     /// The attribute that identifies it where it is unique.
@@ -350,6 +352,7 @@ impl Fingerprint {
             for label in identity.labels.iter_mut().chain(&mut identity.section) {
                 *label = renamed.get(label).copied().unwrap_or(*label);
             }
+            identity.pane = renamed.get(&identity.pane).copied().unwrap_or(identity.pane);
         }
         page
     }

@@ -51,7 +51,7 @@ pub(super) type GroupKey = (Option<u32>, Digest, Digest, Digest);
 
 pub(super) fn key(identity: &Identity, row: Option<u32>) -> GroupKey {
     let (name, own) = appearance(identity);
-    let labels = if row.is_some() { identity.cell } else { labels(identity) };
+    let labels = if row.is_some() { identity.cell ^ identity.pane } else { labels(identity) };
     (row, name, own, labels)
 }
 

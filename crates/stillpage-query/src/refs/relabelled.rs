@@ -29,8 +29,9 @@ impl Alignment<'_> {
             && same_word()
             && candidate.role == identity.role
             && candidate.kind == identity.kind
-            && candidate.labels == identity.labels)
-            .then_some(ElementMatch::Found { to, proof: Proof::Relabelled })
+            && candidate.labels == identity.labels
+            && keeps_pane(identity, candidate))
+        .then_some(ElementMatch::Found { to, proof: Proof::Relabelled })
     }
 
     /// True if a control opens something and its label goes on with what is chosen (`Sort: newest`), and no control beside it was
@@ -72,6 +73,7 @@ impl Alignment<'_> {
         };
         only(&self.before, &self.was.controls, identity.record)?;
         let to = only(self.after, &self.now.controls, Some(row))?;
+        keeps_pane(identity, &self.after.identities[to]).then_some(())?;
         Some(ElementMatch::Found { to, proof: Proof::Relabelled })
     }
 
@@ -107,8 +109,14 @@ impl Alignment<'_> {
             && count(&self.before, ours, &|name| same_words(name, new)) == both
             && count(self.after, theirs, &|name| same_words(name, old)) == both;
         let nearby = row.is_some() || !differ(&identity.nearby, &candidate.nearby);
-        (counts && alone && nearby).then_some(ElementMatch::Found { to, proof: Proof::Relabelled })
+        (counts && alone && nearby && keeps_pane(identity, candidate))
+            .then_some(ElementMatch::Found { to, proof: Proof::Relabelled })
     }
+}
+
+/// False if a control reads alike, but the part of the row that it is in has another label: it may be that of another record.
+fn keeps_pane(identity: &Identity, candidate: &Identity) -> bool {
+    identity.pane == candidate.pane || !same_words(&identity.name, &candidate.name)
 }
 
 /// True if two labels are equal apart from numbers.

@@ -47,6 +47,16 @@ pub(super) fn by_appearance(records: &[RowIdentity]) -> FxHashMap<(Digest, Diges
     map
 }
 
+/// Hash of what a row says outside of its controls; `None` if that is nothing.
+pub(super) fn contents(record: &RowIdentity) -> Option<Digest> {
+    use std::hash::{Hash as _, Hasher as _};
+    let mut said = record.atoms.iter().filter(|atom| atom.kind != AtomKind::Control);
+    said.clone().any(|atom| matches!(atom.kind, AtomKind::Content | AtomKind::Number)).then_some(())?;
+    let mut hash = rustc_hash::FxHasher::default();
+    said.by_ref().for_each(|atom| (atom.digest, atom.column).hash(&mut hash));
+    Some(hash.finish())
+}
+
 pub(super) fn heading(record: &RowIdentity) -> Option<Digest> {
     record.atoms.iter().find(|atom| atom.kind == AtomKind::Heading).map(|atom| atom.digest)
 }

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Handles, RowIdentity};
 use super::rarity::{Rarity, Version};
-use super::row_groups::{heading, index_of, nested, nesting, own_atoms};
+use super::row_groups::{contents, heading, index_of, nested, nesting, own_atoms};
 use crate::dom::NodeId;
 
 /// The least similarity (weighted Jaccard index) of matching rows.
@@ -154,7 +154,10 @@ impl<'a> RowAligner<'a> {
                 continue;
             }
             let near = |other: u32, s: f32, of: u32, records: &[RowIdentity]| {
-                let is_near = other != of && s > best - ROW_MARGIN && !nested(records, other, of);
+                // Twins are told apart by what they are about, not by their controls.
+                let twins =
+                    || contents(&records[other as usize]).is_some_and(|c| Some(c) == contents(&records[of as usize]));
+                let is_near = other != of && (s > best - ROW_MARGIN || twins()) && !nested(records, other, of);
                 is_near.then(|| records[other as usize].digest != records[of as usize].digest)
             };
             let near_after =

@@ -16,7 +16,7 @@ use crate::dom::NodeId;
 /// The value of `format` in a session file.
 const FORMAT: &str = "stillpage session";
 /// The version written, and the newest that can be read.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 /// The versions before, with digests of other texts: their numbers stay reserved, their refs are dropped.
 const FIRST_VERSION: u64 = 1;
 /// Limit: bytes of remembered snapshots per ref; older snapshots beyond it are dropped.
@@ -113,7 +113,7 @@ struct StoredObservation {
 #[derive(Serialize, Deserialize)]
 struct StoredRecord(String, u32, u32, u32, String, String, u32, u32);
 
-/// Role; name; digests of `own`, `kind`, `counted` and `cell`; key; record, from 1; labels, then the scene; section; nearest label; words nearby; parent, from 1; place;
+/// Role; name; digests of `own`, `kind`, `counted`, `cell` and `pane`; key; record, from 1; labels, then the scene; section; nearest label; words nearby; parent, from 1; place;
 /// number, 0 without a ref; frame.
 #[derive(Serialize, Deserialize)]
 struct StoredIdentity(u32, u32, String, u8, u32, u32, u32, u32, u32, u32, u32, u32, u32);
@@ -373,7 +373,7 @@ impl StoredObservation {
             identities.push(StoredIdentity(
                 texts.number(&identity.role),
                 texts.number(&identity.name),
-                pack([identity.own, identity.kind, identity.counted, identity.cell]),
+                pack([identity.own, identity.kind, identity.counted, identity.cell, identity.pane]),
                 identity.key as u8 + if identity.is_opener { OPENER } else { 0 },
                 from_one(identity.record),
                 texts.number(&pack(identity.labels.iter().copied().chain([identity.scene]))),
@@ -448,7 +448,7 @@ impl StoredObservation {
                 number,
                 frame,
             ) = stored;
-            let &[own, kind, counted, cell] = &unpack(digests)?[..] else { return None };
+            let &[own, kind, counted, cell, pane] = &unpack(digests)?[..] else { return None };
             let mut labels = unpack(text(*labels)?)?;
             let scene = labels.pop()?;
             fingerprint.identities.push(Identity {
@@ -459,6 +459,7 @@ impl StoredObservation {
                 kind,
                 counted,
                 cell,
+                pane,
                 is_opener: *key >= OPENER,
                 key: *[UniqueKey::None, UniqueKey::Id, UniqueKey::Link].get(usize::from(*key % OPENER))?,
                 record: below(*record, self.records.len())?,

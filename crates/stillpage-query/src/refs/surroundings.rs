@@ -137,6 +137,7 @@ impl FingerprintBuilder<'_> {
             let group = self.group_label(parent);
             let is_cell = self.role(parent).is_some_and(is_cell_role);
             let cell = self.texts.get(group as usize).filter(|_| is_cell).map_or(0, |(digest, _)| *digest);
+            let pane = self.pane_label(parent, group).unwrap_or(self.pane[parent]);
             let inherited = (self.labels[parent].clone(), self.near[parent]);
             let is_root = self.element(parent).is_none();
             // A bar above the title is the title's too.
@@ -172,6 +173,7 @@ impl FingerprintBuilder<'_> {
                 labels.truncate(MAX_LABELS);
                 self.labels[child] = labels;
                 self.near[child] = if near == NOWHERE { inherited.1 } else { near };
+                self.pane[child] = pane;
                 self.cell[child] = match cell {
                     _ if self.is_record(child) => 0,
                     0 => self.cell[parent],
@@ -188,6 +190,18 @@ impl FingerprintBuilder<'_> {
                 }
             }
         }
+    }
+
+    /// What labels a part of a row, if it has a heading or name of its own, with what that part is in: a pane may show another
+    /// record while the row around it stays. `group`: the name of a group.
+    fn pane_label(&self, place: usize, group: u32) -> Option<Digest> {
+        if self.record[place] == NOWHERE || self.is_record(place) {
+            return Some(0);
+        }
+        let is_cell = self.role(place).is_some_and(is_cell_role);
+        let named = self.texts.get(group as usize).filter(|(_, name)| !is_cell && !name.is_empty());
+        let headed = || self.texts.get(self.heading[place] as usize).filter(|_| self.is_section(place));
+        named.or_else(headed).map(|(label, _)| self.pane[place].rotate_left(1) ^ label)
     }
 
     pub(super) fn set_labels_of_rows(&mut self) {

@@ -1,6 +1,6 @@
 //! Pages that changed their language: the same elements in the same order, with other labels.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alignment::Alignment;
 use super::fingerprint::is_interactive_role;
@@ -8,6 +8,9 @@ use super::rows::RowMatch;
 
 /// Labels outside of rows that have to be others before a page counts as translated.
 const MIN_RELABELLED: usize = 3;
+
+/// Labels outside of the only part with other labels that show that the page kept its language; a message may have one.
+const MIN_KEPT: usize = 2;
 
 impl Alignment<'_> {
     /// The same alignment, in which elements of a translated page are matched by their place. `places`: where among all
@@ -22,10 +25,61 @@ impl Alignment<'_> {
         let all = 0..self.before.identities.len();
         let by_node: Vec<Option<usize>> = all.clone().map(connected).collect();
         let by_place: Vec<Option<usize>> = all.map(in_place).collect();
-        if let Some(pairs) = [by_node, by_place].into_iter().find(|pairs| self.is_translation(pairs)) {
-            self.translated = pairs;
+        if let Some(pairs) =
+            [by_node, by_place].into_iter().find(|pairs| self.is_translation(pairs) && !self.is_in_one_part(pairs))
+        {
+            self.translated = self.in_vocabulary(pairs);
         }
         self
+    }
+
+    /// The pairs of a translated page without controls whose label became another one than most of its like did: they may be
+    /// other controls.
+    fn in_vocabulary(&self, mut pairs: Vec<Option<usize>>) -> Vec<Option<usize>> {
+        let before = &self.before;
+        let word = |at: usize, to: usize| {
+            let identity = &before.identities[at];
+            ((identity.record.is_some(), &*identity.name), &*self.after.identities[to].name)
+        };
+        let mut counts: FxHashMap<(bool, &str), FxHashMap<&str, u32>> = FxHashMap::default();
+        let labelled =
+            |at: usize| is_interactive_role(&before.identities[at].role) && !before.identities[at].name.is_empty();
+        for (at, to) in
+            pairs.iter().enumerate().filter_map(|(at, to)| Some((at, (*to)?))).filter(|&(at, _)| labelled(at))
+        {
+            let (was, is) = word(at, to);
+            *counts.entry(was).or_default().entry(is).or_default() += 1;
+        }
+        let is_usual = |at: usize, to: usize| {
+            let (was, is) = word(at, to);
+            let same = counts.get(&was).and_then(|names| names.get(is)).copied().unwrap_or_default();
+            counts.get(&was).is_none_or(|names| names.values().all(|&count| count < 2 || count <= same))
+        };
+        for (at, pair) in pairs.iter_mut().enumerate() {
+            *pair = pair.filter(|&to| is_usual(at, to));
+        }
+        pairs
+    }
+
+    /// True if all controls that have another label are in one part of the page, and what is outside of it kept its labels:
+    /// that part shows another view.
+    fn is_in_one_part(&self, pairs: &[Option<usize>]) -> bool {
+        let identities = &self.before.identities;
+        let labelled = |at: usize| {
+            let to =
+                pairs[at].filter(|_| is_interactive_role(&identities[at].role) && !identities[at].name.is_empty())?;
+            Some(identities[at].name != self.after.identities[to].name)
+        };
+        let others: Vec<usize> = (0..pairs.len()).filter(|&at| labelled(at) == Some(true)).collect();
+        let (Some(&first), Some(&last)) = (others.first(), others.last()) else { return true };
+        let around = |at: usize| std::iter::successors(Some(at), |&at| Some(identities[at].parent? as usize));
+        let Some(part) = around(first).find(|&part| around(last).any(|at| at == part)) else { return false };
+        // Rows may be in the language of their data; the links of a bar are rows too.
+        let is_bar = |at: usize| identities[at].record.is_none() || &*identities[at].role == "link";
+        let kept = (0..pairs.len()).filter(|&at| labelled(at) == Some(false) && is_bar(at));
+        let outside = kept.filter(|&at| around(at).all(|at| at != part));
+        let outside: FxHashSet<&str> = outside.map(|at| &*identities[at].name).collect();
+        outside.len() >= MIN_KEPT
     }
 
     /// True if all pairs are of one kind and in order, the rows that are known by their texts are where they were, and most

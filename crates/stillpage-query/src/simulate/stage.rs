@@ -40,6 +40,8 @@ pub(super) struct Stage {
     pub(super) generated_ids: FxHashSet<String>,
     /// Labels of buttons whose action was swapped for another; never iterated.
     pub(super) swapped_labels: FxHashSet<String>,
+    /// True once the page changed its language.
+    pub(super) translated: bool,
     /// All changes, as they were applied together.
     #[cfg(any(test, feature = "internals"))]
     pub(super) changes: Vec<Vec<Mutation>>,
@@ -79,6 +81,7 @@ impl Stage {
             used_texts,
             generated_ids: FxHashSet::default(),
             swapped_labels: FxHashSet::default(),
+            translated: false,
             #[cfg(any(test, feature = "internals"))]
             changes: Vec::new(),
             failure: None,

@@ -150,6 +150,65 @@ fn a_page_in_another_language_has_the_same_widgets() {
 }
 
 #[test]
+fn a_part_of_a_page_with_other_labels_is_another_view() {
+    let page = |links: [&str; 2], words: [&str; 4]| {
+        let button = |(word, tag): (&str, &str)| format!("<button data-n={tag} data-t={tag}>{word}</button>");
+        let link = |(word, at): (&str, u32)| format!("<li><a href=/{at} data-n=l{at}>{word}</a></li>");
+        let links: String = links.into_iter().zip(1..).map(link).collect();
+        let words: String = words.into_iter().zip(["a", "b", "c", "d"]).map(button).collect();
+        format!("<nav><ul>{links}</ul></nav><main>{words}</main>")
+    };
+    let view = page(["News", "About"], ["Find", "Apply", "Reject", "Sort"]);
+    let other = page(["News", "About"], ["Open", "Write", "Delete", "Move"]);
+    check(&view, &other, &[("a", "-"), ("b", "-"), ("d", "-")]);
+}
+
+#[test]
+fn a_label_that_is_translated_otherwise_than_its_like_is_another() {
+    let trees = [
+        "Oak", "Elm", "Ash", "Fir", "Yew", "Bay", "Box", "Fig", "Lime", "Pine", "Pear", "Plum", "Palm", "Rowan",
+        "Alder", "Beech", "Birch", "Cedar", "Hazel", "Larch",
+    ];
+    let page = |bar: [&str; 3], buy: &str, other: &str| {
+        let row = |name: &str| {
+            let label = if name == "Fir" { other } else { buy };
+            format!("<li data-n={name}>{name} <button data-n=b{name} data-t={name}>{label}</button></li>")
+        };
+        let bar: String =
+            bar.into_iter().zip(1..).map(|(word, at)| format!("<button data-n={at}>{word}</button>")).collect();
+        format!("{bar}<ul>{}</ul>", trees.map(row).concat())
+    };
+    let before = page(["Find", "New", "All"], "Buy", "Buy");
+    let after = page(["Søg", "Ny", "Alle"], "Køb", "Fortryd");
+    check(&before, &after, &[("Oak", "Oak"), ("Larch", "Larch"), ("Fir", "-")]);
+}
+
+#[test]
+fn a_pane_in_a_row_may_show_another_record() {
+    let page = |title: &str, pane: &str| {
+        format!(
+            "<article data-n=a><h1>{title}</h1><p>Kneaded twice</p><section data-n=s><h2>{pane}</h2><button data-n=1 data-t=half>Half</button></section>\
+             <button data-n=2 data-t=share>Share</button></article>"
+        )
+    };
+    check(&page("Rye", "Sour dough"), &page("Rye", "Glaze"), &[("half", "-"), ("share", "share")]);
+    check(&page("Rye", "Ratings 3"), &page("Rye", "Ratings 4"), &[("half", "half")]);
+}
+
+#[test]
+fn a_copy_is_not_the_original_whose_action_changed() {
+    let button = |node: u32, label: &str, tag: &str| format!("<button data-n={node} data-t={tag}>{label}</button>");
+    let before = format!("<p>Page 4</p><div>{}</div>", button(1, "Share", "a"));
+    let after = format!("<p>Page 4</p><div>{}{}</div>", button(1, "Undo", "a"), button(9, "Share", "copy"));
+    check(&before, &after, &[("a", "-")]);
+    let row =
+        |node: u32, label: &str, tag: &str| format!("<li data-n=r{node}>Oslo 9:40 {}</li>", button(node, label, tag));
+    let other = "<li data-n=o>Bergen 7:15</li>";
+    let (before, after) = (row(1, "Details", "a"), row(1, "Undo", "a") + &row(9, "Details", "copy"));
+    check(&format!("<ul>{before}{other}</ul>"), &format!("<ul>{after}{other}</ul>"), &[("a", "-")]);
+}
+
+#[test]
 fn a_link_may_be_named_after_what_it_leads_to() {
     let list = |first: &str| {
         format!(

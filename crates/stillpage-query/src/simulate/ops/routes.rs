@@ -94,7 +94,10 @@ pub(in super::super) fn language(stage: &mut Stage) -> Option<Change> {
     stage.change(&[Mutation::SetAttribute { node: root, name: "lang".to_owned(), value: language.to_owned() }]);
     retitle(stage);
     let kept = if data.is_empty() { "every text" } else { "every text but the data of rows" };
-    Some(Change::keeping_nodes(format!("{kept} changed to another language, all nodes stayed"), Clarity::WithHandles))
+    stage.translated = true;
+    // A swapped action has the label of no dictionary any more.
+    let clarity = if stage.swapped_labels.is_empty() { Clarity::WithHandles } else { Clarity::Unclear };
+    Some(Change::keeping_nodes(format!("{kept} changed to another language, all nodes stayed"), clarity))
 }
 
 pub(in super::super) fn navigate(stage: &mut Stage) -> Option<Change> {
