@@ -6,9 +6,10 @@
 //   NODE_PATH=node_modules node scripts/record_axe.mjs --pages DIR --out DIR [PAGE...]
 //
 // A recording, snapshots/axe/PAGE.json, has for each rule the elements that fail it (`violations`) and those that axe
-// leaves to a person (`incomplete`), by their place in the order in which `deepElements` walks the page. With --pages it
-// records the .html files of another folder, and of `color-contrast` and `target-size` also what axe measured. Nobody
-// edits a recording by hand.
+// leaves to a person (`incomplete`), by their place in the order in which `deepElements` walks the page. axe takes for hidden
+// what is scrolled out of an inner part of the page, so rules about what is seen are asked again at each place of such parts.
+// With --pages it records the .html files of another folder, and of `color-contrast` and `target-size` also what axe measured.
+// `scripts/score_axe.py` compares. Nobody edits a recording by hand.
 import { createRequire } from 'node:module';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -24,10 +25,15 @@ const RULES = [
   'summary-name', 'svg-img-alt', 'tabindex', 'target-size',
 ];
 
+/** Those that are about what is seen. */
+const SEEN = ['color-contrast', 'label-content-name-mismatch', 'link-in-text-block'];
+/** Places at most that an inner part is scrolled to. */
+const MOST_PLACES = 60;
+
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Runs the rules inside the page. */
-async function run([rules, details]) {
+async function run([rules, details, seen, mostPlaces]) {
   const elements = [], roots = [document];
   while (roots.length) {
     const below = [...roots.pop().querySelectorAll('*')];
@@ -35,10 +41,34 @@ async function run([rules, details]) {
     roots.push(...below.map(element => element.shadowRoot).filter(Boolean).reverse());
   }
   const order = new Map(elements.map((element, i) => [element, i]));
-  const results = await axe.run(document, {
+  const ask = rules => axe.run(document, {
     runOnly: { type: 'rule', values: rules }, iframes: false, elementRef: true,
     resultTypes: details ? ['violations', 'incomplete', 'passes'] : ['violations', 'incomplete'],
   });
+  const results = await ask(rules);
+  const scrollers = elements.filter(element => element.scrollHeight > element.clientHeight + 1 && element.clientHeight > 50
+    && /auto|scroll/.test(getComputedStyle(element).overflowY) && element !== document.scrollingElement
+    && element !== document.body && element.checkVisibility());
+  const known = new Set(['violations', 'incomplete', 'passes'].flatMap(kind =>
+    results[kind].flatMap(({ id, nodes }) => nodes.map(node => `${id} ${order.get(node.element)}`))));
+  for (const scroller of scrollers) {
+    const from = scroller.scrollTop;
+    for (let place = 1; place <= mostPlaces && from + place * scroller.clientHeight < scroller.scrollHeight; place += 1) {
+      scroller.scrollTop = from + place * scroller.clientHeight;
+      const more = await ask(seen);
+      for (const kind of ['violations', 'incomplete', 'passes']) {
+        for (const rule of more[kind]) {
+          const nodes = rule.nodes.filter(node => scroller.contains(node.element) && !known.has(`${rule.id} ${order.get(node.element)}`));
+          nodes.forEach(node => known.add(`${rule.id} ${order.get(node.element)}`));
+          if (!nodes.length) continue;
+          const own = results[kind].find(({ id }) => id === rule.id);
+          if (own) own.nodes.push(...nodes);
+          else results[kind].push({ ...rule, nodes });
+        }
+      }
+    }
+    scroller.scrollTop = from;
+  }
   const found = {};
   for (const kind of ['violations', 'incomplete', 'passes']) {
     for (const { id, nodes } of results[kind]) {
@@ -71,7 +101,7 @@ for (const file of files) {
   try {
     const answer = await withPage(browser, file, async page => {
       await page.evaluate(source);
-      return page.evaluate(run, [RULES, Boolean(pages)]);
+      return page.evaluate(run, [RULES, Boolean(pages), SEEN, MOST_PLACES]);
     });
     writeFileSync(target, `${JSON.stringify(answer)}\n`);
     if (++count % 40 === 0) {

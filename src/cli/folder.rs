@@ -81,13 +81,9 @@ impl LeftOut {
             let shown = endings.iter().take(Self::ENDINGS);
             let shown = shown.map(|(ending, count)| safe!("{} {}", PageText::of(ending).at_most(20), count));
             let more = if endings.len() > Self::ENDINGS { ", ..." } else { "" };
-            let files = counted(files, "file", "files");
-            parts.push(safe!(
-                "{} that are not pages by their endings ({}{})",
-                files,
-                SafeText::join(shown, ", "),
-                more
-            ));
+            let files =
+                counted(files, "file that is no page by its ending", "files that are no pages by their endings");
+            parts.push(safe!("{} ({}{})", files, SafeText::join(shown, ", "), more));
         }
         if self.saved_beside > 0 {
             let folders = counted(self.saved_beside, "folder", "folders");

@@ -359,6 +359,7 @@ impl Warnings {
     }
 
     /// The fields of an answer in JSON for them: `warnings`, and `notes` if it has them nowhere else; without empty ones.
+    #[doc(hidden)]
     pub fn fields(&self, with_notes: bool) -> Vec<(&'static str, Vec<String>)> {
         let lines = |is_note: bool| {
             let of_kind = self.0.iter().filter(|warning| warning.is_note() == is_note && (with_notes || !is_note));

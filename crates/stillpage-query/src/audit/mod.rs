@@ -125,6 +125,8 @@ struct Subject<'p> {
     disabled: Inherited,
     /// Something around it is cut, clipped or transparent, maybe.
     cut: Inherited,
+    /// `position: fixed`, own or around it.
+    fixed: Inherited,
     /// `opacity` below 1, own or around it.
     faded: Inherited,
     /// An element around it has a generated box with a background.
@@ -144,7 +146,7 @@ impl<'p> Subject<'p> {
             order[node] = at;
         }
         let empty = BTreeSet::new;
-        let [disabled, cut, faded, generated, hidden, combobox] = std::array::from_fn(|_| Inherited::new(dom));
+        let [disabled, cut, fixed, faded, generated, hidden, combobox] = std::array::from_fn(|_| Inherited::new(dom));
         let mut subject = Self {
             page,
             dom,
@@ -155,6 +157,7 @@ impl<'p> Subject<'p> {
             labelled: empty(),
             disabled,
             cut,
+            fixed,
             faded,
             generated,
             hidden,
@@ -242,8 +245,12 @@ impl<'p> Subject<'p> {
     /// True if it can be seen, colours aside: not transparent, clipped away or beside the page.
     fn is_seen(&self, node: NodeId) -> bool {
         let own = self.rect(node);
-        let scroll = self.page.layout().viewport().offset;
-        if own.right() + scroll.x <= 0.0 || own.bottom() + scroll.y <= 0.0 {
+        let viewport = self.page.layout().viewport();
+        if own.right() + viewport.offset.x <= 0.0 || own.bottom() + viewport.offset.y <= 0.0 {
+            return false;
+        }
+        let is_beside = own.y >= viewport.client.height || own.x >= viewport.client.width.max(viewport.content.width);
+        if is_beside && self.is_fixed(node) {
             return false;
         }
         let cuts = |overflow| matches!(overflow, Overflow::Hidden | Overflow::Clip);
@@ -268,6 +275,17 @@ impl<'p> Subject<'p> {
                 });
             style.opacity > 0.0 && !hides && !clipped
         })
+    }
+
+    /// True if no scrolling moves an element about the window.
+    fn is_fixed(&self, node: NodeId) -> bool {
+        let is_fixed = |outer: NodeId| self.style(outer).is_some_and(|style| style.position == Position::Fixed);
+        let scrolls = |outer: NodeId| {
+            let scrolls = |overflow| matches!(overflow, Overflow::Auto | Overflow::Scroll);
+            self.style(outer).is_some_and(|style| scrolls(style.overflow_x) || scrolls(style.overflow_y))
+        };
+        self.fixed.any(self.dom, node, is_fixed)
+            && (is_fixed(node) || self.dom.flat_ancestors(node).take_while(|&outer| !scrolls(outer)).any(is_fixed))
     }
 
     /// The nodes in an element as they are rendered, those of slots in the place of the slots.

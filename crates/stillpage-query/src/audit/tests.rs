@@ -243,6 +243,23 @@ fn check_links(html: &str) -> Vec<&'static str> {
     findings.map(|finding| if finding.certainty == Certainty::Fails { "fails" } else { "unknown" }).collect()
 }
 
+/// What is fixed beside the window is never seen, and what is further down in it is.
+#[test]
+fn labels_beside_the_window_are_not_seen() {
+    let share = |place: &str| {
+        let page = Page::from_html(&format!(
+            "<!doctype html><aside style='position:fixed;{place}'><button aria-label='Share'>Send</button></aside>\
+             <p style='height:3000px'></p><button aria-label='Share'>Send</button>"
+        ));
+        audit(&page).findings.into_iter().filter(|finding| finding.rule.id == "label-content-name-mismatch").count()
+    };
+    assert_eq!(share("left:20px;top:20px"), 2);
+    assert_eq!((share("left:1300px;top:20px"), share("left:20px;top:800px")), (1, 1), "beside it and below it");
+    let scrolled =
+        "left:20px;top:20px;height:90px'><div style='height:90px;overflow:auto'><p style='height:900px'></p><i style='";
+    assert_eq!(share(scrolled), 2, "a part that is fixed scrolls");
+}
+
 /// The least share of findings that are axe-core's too, of all that either has, over the pages that are recorded.
 const LEAST_AGREEMENT: f64 = 0.95;
 

@@ -203,6 +203,7 @@ fn number_may_follow_the_word_for_its_kind() {
     means(&departures, "flight LH 861", "a-number");
     means(&departures, "flight SK 861", "b-number");
     means(&departures, "select flight 861", "a b");
+    means(&departures, "select the cheapest flight", "cheapest of a b c");
     means(&departures, "select flight KL 861", "nothing");
     means(&departures, "select flight LH 862", "nothing");
     means(&departures, "the button to cancel flight LH 861", "nothing");

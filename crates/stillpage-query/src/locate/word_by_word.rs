@@ -68,7 +68,7 @@ impl Search<'_> {
         let required = asked.len();
         let all: Vec<String> = asked.into_iter().chain(actions).chain(compared.clone()).collect();
         let places = Places::new(self, &all);
-        let mut candidates = self.candidates(&places, &all, required);
+        let mut candidates = self.candidates(&places, &all, required, compared.is_some());
         if let Some(compared) = compared {
             let meant = |candidates: &[Candidate]| Meant {
                 nodes: candidates.iter().map(|candidate| candidate.node).collect(),
@@ -107,7 +107,7 @@ impl Search<'_> {
         }
     }
 
-    fn candidates(&self, places: &Places<'_>, all: &[String], required: usize) -> Vec<Candidate> {
+    fn candidates(&self, places: &Places<'_>, all: &[String], required: usize, is_compared: bool) -> Vec<Candidate> {
         let mut found = Vec::new();
         for (node, name) in self.ladder.named() {
             let is_meant = match self.description.role {
@@ -133,10 +133,11 @@ impl Search<'_> {
             }
             found.push(Candidate { node, own, scopes, lacks });
         }
-        // Of what kind something with a number is, the page may not say: `flight` of LH 861.
-        let kind = kind(all.get(..required).unwrap_or_default()).map_or(0, |at| 1 << at);
+        // Of what kind something with a number is, the page may not say: `flight` of LH 861. Nor what is compared.
+        let asked = all.get(..required).unwrap_or_default();
+        let kind = if is_compared { asked.len().checked_sub(1) } else { kind(asked) }.map_or(0, |at| 1 << at);
         found.retain(|candidate| candidate.lacks & !kind == 0);
-        if found.iter().any(|candidate| candidate.lacks == 0) {
+        if !is_compared && found.iter().any(|candidate| candidate.lacks == 0) {
             found.retain(|candidate| candidate.lacks == 0);
         }
         found
