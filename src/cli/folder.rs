@@ -82,7 +82,7 @@ impl LeftOut {
             let shown = shown.map(|(ending, count)| safe!("{} {}", PageText::of(ending).at_most(20), count));
             let more = if endings.len() > Self::ENDINGS { ", ..." } else { "" };
             let files =
-                counted(files, "file that is no page by its ending", "files that are no pages by their endings");
+                counted(files, "file that is not a page by its ending", "files that are not pages by their endings");
             parts.push(safe!("{} ({}{})", files, SafeText::join(shown, ", "), more));
         }
         if self.saved_beside > 0 {
