@@ -11,7 +11,7 @@ use crate::offline::Offline;
 use crate::page::Page;
 use crate::safe_text::safe;
 use crate::snapshot::SnapshotOptions;
-use crate::tool::{self, Argument, ArgumentKind, Call, Progress, RunCommand, Surface, Tool, Verdict};
+use crate::tool::{self, Argument, ArgumentKind, Call, Progress, RunCommand, Surface, Tool, Verdict, camel_case};
 
 /// A tool as a client sees it.
 #[derive(Debug)]
@@ -111,8 +111,8 @@ impl OwnTool {
     pub(super) fn schema(&self) -> Map<String, Value> {
         let arguments = self.arguments();
         let properties: Map<String, Value> =
-            arguments.iter().map(|argument| (argument.name.to_owned(), argument.schema())).collect();
-        let required: Vec<&str> = arguments.iter().filter(|a| a.required).map(|a| a.name).collect();
+            arguments.iter().map(|argument| (camel_case(argument.name), argument.schema())).collect();
+        let required: Vec<String> = arguments.iter().filter(|a| a.required).map(|a| camel_case(a.name)).collect();
         let schema = json!({
             "type": "object", "properties": properties, "required": required, "additionalProperties": false,
         });
@@ -130,22 +130,23 @@ impl OwnTool {
         }
     }
 
-    fn answer(&self, browser: &mut Browser, mut given: Map<String, Value>, nonce: &str) -> Result<Response, Error> {
+    fn answer(&self, browser: &mut Browser, given: Map<String, Value>, nonce: &str) -> Result<Response, Error> {
         let tool = self.tool().ok_or_else(|| Error::Internal { reason: "no such command".into() })?;
         let declared = self.arguments();
-        let known = |name: &&String| declared.iter().any(|argument| argument.name == name.as_str());
+        let known = |name: &&String| {
+            let name = Surface::Server.known_name(name);
+            declared.iter().any(|argument| argument.name == name)
+        };
         if let Some(unknown) = given.keys().find(|name| !known(name)) {
             return Err(Error::arguments(
                 safe!("{} has no parameter {}", self.name, crate::safe_text::PageText::quoted(unknown)),
                 "the tool's schema lists its parameters",
             ));
         }
-        // A schema may come as an object.
-        for value in given.values_mut() {
-            if value.is_object() {
-                *value = value.to_string().into();
-            }
-        }
+        // A schema comes as an object, and from older clients as its text.
+        let read = |value: Value| if value.is_object() { value.to_string().into() } else { value };
+        let mut given: Map<String, Value> =
+            given.into_iter().map(|(name, value)| (Surface::Server.known_name(&name), read(value))).collect();
         let device = browser.device.clone();
         let mut others = Vec::new();
         for argument in declared.iter().filter(|argument| argument.kind == ArgumentKind::Page) {

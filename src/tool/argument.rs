@@ -184,6 +184,8 @@ impl Argument {
             ArgumentKind::Choice(words) => json!({ "type": "string", "enum": words }),
             ArgumentKind::Size => json!({ "type": "string", "pattern": "^[0-9]+x[0-9]+$" }),
             ArgumentKind::Point => json!({ "type": "string", "pattern": "^-?[0-9.]+,-?[0-9.]+$" }),
+            // What a file has on the command line, a client gives as it is: the JSON of a schema.
+            ArgumentKind::FileText => json!({ "type": "object" }),
             _ => json!({ "type": "string" }),
         };
         if self.many {

@@ -100,6 +100,7 @@ fn described(argument: &Argument) -> Value {
 /// # Errors
 /// [`Error::InvalidArguments`] for a value that is not one, and if Playwright has no device of that name.
 pub fn device(caller: Caller, given: &Map<String, Value>) -> Result<Device, Error> {
+    let given = &known_names(caller, given);
     let named = |argument: &&'static Argument| given.contains_key(argument.name);
     let mut own = Map::new();
     for argument in super::COMMON.iter().filter(named) {
@@ -125,7 +126,7 @@ pub fn answer<P: Deref<Target = Page>>(
         Error::arguments(safe!("there is no command {}", PageText::token(name)), "`stillpage help` lists the commands")
     })?;
     let mut values = Map::new();
-    for (name, value) in given {
+    for (name, value) in &known_names(caller, given) {
         let argument = tool.all_arguments().find(|argument| argument.name == name.as_str());
         let value = argument.map_or_else(|| Ok(value.clone()), |argument| typed(caller, argument, value))?;
         values.insert(name.clone(), value);
@@ -213,6 +214,11 @@ impl Caller {
     }
 }
 
+/// Arguments by the names that the table of tools has.
+fn known_names(caller: Caller, given: &Map<String, Value>) -> Map<String, Value> {
+    given.iter().map(|(name, value)| (caller.surface().known_name(name), value.clone())).collect()
+}
+
 /// A value of an argument, or the values of a repeatable one: of a command line those that its words mean.
 fn typed(caller: Caller, argument: &Argument, value: &Value) -> Result<Value, Error> {
     match (caller, value) {
@@ -256,10 +262,12 @@ mod tests {
         let words = given(json!({ "selector": "a", "max-results": "1" }));
         let found = answer("find", &pages, Caller::CommandLine, &words, None, None).unwrap();
         assert!(found.text.ends_with("# 1 more of 2; raise --max-results\n"), "{}", found.text);
-        let values = given(json!({ "selector": "a", "max-results": 1 }));
-        let found = answer("find", &pages, Caller::Program, &values, None, None).unwrap();
-        assert!(found.text.ends_with("; raise max-results\n"), "{}", found.text);
-        assert_eq!(found.exit_code, 0, "{}", found.json);
+        for name in ["maxResults", "max-results"] {
+            let values = given(json!({ "selector": "a", name: 1 }));
+            let found = answer("find", &pages, Caller::Program, &values, None, None).unwrap();
+            assert!(found.text.ends_with("; raise maxResults\n"), "{}", found.text);
+            assert_eq!(found.exit_code, 0, "{}", found.json);
+        }
     }
 
     #[test]

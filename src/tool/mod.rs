@@ -59,6 +59,8 @@ pub(crate) use argument::{Argument, ArgumentKind, ArgumentPlace, Arguments};
 pub(crate) use locate::located;
 pub(crate) use matching::compare;
 pub(crate) use surface::Surface;
+#[cfg(feature = "mcp")]
+pub(crate) use surface::camel_case;
 
 /// One operation on saved pages.
 #[derive(Debug, Clone, Copy)]

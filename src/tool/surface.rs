@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use crate::error::{Error, Setting};
-use crate::safe_text::{SafeText, safe};
+use crate::safe_text::{PageText, SafeText, safe};
 
 /// Who makes a call and reads its answer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -17,9 +17,26 @@ pub(crate) enum Surface {
 }
 
 impl Surface {
-    /// The name of an option in a sentence: `--max-results` on the command line, `max-results` for a client.
+    /// The name of an option in a sentence: `--max-results` on the command line, `maxResults` for a client.
     pub(crate) fn option(self, name: &'static str) -> SafeText {
-        safe!("{}{}", self.prefix(), name)
+        match self {
+            Self::CommandLine => safe!("--{}", name),
+            Self::Server => PageText::of(&camel_case(name)).into(),
+        }
+    }
+
+    /// The name by which the tables know an option: clients write `maxResults`, and older ones `max-results`.
+    pub(crate) fn known_name(self, name: &str) -> String {
+        match self {
+            Self::CommandLine => name.to_owned(),
+            Self::Server => name.chars().fold(String::new(), |mut known, c| {
+                if c.is_ascii_uppercase() {
+                    known.push('-');
+                }
+                known.push(c.to_ascii_lowercase());
+                known
+            }),
+        }
     }
 
     /// What is written in front of the name of an option.
@@ -35,7 +52,15 @@ impl Surface {
     pub(crate) fn description(self, text: &str) -> String {
         match self {
             Self::CommandLine => text.to_owned(),
-            Self::Server => text.replace("--", ""),
+            Self::Server => {
+                let mut parts = text.split("--");
+                let first = parts.next().unwrap_or_default().to_owned();
+                parts.fold(first, |described, part| {
+                    let end = part.find(|c: char| !c.is_ascii_lowercase() && c != '-').unwrap_or(part.len());
+                    let (name, rest) = part.split_at(end);
+                    described + &camel_case(name) + rest
+                })
+            }
         }
     }
 
@@ -79,9 +104,38 @@ impl Surface {
     }
 }
 
+/// `maxResults` for `max-results`, as clients of Playwright MCP write parameters.
+pub(crate) fn camel_case(name: &str) -> String {
+    let mut words = name.split('-');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |joined, word| {
+        let mut rest = word.chars();
+        let initial = rest.next().map(|c| c.to_ascii_uppercase());
+        joined + &initial.into_iter().chain(rest).collect::<String>()
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn clients_write_camel_case() {
+        assert_eq!(Surface::CommandLine.option("max-results"), "--max-results");
+        assert_eq!(Surface::Server.option("max-results"), "maxResults");
+        for name in ["maxResults", "max-results"] {
+            assert_eq!(Surface::Server.known_name(name), "max-results", "{name}");
+        }
+        assert_eq!(Surface::CommandLine.known_name("maxResults"), "maxResults");
+    }
+
+    #[cfg(feature = "mcp")]
+    #[test]
+    fn descriptions_name_options_as_the_surface_does() {
+        let text = "With --no-text or --max-results; see --json.";
+        assert_eq!(Surface::Server.description(text), "With noText or maxResults; see json.");
+        assert_eq!(Surface::CommandLine.description(text), text);
+    }
 
     #[test]
     fn surfaces_name_their_own_options() {

@@ -29,7 +29,6 @@ const CIRCLES: &[(&[&str], &str)] = &[
         "distilling notes the rule that left a node out; asking for it distills",
     ),
     (&["snapshot::template::matcher", "snapshot::template::report"], "a report compares parts of the template again"),
-    (&["style::property::copy", "style::property::table"], "the table is a macro that calls the copying macros"),
     (&["style::property::math", "style::property::syntax"], "the grammar of values is recursive: calc() holds values"),
 ];
 

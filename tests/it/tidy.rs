@@ -92,7 +92,6 @@ const LONG_FILES: &[(&str, &str)] = &[
     ),
     ("crates/stillpage-css/src/style/counter_style.rs", "the systems of CSS Counter Styles 3"),
     ("crates/stillpage-css/src/style/property/color.rs", "the colour syntaxes of CSS Color 4"),
-    ("crates/stillpage-css/src/style/property/longhand.rs", "the grammar of the longhands, a row for each"),
     ("crates/stillpage-css/src/style/property/math.rs", "the calc() tree of CSS Values 4"),
     ("crates/stillpage-css/src/style/property/shorthand.rs", "the grammar of the shorthands, a row for each"),
 ];

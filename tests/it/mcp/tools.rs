@@ -93,6 +93,19 @@ fn own_tools_answer_with_the_refs_of_the_snapshot() {
 }
 
 #[test]
+fn own_tools_take_camel_case_and_older_names() {
+    let (_folder, mut client) = showing("<p>one two three</p><p>one</p>");
+    for name in ["maxResults", "max-results"] {
+        let found = client.done("search_page", &json!({ "pattern": "one", name: 1 }));
+        assert!(found.contains("# 1 more of 2; raise maxResults"), "{found}");
+    }
+    let schema = json!({ "properties": { "heading": { "type": "string" } } });
+    client.done("extract", &json!({ "schema": schema.to_string() }));
+    let unknown = client.refused("search_page", &json!({ "pattern": "one", "max_results": 1 }));
+    assert!(unknown.contains("has no parameter \"max_results\""), "{unknown}");
+}
+
+#[test]
 fn find_shows_lines_below_their_path() {
     let (_folder, mut client) =
         showing("<main><ul aria-label=L><li>one<li>two<li>three<li>four<li>five<li>six</ul></main>");

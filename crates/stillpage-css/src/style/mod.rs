@@ -5,6 +5,9 @@
 //! *Invariants*: every element of every tree has a [`ComputedStyle`]; equal styles are shared; text nodes have none (they
 //! inherit their parent's); no stage fails on bad CSS.
 
+#[macro_use]
+mod properties;
+
 pub mod attribute_color;
 mod budgets;
 mod cascade;

@@ -8,7 +8,6 @@ mod content;
 mod equal;
 mod font;
 mod grid;
-mod initial;
 mod keyword;
 mod scroll;
 mod shape;
@@ -258,217 +257,143 @@ pub enum ListStyleType {
     Text(Arc<str>),
 }
 
-/// Colours of lines and other paint-only properties are not here: nothing in stillpage depends on them.
-///
-/// Fields are named after their property. Physical sides only: logical properties are mapped by the cascade.
-#[derive(Debug, Clone, PartialEq)]
-#[allow(missing_docs, reason = "each field is the CSS property of its name")]
-pub struct ComputedStyle {
-    // Box generation
-    /// After blockification (floats, absolute positions, flex and grid items, the root).
-    pub display: Display,
-    /// Before blockification: what absolutely positioned boxes' static position depends on.
-    pub original_display: Display,
-    pub visibility: Visibility,
-    pub position: Position,
-    pub float: Float,
-    pub clear: Clear,
-    pub content: Content,
-    pub content_visibility: ContentVisibility,
-    // Box model
-    pub box_sizing: BoxSizing,
-    pub width: Dimension,
-    pub height: Dimension,
-    pub min_width: Dimension,
-    pub min_height: Dimension,
-    pub max_width: Dimension,
-    pub max_height: Dimension,
-    pub aspect_ratio: AspectRatio,
-    pub margin: Sides<LengthPercentageAuto>,
-    /// The top margin is in `__qem`: quirks mode drops it at the edge of `body` or of a table cell.
-    pub quirky_margin_top: bool,
-    pub quirky_margin_bottom: bool,
-    pub padding: Sides<LengthPercentage>,
-    pub border: Sides<BorderSide>,
-    /// Used for hit testing rounded corners: horizontal and vertical radius, top-left clockwise.
-    pub border_radius: Option<Box<[(LengthPercentage, LengthPercentage); 4]>>,
-    pub inset: Sides<LengthPercentageAuto>,
-    /// `scroll-margin`, then `scroll-padding` (`auto` is 0), each from the top clockwise; `None` if all are 0.
-    pub scroll_edges: Option<Box<[LengthPercentage; 8]>>,
-    pub overflow_x: Overflow,
-    pub overflow_y: Overflow,
-    pub object_fit: ObjectFit,
-    // Stacking and hit testing
-    pub z_index: Option<i32>,
-    pub opacity: f32,
-    pub isolation: Isolation,
-    /// What `forces_stacking_context` and `contains_fixed` follow from.
-    pub effects: Effects,
-    /// What the `contain_*` flags follow from, with `container-type` and `content-visibility`.
-    pub contain: Contain,
-    /// `will-change`, `filter`, `backdrop-filter`, `mask`, `mix-blend-mode`, `perspective` or `contain` values that make a stacking context.
-    pub forces_stacking_context: bool,
-    /// Same, for those that make a containing block of fixed and absolute descendants.
-    pub contains_fixed: bool,
-    /// `contain: paint` or `strict`, `content`.
-    pub contain_paint: bool,
-    /// `contain: size` or `strict` (or a size container).
-    pub contain_size: bool,
-    /// `contain: inline-size`.
-    pub contain_inline_size: bool,
-    /// `contain: layout`.
-    pub contain_layout: bool,
-    pub pointer_events: PointerEvents,
-    pub cursor: Cursor,
-    pub interactivity: Interactivity,
-    pub transform: Option<Box<Transform>>,
-    pub perspective: Option<Box<Perspective>>,
-    pub clip_path: Option<Box<ClipShape>>,
-    /// `None` without `shape-outside` and `shape-margin`.
-    pub shape_outside: Option<Box<ShapeOutside>>,
-    /// `None` without any property of anchor positioning.
-    pub anchoring: Option<Box<Anchoring>>,
-    pub clip: Option<ClipRect>,
-    pub backface_visibility: BackfaceVisibility,
-    pub contain_intrinsic_width: ContainIntrinsicSize,
-    pub contain_intrinsic_height: ContainIntrinsicSize,
-    // Counters and quotes
-    pub counter_reset: Option<Arc<[CounterChange]>>,
-    pub counter_increment: Option<Arc<[CounterChange]>>,
-    pub counter_set: Option<Arc<[CounterChange]>>,
-    pub quotes: Quotes,
-    // Text
-    /// `color`, never [`Color::Current`].
-    pub color: Color,
-    /// `background-color`.
-    pub background_color: Color,
-    /// Painted background (colour with alpha above 0, or image): only a hint, hit testing does not depend on it.
-    pub has_background: bool,
-    /// What `has_background` follows from: bit 0 the colour, bit 1 the image; bit 2: either was declared.
-    pub background_paint: u8,
-    pub direction: Direction,
-    pub unicode_bidi: UnicodeBidi,
-    pub writing_mode: WritingMode,
-    pub text_orientation: TextOrientation,
-    /// Used font size, px: the computed one times `zoom`.
-    pub font_size: f32,
-    /// The keyword the font size came from, 1 (`xx-small`) to 8 (`xxx-large`); 0 if none. Chrome: such sizes change with
-    /// the font family being `monospace`.
-    pub font_size_keyword: u8,
-    /// The font size came from a length. Chrome: such sizes do not change with the font family being `monospace`.
-    pub font_size_absolute: bool,
-    pub font_family: Arc<[FontFamily]>,
-    pub font_weight: f32,
-    pub font_style: FontStyle,
-    pub font_variant_caps: FontVariantCaps,
-    /// `font-kerning: none` or `font-feature-settings: "kern" 0`.
-    pub font_kerning_none: bool,
-    /// `font-variant-ligatures`
-    pub font_variant_ligatures: VariantLigatures,
-    /// `font-variant-numeric`
-    pub font_variant_numeric: VariantNumeric,
-    /// `font-variant-east-asian`
-    pub font_variant_east_asian: VariantEastAsian,
-    /// `font-variant-position`
-    pub font_variant_position: FontVariantPosition,
-    /// `font-width`, percent.
-    pub font_width: f32,
-    /// `font-feature-settings`
-    pub font_feature_settings: Option<Arc<[FontFeature]>>,
-    /// `font-variation-settings`
-    pub font_variation_settings: Option<Arc<[(FontTag, f32)]>>,
-    /// `font-optical-sizing: none`
-    pub font_optical_sizing_none: bool,
-    pub text_rendering: TextRendering,
-    /// The device has another scale than 1. Chrome: the text of installed fonts has subpixel positioning then.
-    pub scaled: bool,
-    pub line_height: LineHeight,
-    /// px.
-    pub letter_spacing: f32,
-    /// px.
-    pub word_spacing: f32,
-    pub text_align: TextAlign,
-    pub text_align_last: TextAlign,
-    pub text_indent: LengthPercentage,
-    pub text_transform: TextTransform,
-    /// `text-decoration-line`: underline, overline, line-through, blink, spelling and grammar errors, a bit each.
-    pub text_decoration_line: u8,
-    pub text_decoration_style: TextDecorationStyle,
-    pub text_overflow: TextOverflow,
-    pub white_space_collapse: WhiteSpaceCollapse,
-    pub text_wrap_mode: TextWrapMode,
-    pub text_wrap_style: TextWrapStyle,
-    pub overflow_wrap: OverflowWrap,
-    pub word_break: WordBreak,
-    pub line_break: LineBreak,
-    pub hyphens: Hyphens,
-    pub tab_size: TabSize,
-    pub vertical_align: VerticalAlign,
-    pub baseline_source: BaselineSource,
-    // Lists
-    pub list_style_type: ListStyleType,
-    /// The natural size of the image, as far as it is known.
-    pub list_style_image: Option<Arc<NaturalSize>>,
-    pub list_style_position: ListStylePosition,
-    // Tables
-    pub border_collapse: BorderCollapse,
-    /// Horizontal and vertical, px.
-    pub border_spacing: (f32, f32),
-    pub caption_side: CaptionSide,
-    pub table_layout: TableLayout,
-    pub empty_cells: EmptyCells,
-    // Flex, grid, alignment
-    pub flex_direction: FlexDirection,
-    pub flex_wrap: FlexWrap,
-    pub flex_grow: f32,
-    pub flex_shrink: f32,
-    pub flex_basis: FlexBasis,
-    pub order: i32,
-    pub align_items: Align,
-    pub align_self: Align,
-    pub align_content: Align,
-    pub justify_items: Align,
-    pub justify_self: Align,
-    pub justify_content: Align,
-    /// `None` is `normal`.
-    pub row_gap: Option<LengthPercentage>,
-    /// `None` is `normal`.
-    pub column_gap: Option<LengthPercentage>,
-    pub grid: Option<Box<GridStyle>>,
-    // Multi-column
-    pub column_count: Option<u32>,
-    /// px.
-    pub column_width: Option<f32>,
-    pub column_span_all: bool,
-    /// `margin-trim`
-    pub margin_trim: MarginTrim,
-    pub column_fill: ColumnFill,
-    pub break_before: BreakBetween,
-    pub break_after: BreakBetween,
-    pub break_inside: BreakInside,
-    // The old flexible box
-    pub box_orient: BoxOrient,
-    pub box_direction: BoxDirection,
-    pub box_align: BoxAlign,
-    pub box_pack: BoxPack,
-    pub box_flex: f32,
-    pub box_ordinal_group: i32,
-    // Controls and the rest
-    pub appearance: Appearance,
-    pub field_sizing: FieldSizing,
-    /// `scrollbar-gutter: stable`
-    pub scrollbar_gutter_stable: bool,
-    pub line_clamp: Option<u32>,
-    pub text_security: TextSecurity,
-    pub container_type: ContainerType,
-    pub container_name: Option<Arc<[Box<str>]>>,
-    /// Used zoom: the product of `zoom` over the ancestors.
-    pub zoom: f32,
-    /// Custom properties, shared with the parent where equal.
-    pub custom: CustomProperties,
-    /// SVG geometry and paint properties; `None` where all are initial.
-    pub svg: Option<Box<SvgStyle>>,
+macro_rules! computed_style {
+    (($input:ident $mode:ident $style:ident $value:ident $basis:ident)
+     $($id:ident $css:literal $inherit:ident $phase:ident
+        $(: $word:ident, $words:ident::$first:ident)?
+        $(= $syntax:expr
+            $(, $logical:ident)?
+            $(=>
+                $([$(#[$doc:meta])* $field:ident: $type:ty = $initial:expr => $computed:expr])?
+                $(in [$($part:tt).+ => $part_computed:expr])?
+                $(boxed [$group:ident.$member:ident => $member_computed:expr])?
+                $(effect $effect:ident)?
+                $(with [$copy:path, $apply:expr])?
+            )?
+        )?;
+     )+) => {
+        /// Colours of lines and other paint-only properties are not here: nothing in stillpage depends on them.
+        ///
+        /// Fields are named after their property. Physical sides only: logical properties are mapped by the cascade.
+        #[derive(Debug, Clone, PartialEq)]
+        #[allow(missing_docs, reason = "each field is the CSS property of its name")]
+        pub struct ComputedStyle {
+            /// Before blockification: what absolutely positioned boxes' static position depends on.
+            pub original_display: Display,
+            pub margin: Sides<LengthPercentageAuto>,
+            /// The top margin is in `__qem`: quirks mode drops it at the edge of `body` or of a table cell.
+            pub quirky_margin_top: bool,
+            pub quirky_margin_bottom: bool,
+            pub padding: Sides<LengthPercentage>,
+            pub border: Sides<BorderSide>,
+            /// Used for hit testing rounded corners: horizontal and vertical radius, top-left clockwise.
+            pub border_radius: Option<Box<[(LengthPercentage, LengthPercentage); 4]>>,
+            pub inset: Sides<LengthPercentageAuto>,
+            /// `scroll-margin`, then `scroll-padding` (`auto` is 0), each from the top clockwise; `None` if all are 0.
+            pub scroll_edges: Option<Box<[LengthPercentage; 8]>>,
+            /// What `forces_stacking_context` and `contains_fixed` follow from.
+            pub effects: Effects,
+            /// `will-change`, `filter`, `backdrop-filter`, `mask`, `mix-blend-mode`, `perspective` or `contain` values that make a stacking context.
+            pub forces_stacking_context: bool,
+            /// Same, for those that make a containing block of fixed and absolute descendants.
+            pub contains_fixed: bool,
+            /// `contain: paint` or `strict`, `content`.
+            pub contain_paint: bool,
+            /// `contain: size` or `strict` (or a size container).
+            pub contain_size: bool,
+            /// `contain: inline-size`.
+            pub contain_inline_size: bool,
+            /// `contain: layout`.
+            pub contain_layout: bool,
+            pub transform: Option<Box<Transform>>,
+            pub perspective: Option<Box<Perspective>>,
+            /// `None` without `shape-outside` and `shape-margin`.
+            pub shape_outside: Option<Box<ShapeOutside>>,
+            /// `None` without any property of anchor positioning.
+            pub anchoring: Option<Box<Anchoring>>,
+            /// `background-color`.
+            pub background_color: Color,
+            /// Painted background (colour with alpha above 0, or image): only a hint, hit testing does not depend on it.
+            pub has_background: bool,
+            /// What `has_background` follows from: bit 0 the colour, bit 1 the image; bit 2: either was declared.
+            pub background_paint: u8,
+            /// Used zoom: the product of `zoom` over the ancestors.
+            pub zoom: f32,
+            /// Used font size, px: the computed one times `zoom`.
+            pub font_size: f32,
+            /// The keyword the font size came from, 1 (`xx-small`) to 8 (`xxx-large`); 0 if none. Chrome: such sizes change with
+            /// the font family being `monospace`.
+            pub font_size_keyword: u8,
+            /// The font size came from a length. Chrome: such sizes do not change with the font family being `monospace`.
+            pub font_size_absolute: bool,
+            pub font_family: Arc<[FontFamily]>,
+            /// The device has another scale than 1. Chrome: the text of installed fonts has subpixel positioning then.
+            pub scaled: bool,
+            pub line_height: LineHeight,
+            /// Horizontal and vertical, px.
+            pub border_spacing: (f32, f32),
+            pub grid: Option<Box<GridStyle>>,
+            /// SVG geometry and paint properties; `None` where all are initial.
+            pub svg: Option<Box<SvgStyle>>,
+            /// Custom properties, shared with the parent where equal.
+            pub custom: CustomProperties,
+            $(
+                $(pub $word: $words,)?
+                $($($($(#[$doc])* pub $field: $type,)?)?)?
+            )+
+        }
+
+        impl ComputedStyle {
+            /// The initial value of every property (font: 16px of the default serif family).
+            #[must_use]
+            pub fn initial() -> Self {
+                const ZERO: LengthPercentage = LengthPercentage::ZERO;
+                Self {
+                    original_display: Display::Inline,
+                    margin: Sides::all(LengthPercentageAuto::Length(ZERO)),
+                    quirky_margin_top: false,
+                    quirky_margin_bottom: false,
+                    padding: Sides::all(ZERO),
+                    border: Sides::default(),
+                    border_radius: None,
+                    inset: Sides::all(LengthPercentageAuto::Auto),
+                    scroll_edges: None,
+                    effects: Effects::empty(),
+                    forces_stacking_context: false,
+                    contains_fixed: false,
+                    contain_paint: false,
+                    contain_size: false,
+                    contain_inline_size: false,
+                    contain_layout: false,
+                    transform: None,
+                    perspective: None,
+                    shape_outside: None,
+                    anchoring: None,
+                    background_color: Color::TRANSPARENT,
+                    has_background: false,
+                    background_paint: 0,
+                    zoom: 1.0,
+                    font_size: 16.0,
+                    font_size_keyword: 4,
+                    font_size_absolute: false,
+                    font_family: Arc::from([FontFamily::Generic("serif".into())]),
+                    scaled: false,
+                    line_height: LineHeight::Normal,
+                    border_spacing: (0.0, 0.0),
+                    grid: None,
+                    svg: None,
+                    custom: CustomProperties::default(),
+                    $(
+                        $($word: $words::$first,)?
+                        $($($($field: $initial,)?)?)?
+                    )+
+                }
+            }
+        }
+    };
 }
+
+longhands!(computed_style);
 
 /// `flex-basis`
 #[derive(Debug, Clone, PartialEq)]

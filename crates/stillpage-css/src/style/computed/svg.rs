@@ -26,3 +26,25 @@ pub struct SvgStyle {
     pub stroke_linejoin: StrokeLinejoin,
     pub text_anchor: TextAnchor,
 }
+
+impl Default for SvgStyle {
+    fn default() -> Self {
+        Self {
+            x: None,
+            y: None,
+            cx: None,
+            cy: None,
+            r: None,
+            rx: None,
+            ry: None,
+            d: None,
+            fill: true,
+            stroke: false,
+            stroke_width: LengthPercentage::px(1.0),
+            fill_rule: FillRule::Nonzero,
+            stroke_linecap: StrokeLinecap::Butt,
+            stroke_linejoin: StrokeLinejoin::Miter,
+            text_anchor: TextAnchor::Start,
+        }
+    }
+}

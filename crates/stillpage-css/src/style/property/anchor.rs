@@ -4,13 +4,12 @@
 
 use cssparser::{Parser, Token, match_ignore_ascii_case};
 
+use super::SpecifiedValue;
 use super::complex::{Complex, SpecifiedAnchor};
+use super::specified::complex;
 use super::syntax::{Invalid, Parsed, Range, SpecifiedLength, accept, length_percentage, nested, percentage};
-use super::to_computed::{complex, units};
-use super::{ComputeBasis, PropertyId, SpecifiedValue};
 use crate::style::computed::{
-    AnchorInset, AnchorScope, AnchorSide, AnchorSize, Anchoring, AreaSpan, ComputedStyle, Flips, PositionArea,
-    PositionFallback,
+    AnchorInset, AnchorScope, AnchorSide, AnchorSize, AreaSpan, Flips, PositionArea, PositionFallback,
 };
 
 fn dashed(input: &mut Parser<'_>) -> Parsed<Box<str>> {
@@ -234,56 +233,37 @@ pub(super) fn size(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     })
 }
 
-/// The place of a property among those that may name an anchor.
-fn inset_slot(property: PropertyId) -> Option<usize> {
-    use PropertyId as P;
-    [P::Top, P::Right, P::Bottom, P::Left].into_iter().position(|p| p == property)
+pub(super) fn computed_names(value: &SpecifiedValue) -> Vec<Box<str>> {
+    match complex(value) {
+        Some(Complex::Anchor(SpecifiedAnchor::Names(names))) => names.clone(),
+        _ => Vec::new(),
+    }
 }
 
-fn size_slot(property: PropertyId) -> Option<usize> {
-    use PropertyId as P;
-    [P::Width, P::Height, P::MinWidth, P::MinHeight, P::MaxWidth, P::MaxHeight].into_iter().position(|p| p == property)
+pub(super) fn computed_scope(value: &SpecifiedValue) -> AnchorScope {
+    match complex(value) {
+        Some(Complex::Anchor(SpecifiedAnchor::Scope(scope))) => scope.clone(),
+        _ => AnchorScope::None,
+    }
 }
 
-/// Applies a property of anchor positioning, or what another one says of an anchor.
-pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
-    use PropertyId as P;
-    let specified = match complex(value) {
-        Some(Complex::Anchor(anchor)) => Some(anchor),
-        _ if style.anchoring.is_none() => return,
+pub(super) fn computed_target(value: &SpecifiedValue) -> Option<Box<str>> {
+    match complex(value) {
+        Some(Complex::Anchor(SpecifiedAnchor::Target(target))) => Some(target.clone()),
         _ => None,
-    };
-    let units = units(style, basis);
-    // Kept apart from the fallback, which the property itself is set to.
-    let computed = match specified {
-        Some(SpecifiedAnchor::Inset(inset, _)) => Some(AnchorInset {
-            name: inset.name.clone(),
-            side: inset.side,
-            plus: inset.plus.as_ref().map(|(factor, length)| (*factor, length.compute(&units))),
-        }),
+    }
+}
+
+pub(super) fn computed_area(value: &SpecifiedValue) -> Option<PositionArea> {
+    match complex(value) {
+        Some(Complex::Anchor(SpecifiedAnchor::Area(area))) => Some(*area),
         _ => None,
-    };
-    let own: &mut Anchoring = style.anchoring.get_or_insert_with(Box::default);
-    match (property, specified) {
-        (P::AnchorName, Some(SpecifiedAnchor::Names(names))) => own.names.clone_from(names),
-        (P::AnchorName, _) => own.names.clear(),
-        (P::AnchorScope, Some(SpecifiedAnchor::Scope(scope))) => own.scope.clone_from(scope),
-        (P::AnchorScope, _) => own.scope = AnchorScope::None,
-        (P::PositionAnchor, Some(SpecifiedAnchor::Target(target))) => own.target = Some(target.clone()),
-        (P::PositionAnchor, _) => own.target = None,
-        (P::PositionArea, Some(SpecifiedAnchor::Area(area))) => own.area = Some(*area),
-        (P::PositionArea, _) => own.area = None,
-        (P::PositionTryFallbacks, Some(SpecifiedAnchor::Fallbacks(fallbacks))) => own.fallbacks.clone_from(fallbacks),
-        (P::PositionTryFallbacks, _) => own.fallbacks.clear(),
-        _ => {
-            if let Some(slot) = inset_slot(property) {
-                own.insets[slot] = computed;
-            } else if let Some(slot) = size_slot(property) {
-                own.sizes[slot] = match specified {
-                    Some(SpecifiedAnchor::Size(size, _)) => Some(size.clone()),
-                    _ => None,
-                };
-            }
-        }
+    }
+}
+
+pub(super) fn computed_fallbacks(value: &SpecifiedValue) -> Vec<PositionFallback> {
+    match complex(value) {
+        Some(Complex::Anchor(SpecifiedAnchor::Fallbacks(fallbacks))) => fallbacks.clone(),
+        _ => Vec::new(),
     }
 }

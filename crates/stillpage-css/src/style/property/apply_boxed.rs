@@ -1,142 +1,67 @@
-//! Computing the groups of properties that few elements have, which a style keeps in boxes: transforms, grid, SVG, shapes.
+//! Setting what properties share: corners, flags, and the groups that few elements have, which a style keeps in boxes.
 
 use super::complex::Complex;
-use super::syntax::SpecifiedLength;
-use super::to_computed::{complex, keyword, set, units};
-use super::{ComputeBasis, PropertyId, SpecifiedValue, copy};
-use crate::style::computed::{ComputedStyle, GridStyle, LengthPercentage, SvgStyle, TransformFunction};
+use super::compute::{length, units};
+use super::specified::{bits, complex, keyword};
+use super::{ComputeBasis, SpecifiedValue};
+use crate::style::computed::{ComputedStyle, Effects, LengthPercentage};
 
-pub(super) fn transform(
-    style: &mut ComputedStyle,
-    property: PropertyId,
-    value: &SpecifiedValue,
-    basis: &ComputeBasis<'_>,
-) {
-    let functions: Vec<TransformFunction> = match complex(value) {
-        Some(Complex::Transform(functions)) => {
-            let units = units(style, basis);
-            let zoom = units.px();
-            let compute = |function: &TransformFunction<SpecifiedLength>| {
-                let mut function = function.map(&|length| length.compute(&units));
-                match &mut function {
-                    TransformFunction::Matrix(matrix) => {
-                        (matrix.e, matrix.f) = (matrix.e * zoom, matrix.f * zoom);
-                    }
-                    TransformFunction::Matrix3d(matrix) => matrix[12..15].iter_mut().for_each(|by| *by *= zoom),
-                    _ => {}
-                }
-                function
-            };
-            functions.iter().map(compute).collect()
-        }
-        _ => Vec::new(),
-    };
-    if functions.is_empty() && style.transform.is_none() {
+/// Sets a part of a boxed group, which is made once a part of it is not initial.
+pub(super) fn set<G: Default, T: PartialEq>(group: &mut Option<Box<G>>, part: impl Fn(&mut G) -> &mut T, computed: T) {
+    if let Some(own) = group {
+        *part(own) = computed;
         return;
     }
-    let transform = style.transform.get_or_insert_with(Box::default);
-    match property {
-        PropertyId::Translate => transform.translate = functions.into_iter().next(),
-        PropertyId::Rotate => transform.rotate = functions.into_iter().next(),
-        PropertyId::Scale => transform.scale = functions.into_iter().next(),
-        _ => transform.list = functions,
+    let mut initial = G::default();
+    if *part(&mut initial) != computed {
+        *part(&mut initial) = computed;
+        *group = Some(Box::new(initial));
     }
 }
 
-pub(super) fn grid(style: &mut ComputedStyle, property: PropertyId, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
-    use PropertyId as P;
+pub(super) fn radius(style: &mut ComputedStyle, corner: usize, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
+    let Some(Complex::Pair(x, y)) = complex(value) else { return };
     let units = units(style, basis);
-    let lengths = |length: &SpecifiedLength| length.compute_non_negative(&units);
-    let mut computed = GridStyle::default();
-    match (property, complex(value)) {
-        (P::GridTemplateRows, Some(Complex::Tracks(list))) => computed.template_rows = list.map(&lengths),
-        (P::GridTemplateColumns, Some(Complex::Tracks(list))) => computed.template_columns = list.map(&lengths),
-        (P::GridTemplateAreas, Some(Complex::Areas(areas))) => computed.template_areas = areas.clone(),
-        (P::GridAutoRows, Some(Complex::TrackSizes(sizes))) => {
-            computed.auto_rows = sizes.iter().map(|s| s.map(&lengths)).collect();
-        }
-        (P::GridAutoColumns, Some(Complex::TrackSizes(sizes))) => {
-            computed.auto_columns = sizes.iter().map(|s| s.map(&lengths)).collect();
-        }
-        (P::GridAutoFlow, _) => {
-            let bits = keyword(value).unwrap_or(0);
-            (computed.flow_column, computed.dense) = (bits & 1 != 0, bits & 2 != 0);
-        }
-        (P::GridRowStart, Some(Complex::Line(line))) => computed.row_start = line.clone(),
-        (P::GridRowEnd, Some(Complex::Line(line))) => computed.row_end = line.clone(),
-        (P::GridColumnStart, Some(Complex::Line(line))) => computed.column_start = line.clone(),
-        (P::GridColumnEnd, Some(Complex::Line(line))) => computed.column_end = line.clone(),
-        _ => {}
+    let pair = (x.compute_non_negative(&units), y.compute_non_negative(&units));
+    let zero = (LengthPercentage::ZERO, LengthPercentage::ZERO);
+    if style.border_radius.is_some() || pair != zero {
+        let all = || Box::new([zero.clone(), zero.clone(), zero.clone(), zero.clone()]);
+        style.border_radius.get_or_insert_with(all)[corner] = pair;
     }
-    copy::grid_field(style, property, computed);
 }
 
-pub(super) fn svg(style: &mut ComputedStyle, property: PropertyId, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
-    use PropertyId as P;
-    let computed = match value {
-        SpecifiedValue::Length(length) => Some(length.compute(&units(style, basis))),
+pub(super) fn effect(style: &mut ComputedStyle, bit: Effects, value: &SpecifiedValue) {
+    style.effects.set(bit, keyword(value).is_some_and(|k| k > 0));
+}
+
+pub(super) fn will_change(style: &mut ComputedStyle, value: &SpecifiedValue) {
+    let all = Effects::WILL_STACK | Effects::WILL_CONTAIN_FIXED;
+    style.effects = (style.effects - all) | (Effects::from_bits_retain(bits(value)) & all);
+}
+
+pub(super) fn perspective(style: &mut ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
+    let distance = match value {
+        SpecifiedValue::Length(_) => Some(length(style, value, basis).resolve(0.0)),
         _ => None,
     };
-    let svg = style.svg.get_or_insert_with(|| Box::new(SvgStyle::default()));
-    match property {
-        P::X => svg.x = computed,
-        P::Y => svg.y = computed,
-        P::Cx => svg.cx = computed,
-        P::Cy => svg.cy = computed,
-        P::R => svg.r = computed,
-        P::Rx => svg.rx = computed,
-        P::Ry => svg.ry = computed,
-        P::D => {
-            svg.d = match complex(value) {
-                Some(Complex::Path(data)) => Some(data.clone()),
-                _ => None,
-            };
-        }
-        P::Fill => svg.fill = keyword(value) == Some(1),
-        P::Stroke => svg.stroke = keyword(value) == Some(1),
-        P::StrokeWidth => svg.stroke_width = computed.unwrap_or(LengthPercentage::px(1.0)),
-        P::FillRule => set(&mut svg.fill_rule, value),
-        P::StrokeLinecap => set(&mut svg.stroke_linecap, value),
-        P::StrokeLinejoin => set(&mut svg.stroke_linejoin, value),
-        _ => set(&mut svg.text_anchor, value),
-    }
+    style.effects.set(Effects::PERSPECTIVE, distance.is_some());
+    set(&mut style.perspective, |perspective| &mut perspective.distance, distance);
 }
 
-pub(super) fn clip_path(style: &mut ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
-    style.clip_path = match complex(value) {
-        Some(Complex::Shape(shape)) => {
-            let units = units(style, basis);
-            Some(Box::new(shape.map(&|length| length.compute(&units))))
-        }
-        _ => None,
-    };
+pub(super) fn grid_auto_flow(style: &mut ComputedStyle, value: &SpecifiedValue) {
+    let bits = keyword(value).unwrap_or(0);
+    set(&mut style.grid, |grid| &mut grid.flow_column, bits & 1 != 0);
+    set(&mut style.grid, |grid| &mut grid.dense, bits & 2 != 0);
 }
 
-/// `shape-outside`, `shape-margin`
-pub(super) fn shape_outside(
-    style: &mut ComputedStyle,
-    property: PropertyId,
-    value: &SpecifiedValue,
-    basis: &ComputeBasis<'_>,
-) {
-    let units = units(style, basis);
-    let margin = match value {
-        SpecifiedValue::Length(length) => length.compute_non_negative(&units),
-        _ => LengthPercentage::ZERO,
-    };
-    let shape = match complex(value) {
+pub(super) fn shape_outside(style: &mut ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
+    let (reference, shape) = match complex(value) {
         Some(Complex::ShapeOutside(shape, reference)) => {
+            let units = units(style, basis);
             (Some(*reference), shape.as_ref().map(|shape| shape.map(&|length| length.compute(&units))))
         }
         _ => (None, None),
     };
-    if style.shape_outside.is_none() && shape.0.is_none() && margin == LengthPercentage::ZERO {
-        return;
-    }
-    let own = style.shape_outside.get_or_insert_with(Box::default);
-    if property == PropertyId::ShapeMargin {
-        own.margin = margin;
-    } else {
-        (own.reference, own.shape) = shape;
-    }
+    set(&mut style.shape_outside, |own| &mut own.reference, reference);
+    set(&mut style.shape_outside, |own| &mut own.shape, shape);
 }

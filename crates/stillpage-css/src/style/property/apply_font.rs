@@ -1,7 +1,9 @@
 //! Computing zoom and the properties of fonts, whose values depend on each other and on the parent.
 
+use super::complex::Complex;
+use super::compute::number;
+use super::specified::complex;
 use super::syntax::SpecifiedLength;
-use super::to_computed::number;
 use super::unit::{FontOf, Units};
 use super::{ComputeBasis, SpecifiedValue, font};
 use crate::style::computed::{ComputedStyle, LengthPercentage, LineHeight};
@@ -27,6 +29,13 @@ pub(super) fn zoom(style: &mut ComputedStyle, value: &SpecifiedValue, basis: &Co
         *px *= change;
     }
     style.border_spacing = (style.border_spacing.0 * change, style.border_spacing.1 * change);
+}
+
+pub(super) fn font_family(style: &mut ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
+    if let Some(Complex::Families(families)) = complex(value) {
+        style.font_family = basis.web_fonts.map_or_else(|| families.clone(), |fonts| fonts.resolve(families));
+        adjust_monospace(style, basis, false);
+    }
 }
 
 /// <https://drafts.csswg.org/css-fonts-4/#font-size-prop>
@@ -106,4 +115,15 @@ pub(super) fn font_weight(style: &ComputedStyle, value: &SpecifiedValue, basis: 
         },
         other => number(style, other, basis).unwrap_or(400.0).clamp(1.0, 1000.0),
     }
+}
+
+pub(super) fn line_height(style: &mut ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
+    style.line_height = match value {
+        SpecifiedValue::Number(number) => LineHeight::Number(*number),
+        SpecifiedValue::Length(length) => {
+            let units = Units { basis, style, font_of: FontOf::ElementInParentLine };
+            LineHeight::Px(length.compute_px(&units, style.font_size).max(0.0))
+        }
+        _ => LineHeight::Normal,
+    };
 }

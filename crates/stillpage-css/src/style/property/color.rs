@@ -4,9 +4,9 @@
 
 use cssparser::{Parser, Token, match_ignore_ascii_case};
 
+use super::SpecifiedValue;
 use super::math::is_math_function;
 use super::syntax::{Invalid, Parsed, accept, nested};
-use super::{PropertyId, SpecifiedValue};
 use crate::style::computed::{Color, ComputedStyle, Srgb};
 
 /// The system colours and Chromium's own ones, as they are in the light scheme, `0xRRGGBB`.
@@ -68,20 +68,12 @@ fn bytes(red: u8, green: u8, blue: u8, alpha: f32) -> Color {
 /// Bit of `background_paint`: a background was declared at all, which takes the native look from controls.
 pub(super) const DECLARED: u8 = 4;
 
-/// Notes that a longhand was declared, by whatever value: also `inherit`, or one that a variable makes invalid.
-pub(crate) fn note_declared(style: &mut ComputedStyle, property: PropertyId) {
-    if matches!(property, PropertyId::BackgroundColor | PropertyId::BackgroundImage) {
-        style.background_paint |= DECLARED;
-    }
-}
-
-/// Sets `color`.
-pub(super) fn apply(style: &mut ComputedStyle, value: &SpecifiedValue) {
+/// The computed value of `color`.
+pub(super) fn computed(style: &ComputedStyle, value: &SpecifiedValue) -> Color {
     match value {
-        // The inherited colour, which it has already.
-        SpecifiedValue::Color(Color::Current) => {}
-        SpecifiedValue::Color(color) => style.color = *color,
-        _ => {}
+        // `currentcolor` is the inherited colour, which it has already.
+        SpecifiedValue::Color(color) if *color != Color::Current => *color,
+        _ => style.color,
     }
 }
 
@@ -91,6 +83,11 @@ pub(super) fn apply_background(style: &mut ComputedStyle, value: &SpecifiedValue
         style.background_color = *color;
         style.background_paint = (style.background_paint & !1) | u8::from(!color.is_transparent());
     }
+}
+
+/// Sets `background-image`, of which only whether there is one counts.
+pub(super) fn apply_background_image(style: &mut ComputedStyle, value: &SpecifiedValue) {
+    style.background_paint = (style.background_paint & !2) | (u8::from(super::specified::is_second(value)) << 1);
 }
 
 impl ComputedStyle {

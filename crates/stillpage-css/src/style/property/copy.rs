@@ -1,10 +1,6 @@
 //! Copies of the longhands that are not a field of their own: of `inherit` and `initial`.
 
-use super::PropertyId;
-use crate::style::computed::{
-    Anchoring, ComputedStyle, Effects, GridStyle, LengthPercentage, LineHeight, Perspective, ShapeOutside, SvgStyle,
-    Transform,
-};
+use crate::style::computed::{ComputedStyle, Effects, LengthPercentage, LineHeight};
 
 /// The element's own zoom is the product over its ancestors: `zoom: inherit` and `initial` are handled where it is applied.
 pub(super) fn copy_zoom(style: &mut ComputedStyle, from: &ComputedStyle) {
@@ -25,14 +21,41 @@ pub(super) fn copy_line_height(style: &mut ComputedStyle, from: &ComputedStyle) 
     };
 }
 
-pub(super) fn copy_effect<const BITS: u16>(style: &mut ComputedStyle, from: &ComputedStyle) {
-    let bits = Effects::from_bits_retain(BITS);
+pub(super) fn copy_font_family(style: &mut ComputedStyle, from: &ComputedStyle) {
+    style.font_family = from.font_family.clone();
+}
+
+pub(super) fn copy_effects(style: &mut ComputedStyle, from: &ComputedStyle, bits: Effects) {
     style.effects = (style.effects - bits) | (from.effects & bits);
 }
 
 pub(super) fn copy_perspective(style: &mut ComputedStyle, from: &ComputedStyle) {
-    copy_effect::<{ Effects::PERSPECTIVE.bits() }>(style, from);
-    copy_perspective_distance(style, from);
+    copy_effects(style, from, Effects::PERSPECTIVE);
+    copy_boxed(
+        &mut style.perspective,
+        from.perspective.as_deref(),
+        |perspective| &mut perspective.distance,
+        |perspective| perspective.distance,
+    );
+}
+
+pub(super) fn copy_will_change(style: &mut ComputedStyle, from: &ComputedStyle) {
+    copy_effects(style, from, Effects::WILL_STACK | Effects::WILL_CONTAIN_FIXED);
+}
+
+pub(super) fn copy_shape_outside(style: &mut ComputedStyle, from: &ComputedStyle) {
+    copy_boxed(
+        &mut style.shape_outside,
+        from.shape_outside.as_deref(),
+        |own| &mut own.reference,
+        |from| from.reference,
+    );
+    copy_boxed(
+        &mut style.shape_outside,
+        from.shape_outside.as_deref(),
+        |own| &mut own.shape,
+        |from| from.shape.clone(),
+    );
 }
 
 pub(super) fn copy_background<const BIT: u8>(style: &mut ComputedStyle, from: &ComputedStyle) {
@@ -84,85 +107,21 @@ pub(super) fn copy_scroll_padding<const SIDE: usize>(style: &mut ComputedStyle, 
     style.set_scroll_padding(SIDE, from.scroll_padding(SIDE));
 }
 
-/// A field of a boxed group that is `None` when all of the group is initial.
-macro_rules! boxed {
-    ($($function:ident: $group:ident $type:ident { $($field:ident),+ })+) => {$(
-        pub(super) fn $function(style: &mut ComputedStyle, from: &ComputedStyle) {
-            match (&mut style.$group, &from.$group) {
-                (None, None) => {}
-                (own, Some(from)) => {
-                    let own = own.get_or_insert_with(Box::default);
-                    $(own.$field = from.$field.clone();)+
-                }
-                (Some(own), None) => {
-                    let from = $type::default();
-                    $(own.$field = from.$field;)+
-                }
-            }
-        }
-    )+};
+pub(super) fn copy_auto_flow(style: &mut ComputedStyle, from: &ComputedStyle) {
+    copy_boxed(&mut style.grid, from.grid.as_deref(), |own| &mut own.flow_column, |from| from.flow_column);
+    copy_boxed(&mut style.grid, from.grid.as_deref(), |own| &mut own.dense, |from| from.dense);
 }
 
-boxed! {
-    copy_anchor_name: anchoring Anchoring { names }
-    copy_anchor_scope: anchoring Anchoring { scope }
-    copy_position_anchor: anchoring Anchoring { target }
-    copy_position_area: anchoring Anchoring { area }
-    copy_position_fallbacks: anchoring Anchoring { fallbacks }
-    copy_shape_outside: shape_outside ShapeOutside { reference, shape }
-    copy_shape_margin: shape_outside ShapeOutside { margin }
-    copy_transform: transform Transform { list }
-    copy_translate: transform Transform { translate }
-    copy_rotate: transform Transform { rotate }
-    copy_scale: transform Transform { scale }
-    copy_transform_origin: transform Transform { origin }
-    copy_transform_box: transform Transform { transform_box }
-    copy_perspective_distance: perspective Perspective { distance }
-    copy_perspective_origin: perspective Perspective { origin }
-    copy_template_rows: grid GridStyle { template_rows }
-    copy_template_columns: grid GridStyle { template_columns }
-    copy_template_areas: grid GridStyle { template_areas }
-    copy_auto_rows: grid GridStyle { auto_rows }
-    copy_auto_columns: grid GridStyle { auto_columns }
-    copy_auto_flow: grid GridStyle { flow_column, dense }
-    copy_row_start: grid GridStyle { row_start }
-    copy_row_end: grid GridStyle { row_end }
-    copy_column_start: grid GridStyle { column_start }
-    copy_column_end: grid GridStyle { column_end }
-    copy_x: svg SvgStyle { x }
-    copy_y: svg SvgStyle { y }
-    copy_cx: svg SvgStyle { cx }
-    copy_cy: svg SvgStyle { cy }
-    copy_r: svg SvgStyle { r }
-    copy_rx: svg SvgStyle { rx }
-    copy_ry: svg SvgStyle { ry }
-    copy_d: svg SvgStyle { d }
-    copy_fill: svg SvgStyle { fill }
-    copy_stroke: svg SvgStyle { stroke }
-    copy_stroke_width: svg SvgStyle { stroke_width }
-    copy_fill_rule: svg SvgStyle { fill_rule }
-    copy_stroke_linecap: svg SvgStyle { stroke_linecap }
-    copy_stroke_linejoin: svg SvgStyle { stroke_linejoin }
-    copy_text_anchor: svg SvgStyle { text_anchor }
-}
-
-/// Takes one field of the grid over.
-pub(super) fn grid_field(style: &mut ComputedStyle, property: PropertyId, from: GridStyle) {
-    if style.grid.is_none() && from == GridStyle::default() {
-        return;
-    }
-    let own = style.grid.get_or_insert_with(Box::default);
-    match property {
-        PropertyId::GridTemplateRows => own.template_rows = from.template_rows,
-        PropertyId::GridTemplateColumns => own.template_columns = from.template_columns,
-        PropertyId::GridTemplateAreas => own.template_areas = from.template_areas,
-        PropertyId::GridAutoRows => own.auto_rows = from.auto_rows,
-        PropertyId::GridAutoColumns => own.auto_columns = from.auto_columns,
-        PropertyId::GridAutoFlow => (own.flow_column, own.dense) = (from.flow_column, from.dense),
-        PropertyId::GridRowStart => own.row_start = from.row_start,
-        PropertyId::GridRowEnd => own.row_end = from.row_end,
-        PropertyId::GridColumnStart => own.column_start = from.column_start,
-        PropertyId::GridColumnEnd => own.column_end = from.column_end,
-        _ => {}
+/// Copies a part of a boxed group, which is `None` when all of the group is initial.
+pub(super) fn copy_boxed<G: Default, T>(
+    own: &mut Option<Box<G>>,
+    from: Option<&G>,
+    part: impl Fn(&mut G) -> &mut T,
+    value: impl Fn(&G) -> T,
+) {
+    match (own.as_deref_mut(), from) {
+        (None, None) => {}
+        (_, Some(from)) => *part(own.get_or_insert_with(Box::default)) = value(from),
+        (Some(own), None) => *part(own) = value(&G::default()),
     }
 }

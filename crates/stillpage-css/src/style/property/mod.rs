@@ -7,12 +7,14 @@
 
 mod align;
 mod anchor;
-mod apply;
+mod apply_anchor;
 mod apply_boxed;
 mod apply_font;
 mod color;
 mod complex;
+mod compute;
 mod copy;
+mod defaulting;
 mod display;
 mod finish;
 mod font;
@@ -25,12 +27,12 @@ mod names;
 mod paint;
 mod shape;
 mod shorthand;
+mod specified;
 mod supports;
 mod syntax;
 mod table;
 #[cfg(test)]
 mod tests;
-mod to_computed;
 mod transform;
 mod unit;
 
@@ -42,8 +44,8 @@ use cssparser::{
     RuleBodyItemParser, RuleBodyParser, parse_important,
 };
 
-pub(crate) use color::note_declared;
 pub use complex::Complex;
+pub(crate) use defaulting::{inherit_from, set_inherited, set_initial};
 pub(crate) use finish::finish_measured;
 pub use finish::{FinishBasis, finish};
 pub(crate) use font::font_width_keyword;
@@ -274,7 +276,7 @@ fn known_property(named: Named, input: &mut Parser<'_>, mode: &ParseMode, out: &
     input.look_for_arbitrary_substitution_functions(if in_content { SUBSTITUTION_IN_CONTENT } else { SUBSTITUTION });
     let parsed = input.parse_until_before(Delimiter::Bang, |input| {
         let value = match named {
-            Named::Longhand(property) => longhand::parse(property, input, mode).map(|value| {
+            Named::Longhand(property) => table::parse(property, input, mode).map(|value| {
                 out.push(Declaration {
                     property: PropertyName::Longhand(property),
                     value: DeclaredValue::Specified(value),
@@ -405,7 +407,7 @@ pub(crate) fn reparse_longhand(
         return Some(DeclaredValue::Wide(wide));
     }
     let value = match named {
-        Named::Longhand(longhand) if longhand == property => longhand::parse(longhand, &mut input, mode).ok()?,
+        Named::Longhand(longhand) if longhand == property => table::parse(longhand, &mut input, mode).ok()?,
         Named::Shorthand(shorthand) => {
             let mut values = shorthand::Values::new();
             shorthand::parse(shorthand, &mut input, mode, &mut values).ok()?;
@@ -453,48 +455,13 @@ pub(crate) fn apply_declaration(
     value: &SpecifiedValue,
     basis: &ComputeBasis<'_>,
 ) {
-    apply::apply(style, property, value, basis);
+    apply_anchor::apply(style, property, value, basis);
+    table::apply(style, property, value, basis);
 }
 
-/// Sets a longhand to its initial value.
-pub(crate) fn set_initial(style: &mut ComputedStyle, property: PropertyId, basis: &ComputeBasis<'_>) {
-    match property {
-        PropertyId::Zoom => apply_font::zoom(style, &SpecifiedValue::Number(1.0), basis),
-        PropertyId::FontSize => apply::apply(style, property, &SpecifiedValue::Keyword(font::MEDIUM), basis),
-        PropertyId::BorderTopWidth => style.border.top.width = MEDIUM_BORDER,
-        PropertyId::BorderRightWidth => style.border.right.width = MEDIUM_BORDER,
-        PropertyId::BorderBottomWidth => style.border.bottom.width = MEDIUM_BORDER,
-        PropertyId::BorderLeftWidth => style.border.left.width = MEDIUM_BORDER,
-        PropertyId::FontFamily => {
-            table::copy(style, property, basis.initial);
-            apply_font::adjust_monospace(style, basis, false);
-        }
-        _ => table::copy(style, property, basis.initial),
+/// Notes that a longhand was declared, by whatever value: also `inherit`, or one that a variable makes invalid.
+pub(crate) fn note_declared(style: &mut ComputedStyle, property: PropertyId) {
+    if matches!(property, PropertyId::BackgroundColor | PropertyId::BackgroundImage) {
+        style.background_paint |= color::DECLARED;
     }
-}
-
-/// `medium`, px. [`finish`] makes it 0 where the border has no style.
-const MEDIUM_BORDER: f32 = 3.0;
-
-/// Sets a longhand to the parent's computed value.
-pub(crate) fn set_inherited(style: &mut ComputedStyle, property: PropertyId, basis: &ComputeBasis<'_>) {
-    if property == PropertyId::Zoom {
-        // Limit: the parent's own factor is not kept; `zoom: inherit` counts as 1.
-        apply_font::zoom(style, &SpecifiedValue::Number(1.0), basis);
-        return;
-    }
-    table::copy(style, property, basis.parent);
-}
-
-/// The style of a child before any declaration: inherited properties from the parent, the rest initial.
-#[must_use]
-pub(crate) fn inherit_from(parent: &ComputedStyle, initial: &ComputedStyle) -> ComputedStyle {
-    let mut style = initial.clone();
-    style.zoom = parent.zoom;
-    table::copy_inherited(&mut style, parent);
-    for side in [&mut style.border.top, &mut style.border.right, &mut style.border.bottom, &mut style.border.left] {
-        side.width = MEDIUM_BORDER;
-    }
-    style.custom = parent.custom.clone();
-    style
 }

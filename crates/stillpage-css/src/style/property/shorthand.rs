@@ -6,7 +6,7 @@ use super::complex::Complex;
 use super::longhand::{self, border_width, container_name};
 use super::shape::four_sides;
 use super::syntax::{Invalid, NumberValue, Parsed, Range, SpecifiedLength, accept, number, one_of, slash};
-use super::{ParseMode, PropertyId, SpecifiedValue, color, font, grid, paint};
+use super::{ParseMode, PropertyId, SpecifiedValue, color, font, grid, paint, table};
 use crate::geometry::Sides;
 use crate::style::computed as c;
 use crate::style::computed::{BreakBetween, Keyword};
@@ -148,10 +148,10 @@ pub(super) fn parse(shorthand: Shorthand, input: &mut Parser<'_>, mode: &ParseMo
         S::PositionTry => {
             let orders = ["normal", "most-width", "most-height", "most-block-size", "most-inline-size"];
             let _order = input.try_parse(|i| one_of(i, &orders));
-            out.push((P::PositionTryFallbacks, longhand::parse(P::PositionTryFallbacks, input, mode)?));
+            out.push((P::PositionTryFallbacks, table::parse(P::PositionTryFallbacks, input, mode)?));
         }
         S::BorderStyle | S::BorderWidth | S::Inset | S::Margin | S::Padding | S::ScrollMargin | S::ScrollPadding => {
-            let sides = four_sides(input, |i| longhand::parse(longhands[0], i, mode))?;
+            let sides = four_sides(input, |i| table::parse(longhands[0], i, mode))?;
             let Sides { top, right, bottom, left } = sides;
             out.extend(longhands.iter().copied().zip([top, right, bottom, left]));
         }
@@ -177,7 +177,7 @@ pub(super) fn parse(shorthand: Shorthand, input: &mut Parser<'_>, mode: &ParseMo
         S::Container => {
             out.push((P::ContainerName, container_name(input)?));
             let kind =
-                if slash(input) { longhand::parse(P::ContainerType, input, mode)? } else { SpecifiedValue::Keyword(0) };
+                if slash(input) { table::parse(P::ContainerType, input, mode)? } else { SpecifiedValue::Keyword(0) };
             out.push((P::ContainerType, kind));
         }
         S::Flex => flex(input, mode, out)?,
@@ -245,8 +245,8 @@ pub(super) fn parse(shorthand: Shorthand, input: &mut Parser<'_>, mode: &ParseMo
 
 /// One value for both, or one each.
 fn pair(longhands: &[PropertyId], input: &mut Parser<'_>, mode: &ParseMode, out: &mut Values) -> Parsed<()> {
-    let first = longhand::parse(longhands[0], input, mode)?;
-    let second = input.try_parse(|i| longhand::parse(longhands[1], i, mode)).unwrap_or_else(|_| first.clone());
+    let first = table::parse(longhands[0], input, mode)?;
+    let second = input.try_parse(|i| table::parse(longhands[1], i, mode)).unwrap_or_else(|_| first.clone());
     out.push((longhands[0], first));
     out.push((longhands[1], second));
     Ok(())
@@ -260,7 +260,7 @@ fn any_order(longhands: &[PropertyId], input: &mut Parser<'_>, mode: &ParseMode,
             if value.is_some() {
                 return None;
             }
-            *value = Some(input.try_parse(|i| longhand::parse(*longhand, i, mode)).ok()?);
+            *value = Some(input.try_parse(|i| table::parse(*longhand, i, mode)).ok()?);
             Some(())
         });
         if parsed.is_none() {
@@ -323,11 +323,11 @@ fn columns(input: &mut Parser<'_>, mode: &ParseMode, out: &mut Values) -> Parsed
         if accept(input, "auto") {
             autos += 1;
         } else if count.is_none()
-            && let Ok(value) = input.try_parse(|i| longhand::parse(PropertyId::ColumnCount, i, mode))
+            && let Ok(value) = input.try_parse(|i| table::parse(PropertyId::ColumnCount, i, mode))
         {
             count = Some(value);
         } else if width.is_none()
-            && let Ok(value) = input.try_parse(|i| longhand::parse(PropertyId::ColumnWidth, i, mode))
+            && let Ok(value) = input.try_parse(|i| table::parse(PropertyId::ColumnWidth, i, mode))
         {
             width = Some(value);
         } else {
@@ -409,7 +409,7 @@ fn flex(input: &mut Parser<'_>, mode: &ParseMode, out: &mut Values) -> Parsed<()
             grow = Some(value);
             shrink = input.try_parse(factor).ok();
         } else if basis.is_none()
-            && let Ok(value) = input.try_parse(|i| longhand::parse(PropertyId::FlexBasis, i, mode))
+            && let Ok(value) = input.try_parse(|i| table::parse(PropertyId::FlexBasis, i, mode))
         {
             basis = Some(value);
         } else {
@@ -439,15 +439,15 @@ fn list_style(input: &mut Parser<'_>, mode: &ParseMode, out: &mut Values) -> Par
         if accept(input, "none") {
             nones += 1;
         } else if position.is_none()
-            && let Ok(value) = input.try_parse(|i| longhand::parse(P::ListStylePosition, i, mode))
+            && let Ok(value) = input.try_parse(|i| table::parse(P::ListStylePosition, i, mode))
         {
             position = Some(value);
         } else if image.is_none()
-            && let Ok(value) = input.try_parse(|i| longhand::parse(P::ListStyleImage, i, mode))
+            && let Ok(value) = input.try_parse(|i| table::parse(P::ListStyleImage, i, mode))
         {
             image = Some(value);
         } else if kind.is_none()
-            && let Ok(value) = input.try_parse(|i| longhand::parse(P::ListStyleType, i, mode))
+            && let Ok(value) = input.try_parse(|i| table::parse(P::ListStyleType, i, mode))
         {
             kind = Some(value);
         } else {
@@ -504,7 +504,7 @@ fn old_break(shorthand: Shorthand, input: &mut Parser<'_>) -> Parsed<SpecifiedVa
 }
 
 fn place(longhands: &[PropertyId], input: &mut Parser<'_>, mode: &ParseMode, out: &mut Values) -> Parsed<()> {
-    let align = longhand::parse(longhands[0], input, mode)?;
+    let align = table::parse(longhands[0], input, mode)?;
     let justify = if input.is_exhausted() {
         match &align {
             // Baselines make no sense along the inline axis of content.
@@ -517,7 +517,7 @@ fn place(longhands: &[PropertyId], input: &mut Parser<'_>, mode: &ParseMode, out
             other => other.clone(),
         }
     } else {
-        longhand::parse(longhands[1], input, mode)?
+        table::parse(longhands[1], input, mode)?
     };
     out.push((longhands[0], align));
     out.push((longhands[1], justify));

@@ -15,8 +15,8 @@ use crate::style::computed::TransformFunction;
 
 type Function = TransformFunction<SpecifiedLength>;
 
-/// `none | <transform-list>`; as a presentation attribute also commas between functions, and numbers for lengths.
-pub(super) fn transform(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<SpecifiedValue> {
+/// `none | <transform-list>`; the `transform` attribute of SVG has a syntax of its own.
+pub(super) fn transform(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     if accept(input, "none") {
         return Ok(SpecifiedValue::Keyword(0));
     }
@@ -25,14 +25,11 @@ pub(super) fn transform(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<Spec
     let mut functions = Vec::new();
     while let Ok(name) = input.try_parse(|i| i.expect_function().cloned()) {
         let function = nested(input, |input| {
-            let function = function(&name.to_ascii_lowercase(), input, mode)?;
+            let function = function(&name.to_ascii_lowercase(), input)?;
             input.expect_exhausted()?;
             Ok(function)
         })?;
         functions.extend(function);
-        if mode.presentation_attribute {
-            let _ = input.try_parse(Parser::expect_comma);
-        }
     }
     if functions.is_empty() || functions.len() > MAX_FUNCTIONS {
         return Err(Invalid);
@@ -40,24 +37,16 @@ pub(super) fn transform(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<Spec
     Ok(Complex::Transform(functions).into())
 }
 
-fn comma(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<()> {
-    match input.try_parse(Parser::expect_comma) {
-        Ok(()) => Ok(()),
-        Err(_) if mode.presentation_attribute => Ok(()),
-        Err(_) => Err(Invalid),
-    }
+fn comma(input: &mut Parser<'_>) -> Parsed<()> {
+    Ok(input.expect_comma()?)
 }
 
 /// Another argument, if there is one.
-fn optional<T>(
-    input: &mut Parser<'_>,
-    mode: &ParseMode,
-    parse: impl FnOnce(&mut Parser<'_>) -> Parsed<T>,
-) -> Parsed<Option<T>> {
+fn optional<T>(input: &mut Parser<'_>, parse: impl FnOnce(&mut Parser<'_>) -> Parsed<T>) -> Parsed<Option<T>> {
     if input.is_exhausted() {
         return Ok(None);
     }
-    comma(input, mode)?;
+    comma(input)?;
     parse(input).map(Some)
 }
 
@@ -80,34 +69,29 @@ fn plain_number(input: &mut Parser<'_>) -> Parsed<f32> {
     plain(number(input, Range::All)?)
 }
 
-fn turn(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<f32> {
-    if mode.presentation_attribute
-        && let Ok(degrees) = input.try_parse(plain_number)
-    {
-        return Ok(degrees.to_radians());
-    }
+fn turn(input: &mut Parser<'_>) -> Parsed<f32> {
     angle(input, true)
 }
 
-fn numbers<const COUNT: usize>(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<[f32; COUNT]> {
+fn numbers<const COUNT: usize>(input: &mut Parser<'_>) -> Parsed<[f32; COUNT]> {
     let mut values = [0.0; COUNT];
     for (i, value) in values.iter_mut().enumerate() {
         if i > 0 {
-            comma(input, mode)?;
+            comma(input)?;
         }
         *value = plain_number(input)?;
     }
     Ok(values)
 }
 
-fn function(name: &str, input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<Vec<Function>> {
-    let distance = |input: &mut Parser<'_>| quirky_length_percentage(input, Range::All, &attribute_only(mode));
+fn function(name: &str, input: &mut Parser<'_>) -> Parsed<Vec<Function>> {
+    let distance = |input: &mut Parser<'_>| length_percentage(input, Range::All);
     let zero = || SpecifiedLength::ZERO;
     let one = |function: Function| Ok(vec![function]);
     match name {
         "translate" => {
             let x = distance(input)?;
-            let y = optional(input, mode, distance)?.unwrap_or_else(zero);
+            let y = optional(input, distance)?.unwrap_or_else(zero);
             one(Function::Translate(x, y))
         }
         "translatex" => one(Function::Translate(distance(input)?, zero())),
@@ -115,15 +99,15 @@ fn function(name: &str, input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<Vec<
         "translatez" => one(Function::TranslateZ(length(input, Range::All)?)),
         "translate3d" => {
             let x = distance(input)?;
-            comma(input, mode)?;
+            comma(input)?;
             let y = distance(input)?;
-            comma(input, mode)?;
+            comma(input)?;
             let z = length(input, Range::All)?;
             Ok(vec![Function::Translate(x, y), Function::TranslateZ(z)])
         }
         "scale" => {
             let x = factor(input)?;
-            let y = optional(input, mode, factor)?.unwrap_or(x);
+            let y = optional(input, factor)?.unwrap_or(x);
             one(Function::Scale(x, y))
         }
         "scalex" => one(Function::Scale(factor(input)?, 1.0)),
@@ -131,49 +115,35 @@ fn function(name: &str, input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<Vec<
         "scalez" => one(Function::ScaleZ(factor(input)?)),
         "scale3d" => {
             let x = factor(input)?;
-            comma(input, mode)?;
+            comma(input)?;
             let y = factor(input)?;
-            comma(input, mode)?;
+            comma(input)?;
             let z = factor(input)?;
             Ok(vec![Function::Scale(x, y), Function::ScaleZ(z)])
         }
-        "rotate" => {
-            let radians = turn(input, mode)?;
-            if mode.presentation_attribute && !input.is_exhausted() {
-                comma(input, mode)?;
-                let x = plain_number(input)?;
-                comma(input, mode)?;
-                let y = plain_number(input)?;
-                return Ok(vec![
-                    Function::Translate(SpecifiedLength::Px(x), SpecifiedLength::Px(y)),
-                    Function::Rotate(radians),
-                    Function::Translate(SpecifiedLength::Px(-x), SpecifiedLength::Px(-y)),
-                ]);
-            }
-            one(Function::Rotate(radians))
-        }
-        "rotatez" => one(Function::Rotate(turn(input, mode)?)),
-        "rotatex" => one(Function::RotateAbout([1.0, 0.0, 0.0], turn(input, mode)?)),
-        "rotatey" => one(Function::RotateAbout([0.0, 1.0, 0.0], turn(input, mode)?)),
+        "rotate" => one(Function::Rotate(turn(input)?)),
+        "rotatez" => one(Function::Rotate(turn(input)?)),
+        "rotatex" => one(Function::RotateAbout([1.0, 0.0, 0.0], turn(input)?)),
+        "rotatey" => one(Function::RotateAbout([0.0, 1.0, 0.0], turn(input)?)),
         "rotate3d" => {
-            let axis = numbers::<3>(input, mode)?;
-            comma(input, mode)?;
-            let radians = turn(input, mode)?;
+            let axis = numbers::<3>(input)?;
+            comma(input)?;
+            let radians = turn(input)?;
             one(Function::RotateAbout(axis, radians))
         }
         "skew" => {
-            let x = turn(input, mode)?;
-            let y = optional(input, mode, |i| turn(i, mode))?.unwrap_or(0.0);
+            let x = turn(input)?;
+            let y = optional(input, turn)?.unwrap_or(0.0);
             one(Function::Skew(x, y))
         }
-        "skewx" => one(Function::Skew(turn(input, mode)?, 0.0)),
-        "skewy" => one(Function::Skew(0.0, turn(input, mode)?)),
+        "skewx" => one(Function::Skew(turn(input)?, 0.0)),
+        "skewy" => one(Function::Skew(0.0, turn(input)?)),
         "matrix" => {
-            let [a, b, c, d, e, f] = numbers::<6>(input, mode)?;
+            let [a, b, c, d, e, f] = numbers::<6>(input)?;
             one(Function::Matrix(Affine { a, b, c, d, e, f }))
         }
         "matrix3d" => {
-            let m = numbers::<16>(input, mode)?;
+            let m = numbers::<16>(input)?;
             one(Function::Matrix3d(Box::new(m)))
         }
         "perspective" => {
@@ -184,11 +154,6 @@ fn function(name: &str, input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<Vec<
         }
         _ => Err(Invalid),
     }
-}
-
-/// Numbers for lengths only in attributes, not by quirk.
-fn attribute_only(mode: &ParseMode) -> ParseMode {
-    ParseMode { quirks: false, ..*mode }
 }
 
 /// `translate`. Approx: its depth is dropped, as that of `scale` is.
@@ -286,6 +251,11 @@ pub(super) fn two_part_position(input: &mut Parser<'_>) -> Parsed<(SpecifiedLeng
         | (Part::Offset(_), Part::Horizontal(_)) => Err(Invalid),
         _ => Ok((length(&first), length(&second))),
     }
+}
+
+/// `perspective-origin`
+pub(super) fn perspective_origin(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    two_part_position(input).map(|(x, y)| Complex::Pair(x, y).into())
 }
 
 /// `transform-origin`; the depth is dropped. As a presentation attribute also two numbers.
