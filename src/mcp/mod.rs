@@ -15,6 +15,7 @@ mod own;
 mod playwright;
 mod preview;
 mod read;
+mod replay;
 mod response;
 mod root;
 mod schema;
@@ -29,7 +30,7 @@ use std::time::Duration;
 use crate::device::Device;
 use crate::error::Error;
 pub(crate) use capability::Capabilities;
-pub(crate) use transcript::replay;
+pub(crate) use replay::replay;
 
 /// What a server shows, and how.
 #[derive(Debug, Clone, Default)]

@@ -4,6 +4,14 @@ use crate::error::Error;
 use crate::safe_text::PageText;
 use crate::tool::Surface;
 
+/// The answer to a call.
+#[derive(Debug, Clone)]
+pub(super) struct Answered {
+    pub(super) text: String,
+    pub(super) is_error: bool,
+    pub(super) image: Option<(&'static str, Vec<u8>)>,
+}
+
 /// Playwright MCP: what its errors from Playwright itself begin with.
 pub(super) const CALL: &str = "browserBackend.callTool: ";
 

@@ -52,14 +52,6 @@ struct Job {
     reply: oneshot::Sender<Answered>,
 }
 
-/// The answer to a call.
-#[derive(Debug, Clone)]
-pub(super) struct Answered {
-    pub(super) text: String,
-    pub(super) is_error: bool,
-    pub(super) image: Option<(&'static str, Vec<u8>)>,
-}
-
 /// Answers calls one by one.
 #[derive(Debug)]
 pub(super) struct Desk {

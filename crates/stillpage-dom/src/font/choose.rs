@@ -176,7 +176,7 @@ impl FaceList {
                     }
                 }
                 FontFamily::Web(family) => {
-                    family.select(request, &mut faces);
+                    family.select(request, |face| faces.push(Face::Web(face)));
                     may_fail = true;
                 }
             }

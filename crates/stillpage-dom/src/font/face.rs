@@ -1,5 +1,6 @@
 //! A face of any kind: one of the reference environment, or one that the page declares.
 
+use super::FontMetrics;
 use super::reference::ReferenceFace;
 use super::rule::WebFace;
 
@@ -10,27 +11,6 @@ pub enum Face {
     Reference(ReferenceFace),
     /// Declared by the page, or installed beside the reference faces.
     Web(WebFace),
-}
-
-/// The metrics of a face at a size, CSS px.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct FontMetrics {
-    /// Above the baseline; a whole number.
-    pub ascent: f32,
-    /// Below the baseline; a whole number.
-    pub descent: f32,
-    /// Between lines; a whole number.
-    pub line_gap: f32,
-    /// What `line-height: normal` is: the sum of the three.
-    pub line_spacing: f32,
-    /// `ex`
-    pub x_height: f32,
-    /// `cap`
-    pub cap_height: f32,
-    /// `ch`: the advance of 0.
-    pub zero_advance: f32,
-    /// `ic`: the advance of 水 (one em where the face lacks it).
-    pub ideographic_advance: f32,
 }
 
 impl Face {

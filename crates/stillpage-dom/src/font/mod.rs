@@ -12,14 +12,16 @@ mod choose;
 mod container;
 mod face;
 mod file;
+mod metrics;
 mod reference;
 mod rule;
 mod table;
 
 pub use choose::{FaceList, FontFamily};
 pub use container::FontError;
-pub use face::{Face, FontMetrics};
+pub use face::Face;
 pub use file::{FontFeature, FontTag, SizedFile};
+pub use metrics::FontMetrics;
 pub use reference::ReferenceFace;
 pub use rule::InstalledFonts;
 pub use rule::{FaceRequest, FaceRule, FaceSource, FontSource, Slope, WebFamily};

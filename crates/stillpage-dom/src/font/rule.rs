@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use super::container::FontError;
 use super::file::{Advances, FontFile, FontTag, SizedFile};
 use super::reference::round;
-use super::{Face, FontMetrics, ReferenceFace};
+use super::{FontMetrics, ReferenceFace};
 
 /// A font file as it was saved; it is read when a text first needs it.
 pub struct FontSource {
@@ -295,12 +295,12 @@ const MAX_SUBSETS: usize = 500;
 
 impl WebFamily {
     /// Adds the faces that are nearest to what is asked for, the last declared first: they differ in their ranges only.
-    pub(super) fn select(&self, request: &FaceRequest<'_>, out: &mut SmallVec<[Face; 4]>) {
+    pub(super) fn select(&self, request: &FaceRequest<'_>, add: impl FnMut(WebFace)) {
         let distances: SmallVec<[Distance; 16]> = self.faces.iter().map(|face| face.distance(request)).collect();
         let Some(least) = distances.iter().copied().min_by(compare) else { return };
         let nearest = self.faces.iter().zip(&distances).rev().filter(|(_, distance)| compare(distance, &least).is_eq());
         let usable = nearest.map(|(rule, _)| rule).filter(|rule| !rule.has_failed());
-        out.extend(usable.take(MAX_SUBSETS).map(|rule| Face::Web(WebFace::new(rule, request))));
+        usable.take(MAX_SUBSETS).map(|rule| WebFace::new(rule, request)).for_each(add);
     }
 }
 

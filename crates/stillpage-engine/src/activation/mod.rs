@@ -12,6 +12,7 @@ mod close;
 mod edit;
 mod focus;
 mod form;
+mod fragment;
 mod keyboard;
 mod pointer;
 mod restore;
@@ -23,7 +24,6 @@ use std::collections::BTreeMap;
 
 pub use aim::ActionFailure;
 pub use form::Submission;
-pub use pointer::Button;
 pub use restore::LeftPage;
 
 use crate::device::Device;
@@ -34,6 +34,15 @@ use crate::keyboard::Key;
 use crate::page::Page;
 use edit::Selection;
 use form::Original;
+
+/// A button of a mouse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Button {
+    #[default]
+    Left,
+    Middle,
+    Right,
+}
 
 /// Limit: how often a page is rendered again because what is under the pointer has changed; `:hover` rules that move what is
 /// under the pointer away would go on for ever.

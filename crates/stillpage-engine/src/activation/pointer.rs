@@ -1,19 +1,10 @@
 //! The pointer: moving, pressing, clicking, dragging.
 
 use super::focus::By;
-use super::{ActionFailure, ActiveDocument, Effect, Key};
+use super::{ActionFailure, ActiveDocument, Button, Effect, Key};
 use crate::dom::{NodeId, local_name};
 use crate::geometry::Point;
 use crate::hit::{Action, HitMap};
-
-/// A button of a mouse.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Button {
-    #[default]
-    Left,
-    Middle,
-    Right,
-}
 
 impl ActiveDocument {
     /// Clicks the middle of an element this number of times, with these modifiers held.

@@ -26,6 +26,7 @@ pub mod template;
 mod tests;
 mod tree;
 mod unseen;
+mod why_omitted;
 mod yaml;
 
 pub use addressed::is_addressed;
@@ -37,10 +38,11 @@ pub use diff::{Change, ChangedNode, Detail, Difference};
 pub use known_refs::KnownRefs;
 pub use marks::ModalMode;
 pub use marks::{Marks, is_interactive};
-pub use omission::{Omission, omission};
+pub use omission::Omission;
 pub use outline::SnapshotOutline;
 pub use tree::count_frames;
 pub use unseen::{Unseen, UnseenText};
+pub use why_omitted::omission;
 
 use std::borrow::Cow;
 

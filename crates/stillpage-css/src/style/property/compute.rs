@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::complex::{Complex, SpecifiedItem};
 use super::longhand::{BASIS_CONTENT, INTERNAL_CENTER};
-use super::specified::{bits, complex, keyword};
-pub(super) use super::specified::{integer, is_second, word};
+pub(super) use super::specified::{bits, integer, is_second, word};
+use super::specified::{complex, keyword};
 use super::syntax::SpecifiedLength;
 use super::unit::{FontOf, Units};
 use super::{ComputeBasis, SpecifiedValue, generated};

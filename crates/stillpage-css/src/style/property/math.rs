@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use cssparser::{Parser, Token, match_ignore_ascii_case};
 
-use super::syntax::{Invalid, Parsed, nested};
+use super::parsed::{Invalid, Parsed, nested};
 use super::unit::{Dimension, Unit, Units};
 use crate::style::value::{Calc, MathFunction, narrow};
 

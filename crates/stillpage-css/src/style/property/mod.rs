@@ -25,6 +25,7 @@ mod longhand;
 mod math;
 mod names;
 mod paint;
+mod parsed;
 mod shape;
 mod shorthand;
 mod specified;

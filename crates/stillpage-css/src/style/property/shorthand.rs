@@ -351,11 +351,11 @@ fn text_decoration(input: &mut Parser<'_>, mode: &ParseMode, out: &mut Values) -
     let (mut line, mut style, mut color, mut thickness) = (None, None, false, false);
     while !input.is_exhausted() {
         if line.is_none()
-            && let Ok(value) = input.try_parse(|i| longhand::parse(PropertyId::TextDecorationLine, i, mode))
+            && let Ok(value) = input.try_parse(|i| table::parse(PropertyId::TextDecorationLine, i, mode))
         {
             line = Some(value);
         } else if style.is_none()
-            && let Ok(value) = input.try_parse(|i| longhand::parse(PropertyId::TextDecorationStyle, i, mode))
+            && let Ok(value) = input.try_parse(|i| table::parse(PropertyId::TextDecorationStyle, i, mode))
         {
             style = Some(value);
         } else if !color && input.try_parse(color::color).is_ok() {

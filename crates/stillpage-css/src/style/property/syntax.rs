@@ -5,34 +5,12 @@ use std::sync::Arc;
 use cssparser::{BasicParseError, ParseError, Parser, Token};
 
 use super::ParseMode;
+pub(super) use super::parsed::{Invalid, Parsed, nested};
+
 use super::math::{Math, MathNode, MathType, PercentAs, is_math_function, parse_math_function};
 use super::unit::{Dimension, Unit, Units};
 use crate::style::computed::LengthPercentage;
 use crate::style::value::{Calc, narrow};
-
-/// A value that does not parse; the token at fault is not needed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Invalid;
-
-/// What parsing gives.
-pub(super) type Parsed<T> = Result<T, Invalid>;
-
-impl From<BasicParseError> for Invalid {
-    fn from(_: BasicParseError) -> Self {
-        Self
-    }
-}
-
-impl From<ParseError<Self>> for Invalid {
-    fn from(_: ParseError<Self>) -> Self {
-        Self
-    }
-}
-
-/// Parses the inside of the block or function whose token was just read; all of it must be used up.
-pub(super) fn nested<'i, T>(input: &mut Parser<'i>, parse: impl FnOnce(&mut Parser<'i>) -> Parsed<T>) -> Parsed<T> {
-    Ok(input.parse_nested_block(|input| parse(input).map_err(ParseError::<Invalid>::custom))?)
-}
 
 /// A specified length or percentage, or math that computes to one (or, for other types, to a number).
 #[derive(Debug, Clone, PartialEq)]

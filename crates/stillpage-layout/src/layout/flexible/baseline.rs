@@ -11,7 +11,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use taffy::{AlignSelf, LayoutInput, RunMode};
 
-use super::container::Container;
+use super::container::{Container, Known};
 use super::items::{is_column, is_subgrid};
 use crate::layout::alignment::Edge;
 use crate::layout::axes::{Axes, has_central_baseline};
@@ -20,17 +20,6 @@ use crate::layout::state::display::is_scroll_container;
 use crate::layout::state::results::{LayoutResult, Purpose};
 use crate::layout::unit::{LayoutUnit, Offset};
 use crate::style::computed::{Align, AlignKeyword, Dimension, Direction, TrackBreadth, TrackListItem, TrackSize};
-
-/// What is known of an item after the first layout.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Known {
-    /// Size and baselines.
-    pub(super) outcome: LayoutResult,
-    /// Border box relative to the container's.
-    pub(super) corner: Offset,
-    /// First and last row (or flex line), first and last column.
-    pub(super) cells: [u16; 4],
-}
 
 /// Items of one line whose baselines are aligned with each other: the axis (true: `x`), the line and the edge they start at.
 type Group = (bool, u16, bool);

@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use taffy::{AvailableSpace, Baselines, LayoutInput, LayoutOutput, NodeId, RequestedAxis, RunMode, SizingMode};
 
-use super::baseline::Known;
 use super::items::{is_column, wraps};
 use super::stage::Stage;
 use super::value::snap;
@@ -16,6 +15,17 @@ use crate::layout::state::flexible_styles::{FlexibleStyles, Ident, ItemStyle, St
 use crate::layout::state::results::{Available, Constraints, Purpose};
 use crate::layout::unit::{Edges, Extent, LayoutUnit, Offset};
 use crate::style::computed::Dimension;
+
+/// What is known of an item after the first layout.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Known {
+    /// Size and baselines.
+    pub(super) outcome: LayoutResult,
+    /// Border box relative to the container's.
+    pub(super) corner: Offset,
+    /// First and last row (or flex line), first and last column.
+    pub(super) cells: [u16; 4],
+}
 
 /// A container while taffy lays it out. Node 0 is the container, node n the nth item.
 pub(super) struct Container<'p, 'a> {

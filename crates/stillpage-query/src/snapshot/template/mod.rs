@@ -4,6 +4,7 @@
 //!
 //! *Invariants*: a template that parses can be matched with any page; walks recurse no deeper than the template.
 
+mod compare;
 mod key;
 mod matcher;
 mod report;
@@ -18,7 +19,7 @@ use crate::error::{Error, Setting};
 use crate::safe_text::{PageText, safe};
 use crate::search::pattern::{Flags, Pattern, PatternError, TooExpensive};
 use crate::text::normalize;
-pub use matcher::TemplateMatch;
+pub use compare::TemplateMatch;
 
 /// A parsed template.
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Snapshots that are already text: what `locator.aria_snapshot()` of a Playwright in any language printed.
 
-use super::matcher::compare;
+use super::compare::compare;
 use super::{InvalidState, Template, TemplateChild, TemplateMatch, TemplateNode, Ternary, TextMatcher, yaml};
 use crate::aria::{Invalid, Role, States, Toggle};
 use crate::dom::NodeId;

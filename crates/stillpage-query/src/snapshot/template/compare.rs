@@ -1,0 +1,67 @@
+//! Whether a page matches a template, and where not.
+
+use super::matcher::Matcher;
+use super::report::Report;
+use super::{NotCompared, Template};
+use crate::dom::NodeId;
+use crate::error::Error;
+use crate::page::Page;
+use crate::snapshot::{Snapshot, SnapshotMode, SnapshotOptions};
+
+/// Whether a page matches a template, and where not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TemplateMatch {
+    /// True if it does.
+    pub matches: bool,
+    /// The template with a mark in front of each line: two spaces for a match, `-` for a mismatch, followed by the
+    /// nearest candidate and what differs, `?` for what a page and template too large to compare left open. Empty if it matches.
+    pub diff: String,
+    /// The page as a template, with the regular expressions of the old one where they match.
+    pub updated: String,
+}
+
+impl Template {
+    /// Matches the body of a page. Cost: the nodes of the page times those of the template.
+    ///
+    /// # Errors
+    /// [`Error::PatternTooExpensive`] if a regular expression takes too many steps, [`Error::InvalidArguments`] if one does not
+    /// parse that the name of a node has to match.
+    pub fn matches(&self, page: &Page) -> Result<TemplateMatch, Error> {
+        self.compare(page).map_err(|error| error.into_error("the template"))
+    }
+
+    /// Compares what an element of a page shows, itself included, with the template, as Playwright's `expect(locator)` does.
+    ///
+    /// # Errors
+    /// As [`matches`](Self::matches).
+    #[doc(hidden)]
+    pub fn matches_element(&self, page: &Page, element: NodeId) -> Result<TemplateMatch, Error> {
+        let options = SnapshotOptions::default().mode(SnapshotMode::Default).root(element);
+        let snapshot = Snapshot::render(page, &options);
+        compare(self, &snapshot, Some(page)).map_err(|error| error.into_error("the template"))
+    }
+
+    /// As [`matches`](Self::matches), for callers that have a name for the template.
+    #[doc(hidden)]
+    pub fn compare(&self, page: &Page) -> Result<TemplateMatch, NotCompared> {
+        let snapshot = Snapshot::render(page, &SnapshotOptions::default().mode(SnapshotMode::Default));
+        compare(self, &snapshot, Some(page))
+    }
+}
+
+/// Matches a snapshot, of this page if there is one.
+pub(super) fn compare(
+    template: &Template,
+    snapshot: &Snapshot,
+    page: Option<&Page>,
+) -> Result<TemplateMatch, NotCompared> {
+    let mut matcher = Matcher::new(page, snapshot);
+    let matches = matcher.matches_anywhere(&template.root)?;
+    if let Some(broken) = matcher.broken.take() {
+        return Err(NotCompared::Broken(broken));
+    }
+    let diff = if matches { String::new() } else { Report::new(&mut matcher).diff(template)? };
+    let updated = Report::new(&mut matcher).updated(template)?;
+    Ok(TemplateMatch { matches, diff, updated })
+}
