@@ -5,7 +5,7 @@ use clap::{Arg, ArgMatches, Command};
 use super::live_command::{BROWSER, Request, run_live};
 use super::live_input::INPUT_COMMANDS;
 use super::live_tab::{Rows, attached, call, describes_device, note_missing, tab};
-use super::memory::Memory;
+use super::memory::LiveSession;
 use super::output::Failure;
 use super::parser::subcommand;
 use crate::error::Error;
@@ -97,7 +97,7 @@ fn look(tool: &'static Tool, request: &Request) -> Result<Box<dyn Answer>, Error
     let mut browser = attached(request)?;
     let mut tab = tab(&mut browser, request)?;
     let arguments: Arguments = request.arguments.clone().with_text("tab", tab.id().to_owned());
-    let memory = Memory::open(&arguments, &mut tab)?;
+    let memory = LiveSession::open(&arguments, &mut tab)?;
     let recording = tab.record()?;
     note_missing(&recording);
     let measured = recording.measure();

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::live_command::{LiveCommand, Request, Wait, address, load};
 use super::live_tab::{Rows, attached, call, tab};
-use super::memory::Memory;
+use super::memory::LiveSession;
 use crate::capture::Measured;
 use crate::dom::NodeId;
 use crate::error::Error;
@@ -179,7 +179,7 @@ fn handle(measured: &Measured, node: NodeId) -> Result<i64, Error> {
 struct Found {
     measured: Measured,
     arguments: Arguments,
-    memory: Option<Memory>,
+    memory: Option<LiveSession>,
     target: Target,
 }
 
@@ -207,7 +207,7 @@ fn reach(tab: &mut Tab<'_>, found: &Found, node: NodeId, action: Action) -> Resu
 /// Finds the target of a text on the current page.
 fn find(tab: &mut Tab<'_>, request: &Request, text: &str) -> Result<Found, Error> {
     let arguments = request.arguments.clone().with_text("tab", tab.id().to_owned());
-    let memory = Memory::open(&arguments, tab)?;
+    let memory = LiveSession::open(&arguments, tab)?;
     let measured = tab.measure()?;
     if let Some(memory) = &memory {
         memory.connect(&measured);

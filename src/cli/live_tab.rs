@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::live_command::Request;
-use super::memory::Memory;
+use super::memory::LiveSession;
 use super::output::{progress, show_progress};
 use crate::capture::{Measured, Recording};
 use crate::error::{Error, Setting};
@@ -70,11 +70,11 @@ pub(super) fn note_missing(recording: &Recording) {
 }
 
 /// A call about a measured page.
-pub(super) fn call<'a>(measured: &'a Measured, arguments: &'a Arguments, memory: Option<&'a Memory>) -> Call<'a> {
+pub(super) fn call<'a>(measured: &'a Measured, arguments: &'a Arguments, memory: Option<&'a LiveSession>) -> Call<'a> {
     Call {
         pages: vec![&measured.page],
         arguments,
-        session: memory.map(Memory::session),
+        session: memory.map(LiveSession::session),
         refs: None,
         progress: Progress(&show_progress),
         command: RunCommand(&super::command::run),

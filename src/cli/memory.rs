@@ -19,7 +19,7 @@ use crate::tool::Arguments;
 
 /// A session, and what only a browser knows of it.
 #[derive(Debug)]
-pub(super) struct Memory {
+pub(super) struct LiveSession {
     path: PathBuf,
     file: SessionFile,
     session: Mutex<Session>,
@@ -36,7 +36,7 @@ struct Seen {
     handles: BTreeMap<String, i64>,
 }
 
-impl Memory {
+impl LiveSession {
     /// Opens the session that the arguments name; `None` if they name none. Another document kills the tab's refs.
     pub(super) fn open(arguments: &Arguments, tab: &mut Tab<'_>) -> Result<Option<Self>, Error> {
         let Some(path) = arguments.text("session").map(Path::new) else { return Ok(None) };

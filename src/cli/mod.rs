@@ -50,7 +50,7 @@ use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::{Arguments, Surface, TOOLS, Tool, to_json};
 use output::{DONE, ERROR, Failure, exit_code, print, print_error, report, report_with};
 use parser::{EXIT_CODES, given, subcommand};
-use saved::{Answered, Output, read_input, run_tool};
+use saved::{CallResult, Output, read_input, run_tool};
 use stack::on_deep_stack;
 
 /// Runs one command line and returns its exit code: see [`EXIT_CODES`].
@@ -124,7 +124,7 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
     if audit::is_of_several(tool, &arguments) {
         return audit::answer(&arguments, json);
     }
-    let Answered { text, verdict, refusal, notes, clock } =
+    let CallResult { text, verdict, refusal, notes, clock } =
         run_tool(tool, &arguments, Output { json, timings, page: None })?;
     print(&text)?;
     match refusal {

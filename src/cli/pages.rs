@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::folder::{Folder, PAGE_ENDINGS, matches};
 use super::output::{DONE, Failure, exit_code, print, print_error};
-use super::saved::{Answered, Output, read_input, run_tool};
+use super::saved::{CallResult, Output, read_input, run_tool};
 use crate::error::{Error, catch};
 use crate::offline::Offline;
 use crate::recording::SessionRecording;
@@ -127,8 +127,8 @@ pub(super) fn answer(
 }
 
 /// Prints what is known of a page, and gives its exit code and its JSON.
-fn one(page: &str, answered: &Answered, json: bool) -> Result<(u8, String), Failure> {
-    let Answered { text, verdict, refusal, notes, clock } = answered;
+fn one(page: &str, answered: &CallResult, json: bool) -> Result<(u8, String), Failure> {
+    let CallResult { text, verdict, refusal, notes, clock } = answered;
     let mut value = String::new();
     if json {
         value = format!("{{\"file\":{},\"answer\":{}", to_json(&page), text.as_str());

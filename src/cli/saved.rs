@@ -23,7 +23,7 @@ use crate::tool::door::with_warnings;
 use crate::tool::{ArgumentKind, Arguments, Call, Progress, RunCommand, Tool, Verdict};
 
 /// What a command printed, how it went, why a check failed, and how long it took.
-pub(super) struct Answered {
+pub(super) struct CallResult {
     pub(super) text: SafeText,
     pub(super) verdict: Verdict,
     pub(super) refusal: Option<Error>,
@@ -44,7 +44,7 @@ pub(super) struct Output<'a> {
 }
 
 /// Loads the pages of a call, runs it and renders its answer.
-pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, output: Output<'_>) -> Result<Answered, Error> {
+pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, output: Output<'_>) -> Result<CallResult, Error> {
     let Output { json, timings, page: name } = output;
     let mut clock = Clock::start(timings);
     let fonts = arguments.text("fonts").map(|folder| installed_fonts(Path::new(folder))).transpose()?;
@@ -116,7 +116,7 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, output: Output<'_>) -
         print_error(&safe!("{}: {}{}\n", kind, name, PageText::of(&warning.to_string()).at_most(WARNING_CHARS)));
     }
     clock.lap(Stage::Snapshot);
-    let answered = Answered { text, verdict: answer.verdict(), refusal: answer.refusal(), notes, clock };
+    let answered = CallResult { text, verdict: answer.verdict(), refusal: answer.refusal(), notes, clock };
     if output.page.is_none() {
         // The process ends now: to give the memory of large pages back piece by piece would only take time.
         std::mem::forget((pages, answer));

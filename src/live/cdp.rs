@@ -76,7 +76,7 @@ pub(crate) struct Connection {
     /// Dialogs that pages have shown, by session; all of them are answered.
     dialogs: Vec<(String, Dialog)>,
     /// Frames in processes of their own.
-    frames: Vec<Apart>,
+    frames: Vec<OutOfProcessFrame>,
     /// Sessions that are no longer of use, and why.
     lost: Vec<(String, Error)>,
     /// When all has to be done.
@@ -97,7 +97,7 @@ pub struct Dialog {
 
 /// A frame that lives in a process of its own.
 #[derive(Debug, Clone)]
-pub(crate) struct Apart {
+pub(crate) struct OutOfProcessFrame {
     /// The session of the page or frame around it.
     pub(crate) outer: String,
     pub(crate) session: String,
@@ -230,7 +230,7 @@ impl Connection {
     }
 
     /// Frames in processes of their own, outer ones before those in them.
-    pub(crate) fn frames(&mut self) -> &mut Vec<Apart> {
+    pub(crate) fn frames(&mut self) -> &mut Vec<OutOfProcessFrame> {
         &mut self.frames
     }
 
@@ -382,7 +382,7 @@ impl Connection {
                 if event.params["targetInfo"]["type"] == "iframe" && self.frames.len() < MAX_REMEMBERED =>
             {
                 let target = &event.params["targetInfo"];
-                self.frames.push(Apart {
+                self.frames.push(OutOfProcessFrame {
                     outer: event.session.clone(),
                     session,
                     frame: text(&target["targetId"]),

@@ -6,7 +6,7 @@
 
 use serde_json::{Value, json};
 
-use super::cdp::{Apart, CdpResult};
+use super::cdp::{OutOfProcessFrame, CdpResult};
 use super::tab::Tab;
 use crate::capture::{FRAME_BITS, Recording};
 use crate::error::Error;
@@ -38,12 +38,12 @@ impl Tab<'_> {
     }
 
     /// The frames of the page in other processes, outer ones before those in them. One that does not answer is left out.
-    pub(super) fn frames_apart(&mut self) -> Result<Vec<Apart>, Error> {
-        let mut found: Vec<Apart> = Vec::new();
+    pub(super) fn frames_apart(&mut self) -> Result<Vec<OutOfProcessFrame>, Error> {
+        let mut found: Vec<OutOfProcessFrame> = Vec::new();
         let mut at = 0;
         let mut outer = self.session().to_owned();
         loop {
-            let inside: Vec<Apart> =
+            let inside: Vec<OutOfProcessFrame> =
                 self.connection.frames().iter().filter(|frame| frame.outer == outer).cloned().collect();
             for mut frame in inside {
                 if !frame.is_ready {
@@ -64,7 +64,7 @@ impl Tab<'_> {
         }
     }
 
-    fn prepare(&mut self, frame: &Apart) -> Result<(), Error> {
+    fn prepare(&mut self, frame: &OutOfProcessFrame) -> Result<(), Error> {
         self.call_in(&frame.session, "Page.enable", json!({}))?;
         self.call_in(&frame.session, "DOM.enable", json!({ "includeWhitespace": "all" }))?;
         self.watch_frames(&frame.session)
@@ -92,7 +92,7 @@ impl Tab<'_> {
     }
 
     /// Puts what was recorded of a frame into its place.
-    pub(super) fn join(recording: &mut Recording, frame: &Apart, inner: Recording) -> bool {
+    pub(super) fn join(recording: &mut Recording, frame: &OutOfProcessFrame, inner: Recording) -> bool {
         recording.join(&frame.frame, number(&frame.frame), inner)
     }
 

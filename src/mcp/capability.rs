@@ -1,6 +1,6 @@
 //! Which tools a server has: a client pays for each in every request.
 
-use super::own::OwnTool;
+use super::own::ExtensionTool;
 use super::playwright;
 
 /// A set of tools, as Playwright MCP's `--caps` names them.
@@ -40,7 +40,7 @@ impl Capabilities {
     }
 
     /// Those of stillpage's own tools that are among them.
-    pub(super) fn own(self) -> &'static [OwnTool] {
+    pub(super) fn own(self) -> &'static [ExtensionTool] {
         if self == Self::All { super::own::TOOLS } else { &[] }
     }
 }

@@ -15,7 +15,7 @@ use crate::tool::{self, Argument, ArgumentKind, Call, Progress, RunCommand, Surf
 
 /// A tool as a client sees it.
 #[derive(Debug)]
-pub(super) struct OwnTool {
+pub(super) struct ExtensionTool {
     pub(super) name: &'static str,
     pub(super) title: &'static str,
     /// When to use it.
@@ -25,8 +25,8 @@ pub(super) struct OwnTool {
 }
 
 /// What to use when is what the descriptions are about.
-pub(super) const TOOLS: &[OwnTool] = &[
-    OwnTool {
+pub(super) const TOOLS: &[ExtensionTool] = &[
+    ExtensionTool {
         name: "search_page",
         title: "Search text",
         description: "Find text on the page, with its context and the ref of its element. Use it first when you look for \
@@ -34,54 +34,54 @@ pub(super) const TOOLS: &[OwnTool] = &[
                       which browser_find misses.",
         command: "search",
     },
-    OwnTool {
+    ExtensionTool {
         name: "find_elements",
         title: "Find elements",
         description: "List the elements of a CSS or Playwright selector with their refs, texts and attributes. Use it to read many \
                       of the same kind, or an attribute that the snapshot does not show.",
         command: "find",
     },
-    OwnTool {
+    ExtensionTool {
         name: "locate",
         title: "Locate an element",
         description: "The ref of the element that a description means, such as \"the 'Save' button\". Use it when you have words \
                       and no ref. It refuses what is ambiguous and lists the candidates.",
         command: "locate",
     },
-    OwnTool {
+    ExtensionTool {
         name: "check_click",
         title: "Check a click",
         description: "Whether a click on an element would land, and if not what is in front. Nothing is clicked. Use it before an \
                       action that must not miss.",
         command: "check",
     },
-    OwnTool {
+    ExtensionTool {
         name: "extract",
         title: "Extract data",
         description: "Read structured data from the page by a JSON Schema, without a model. Use it for lists, tables and products; \
                       to find one fact use search_page.",
         command: "extract",
     },
-    OwnTool {
+    ExtensionTool {
         name: "markdown",
         title: "Page as Markdown",
         description: "The page, or its main content, as Markdown. Use it to read an article; to act use browser_snapshot.",
         command: "markdown",
     },
-    OwnTool {
+    ExtensionTool {
         name: "diff",
         title: "Compare with another page",
         description: "What is different on another saved page, by ref. The page in front is the one before.",
         command: "diff",
     },
-    OwnTool {
+    ExtensionTool {
         name: "explain",
         title: "Explain an element",
         description: "Why an element has its role and name, whether it is visible, where it is, and what a click on it would hit. \
                       Use it when a snapshot or a refusal surprises you.",
         command: "explain",
     },
-    OwnTool {
+    ExtensionTool {
         name: "resolve",
         title: "Resolve refs on another page",
         description: "What became of refs of the page in front on another saved page: the same, found again, or gone.",
@@ -89,7 +89,7 @@ pub(super) const TOOLS: &[OwnTool] = &[
     },
 ];
 
-impl OwnTool {
+impl ExtensionTool {
     fn tool(&self) -> Option<&'static Tool> {
         Tool::named(self.command)
     }

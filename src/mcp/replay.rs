@@ -57,7 +57,7 @@ pub(crate) fn replay(path: &Path, options: &Options) -> Result<Replayed, Error> 
     options.page = options.page.or(started.page);
     let [width, height] = started.viewport;
     options.device.viewport = Size::new(width, height);
-    let mut desk = Desk::new(&options)?;
+    let mut desk = Dispatcher::new(&options)?;
     let mut same = 0;
     for (line, number) in lines {
         let line = line.map_err(|error| Error::io(path, &error))?;

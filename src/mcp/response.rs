@@ -6,7 +6,7 @@ use crate::tool::Surface;
 
 /// The answer to a call.
 #[derive(Debug, Clone)]
-pub(super) struct Answered {
+pub(super) struct CallResult {
     pub(super) text: String,
     pub(super) is_error: bool,
     pub(super) image: Option<(&'static str, Vec<u8>)>,

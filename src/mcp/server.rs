@@ -49,19 +49,19 @@ struct Job {
     is_cancelled: Box<dyn Fn() -> bool + Send>,
     /// Sent when its turn has come.
     begin: oneshot::Sender<()>,
-    reply: oneshot::Sender<Answered>,
+    reply: oneshot::Sender<CallResult>,
 }
 
 /// Answers calls one by one.
 #[derive(Debug)]
-pub(super) struct Desk {
+pub(super) struct Dispatcher {
     browser: Browser,
     capabilities: Capabilities,
     pub(super) nonce: String,
     transcript: Option<Transcript>,
 }
 
-impl Desk {
+impl Dispatcher {
     /// # Errors
     /// Those of what the options name.
     pub(super) fn new(options: &Options) -> Result<Self, Error> {
@@ -72,7 +72,7 @@ impl Desk {
     }
 
     /// Answers a call. A defect of ours is an answer like any other.
-    pub(super) fn answer(&mut self, name: &str, arguments: Map<String, Value>) -> Result<Answered, Error> {
+    pub(super) fn answer(&mut self, name: &str, arguments: Map<String, Value>) -> Result<CallResult, Error> {
         let given = arguments.clone();
         let answered = catch_unwind(AssertUnwindSafe(|| self.dispatch(name, arguments)));
         let response = answered.unwrap_or_else(|_| {
@@ -83,7 +83,7 @@ impl Desk {
             )
         });
         let answered =
-            Answered { text: response.text(&self.nonce), is_error: response.error.is_some(), image: response.image };
+            CallResult { text: response.text(&self.nonce), is_error: response.error.is_some(), image: response.image };
         if let Some(transcript) = &mut self.transcript {
             transcript.write(name, &given, &answered)?;
         }
@@ -111,7 +111,7 @@ impl Desk {
     }
 }
 
-impl Desk {
+impl Dispatcher {
     /// Runs a tool and adds the page and the tabs to its answer, if it shows them or they have changed.
     fn with_tabs(&mut self, run: fn(&mut Browser, &Arguments) -> Response, arguments: &Arguments) -> Response {
         let mut response = run(&mut self.browser, arguments);
@@ -128,7 +128,7 @@ impl Desk {
 
 /// Serves until standard input ends.
 pub(super) fn serve(options: &Options) -> Result<(), Error> {
-    let desk = Desk::new(options)?;
+    let desk = Dispatcher::new(options)?;
     let (jobs, inbox) = channel::<Job>();
     let failure: Arc<Mutex<Option<Error>>> = Arc::default();
     let failed = Arc::clone(&failure);
@@ -183,7 +183,7 @@ pub(super) fn serve(options: &Options) -> Result<(), Error> {
     failure.map_or(served, Err)
 }
 
-fn work(mut desk: Desk, inbox: &Receiver<Job>) -> Result<(), Error> {
+fn work(mut desk: Dispatcher, inbox: &Receiver<Job>) -> Result<(), Error> {
     // A panic is answered; its message goes to the log.
     while let Ok(job) = inbox.recv() {
         if (job.is_cancelled)() {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::Options;
-use super::server::{Answered, Desk};
+use super::server::{CallResult, Dispatcher};
 use crate::error::Error;
 
 /// A transcript that is being written.
@@ -59,7 +59,7 @@ impl Transcript {
         &mut self,
         tool: &str,
         arguments: &Map<String, Value>,
-        answered: &Answered,
+        answered: &CallResult,
     ) -> Result<(), Error> {
         self.line(&json!(Step {
             tool: tool.to_owned(),

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::convert::{convert, has_other_scheme, wants_image, wants_url};
 use super::embedded::{self, Item, Origin};
-use super::fill::{Filler, Scope};
+use super::fill::{Extractor, Scope};
 use super::item::{is_around, label_and_trust};
 use super::name::Name;
 use super::numbering::{Numbers, behind_number, numbers};
@@ -16,7 +16,7 @@ use super::schema::Facets;
 use crate::dom::NodeId;
 use crate::rendered::visible::heading_level;
 
-impl<'a> Filler<'a> {
+impl<'a> Extractor<'a> {
     pub(super) fn array<'i>(
         &mut self,
         facets: &Facets<'a>,

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::convert::{convert, wants_image, wants_url};
 use super::embedded::Item;
-use super::fill::{Filler, MAX_VALUES, Scope};
+use super::fill::{Extractor, MAX_VALUES, Scope};
 use super::name::Name;
 use super::pattern::regex;
 use super::schema::{Binding, Facets};
@@ -18,7 +18,7 @@ use crate::selector::{GaveUp, SelectorList};
 /// Limit: characters of a text that a schema binds.
 const MAX_TEXT: usize = 50_000;
 
-impl<'a> Filler<'a> {
+impl<'a> Extractor<'a> {
     /// The elements that a binding means within a scope, in document order; of one without selector and role the scope's own.
     pub(super) fn bound_nodes(&self, binding: &Binding<'_>, scope: &Scope<'_>) -> Vec<NodeId> {
         let dom = self.page.dom();

@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::around::{BESIDE_A_BYLINE, is_in};
-use super::fill::Filler;
-use super::matching::{FieldMatch, Wanted};
+use super::boilerplate::{BESIDE_A_BYLINE, is_in};
+use super::fill::Extractor;
+use super::matching::{FieldMatch, PropertyQuery};
 use super::name::Name;
 use super::person::{MAX_AUTHOR, after_date_and_by, labelled, person};
 use super::value;
@@ -14,9 +14,9 @@ use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
 /// How sure it is that a page without a byline is by its site: right for about half of them.
 const SITE_AS_AUTHOR: f64 = 0.5;
 
-impl Filler<'_> {
+impl Extractor<'_> {
     /// Who wrote it: a link to the author, what is named so, a line that starts with a word for `by`.
-    pub(super) fn author(&self, wanted: &Wanted<'_>) -> Option<(At, FieldMatch)> {
+    pub(super) fn author(&self, wanted: &PropertyQuery<'_>) -> Option<(At, FieldMatch)> {
         let tree = &self.tree;
         let author = Name::new("author");
         let mut best: Option<(At, f64, String)> = None;
@@ -112,7 +112,7 @@ impl Filler<'_> {
     }
 
     /// Without a named author, the site is the author.
-    pub(super) fn site_as_author(&self, wanted: &Wanted<'_>) -> Option<(At, FieldMatch)> {
+    pub(super) fn site_as_author(&self, wanted: &PropertyQuery<'_>) -> Option<(At, FieldMatch)> {
         let is_plain = wanted.facets.is_text() && wanted.facets.format.is_none() && wanted.facets.choices.is_none();
         let site = (is_plain && wanted.is_called("author")).then(|| self.site_name()).flatten()?;
         self.found(wanted, 0, site, SITE_AS_AUTHOR)

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
 use super::SourceOfValue;
-use super::around::Beside;
+use super::boilerplate::Boilerplate;
 use super::convert::{Locale, convert};
 use super::embedded::{self, Item, Origin};
 use super::field::{Field, fields};
@@ -33,7 +33,7 @@ pub(super) struct Scope<'i> {
     pub(super) root: NodeId,
     /// The machine-readable item of the scope, the path to it, and its origin.
     pub(super) item: Option<(&'i Map<String, Value>, String, Origin, NodeId)>,
-    /// Where in [`Filler::fields`] the fields of the scope are.
+    /// Where in [`Extractor::fields`] the fields of the scope are.
     pub(super) fields: Option<usize>,
     /// A record, or what the schema binds: the kind of a value may be enough to know it by.
     pub(super) is_record: bool,
@@ -41,11 +41,11 @@ pub(super) struct Scope<'i> {
     pub(super) prefix: Option<String>,
 }
 
-pub(super) struct Filler<'a> {
+pub(super) struct Extractor<'a> {
     pub(super) page: &'a Page,
     pub(super) schema: &'a Schema,
     pub(super) tree: VisibleTree<'a>,
-    pub(super) beside: Beside,
+    pub(super) beside: Boilerplate,
     pub(super) locale: Locale,
     pub(super) items: Vec<Item>,
     pub(super) lists: Option<Vec<RecordList>>,
@@ -65,13 +65,13 @@ pub(super) struct Filler<'a> {
     pub(super) site: OnceCell<Option<String>>,
 }
 
-impl<'a> Filler<'a> {
+impl<'a> Extractor<'a> {
     pub(super) fn new(page: &'a Page, schema: &'a Schema) -> Self {
         let tree = VisibleTree::new(page);
         Self {
             page,
             schema,
-            beside: Beside::new(&tree),
+            beside: Boilerplate::new(&tree),
             tree,
             locale: Locale::of(page),
             items: embedded::items(page.dom()),

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::embedded::{self, Item, Origin};
-use super::fill::{Filler, Scope};
+use super::fill::{Extractor, Scope};
 use super::name::Name;
 use super::record::heading_before;
 use super::schema::Facets;
@@ -12,7 +12,7 @@ use super::value;
 use crate::dom::NodeId;
 use crate::rendered::visible::{At, Shape};
 
-impl<'a> Filler<'a> {
+impl<'a> Extractor<'a> {
     /// Where the properties of an object in an object are: what the item has under that name, a part of the page that has
     /// it, or the scope itself for properties named after it.
     pub(super) fn part_of<'i>(

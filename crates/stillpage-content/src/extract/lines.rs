@@ -1,7 +1,7 @@
 //! Lines that are a list: those under a label that stands alone.
 
-use super::fill::Filler;
-use super::matching::Wanted;
+use super::fill::Extractor;
+use super::matching::PropertyQuery;
 use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
 
 /// Limit: characters of a heading or a label over a list.
@@ -12,12 +12,12 @@ const MAX_LINES: usize = 500;
 /// Limit: labels whose lines are looked at.
 const MAX_TRIED: usize = 100;
 
-impl Filler<'_> {
+impl Extractor<'_> {
     /// The lines between a label that stands alone and the next label or heading: `<p>Ingredients:</p><p>1 egg</p>`.
     pub(super) fn lines_under_label(
         &self,
         range: std::ops::Range<At>,
-        wanted: &Wanted<'_>,
+        wanted: &PropertyQuery<'_>,
     ) -> Option<Vec<(At, String)>> {
         let tree = &self.tree;
         let start = range.start;

@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 
 use super::embedded::Item;
 use super::field::{Field, FieldKind, fields};
-use super::fill::{Filler, MAX_VALUES, Scope};
-use super::matching::{Wanted, answer};
+use super::fill::{Extractor, MAX_VALUES, Scope};
+use super::matching::{PropertyQuery, answer};
 use super::name::Name;
 use super::record::{RecordList, lists};
 use super::schema::Facets;
@@ -16,7 +16,7 @@ use crate::rendered::visible::At;
 /// Limit: records that decide which field a property means.
 const SAMPLE: usize = 6;
 
-impl<'a> Filler<'a> {
+impl<'a> Extractor<'a> {
     /// Records by structure: the list that answers the properties best.
     pub(super) fn records<'i>(
         &mut self,
@@ -30,10 +30,10 @@ impl<'a> Filler<'a> {
         }
         let all = self.lists.take().unwrap_or_default();
         let range = self.tree.at(scope.root).map(|at| at..self.tree.nodes[at].end);
-        let wanted: Vec<Wanted<'a>> = inner
+        let wanted: Vec<PropertyQuery<'a>> = inner
             .properties
             .iter()
-            .map(|(property, part)| Wanted::new(property, self.facets(part), &self.names))
+            .map(|(property, part)| PropertyQuery::new(property, self.facets(part), &self.names))
             .collect();
         let list_name = Name::new(name);
         let mut best: Option<(f64, usize)> = None;
@@ -125,8 +125,8 @@ impl<'a> Filler<'a> {
     }
 
     /// How well a list answers the properties: what share of them, how surely, for how many records.
-    pub(super) fn score(&self, list: &RecordList, wanted: &[Wanted<'a>], inner: &Facets<'a>, name: &Name) -> f64 {
-        let scalars: Vec<&Wanted<'a>> =
+    pub(super) fn score(&self, list: &RecordList, wanted: &[PropertyQuery<'a>], inner: &Facets<'a>, name: &Name) -> f64 {
+        let scalars: Vec<&PropertyQuery<'a>> =
             wanted.iter().filter(|w| !w.facets.is_object() && !w.facets.is_array()).collect();
         if scalars.is_empty() {
             return 0.0;
@@ -195,7 +195,7 @@ impl<'a> Filler<'a> {
     }
 
     /// For each property the place in a record that answers it best over several records.
-    pub(super) fn keys(&self, list: &RecordList, wanted: &[Wanted<'a>]) -> Vec<String> {
+    pub(super) fn keys(&self, list: &RecordList, wanted: &[PropertyQuery<'a>]) -> Vec<String> {
         let mut totals: Vec<BTreeMap<String, f64>> = vec![BTreeMap::new(); wanted.len()];
         for record in spread(&list.records, SAMPLE) {
             let own = fields(&self.tree, record, &list.headers, &self.names);

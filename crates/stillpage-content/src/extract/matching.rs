@@ -31,7 +31,7 @@ const MAX_NAME: usize = 4;
 
 /// What a property may be that texts are also known by.
 #[derive(Debug, Clone, Copy)]
-enum Meaning {
+enum PropertyKind {
     Author,
     Availability,
     Currency,
@@ -43,7 +43,7 @@ enum Meaning {
     Reviews,
 }
 
-/// The word for each [`Meaning`], and its group of names.
+/// The word for each [`PropertyKind`], and its group of names.
 static MEANINGS: LazyLock<[(&'static str, Groups); 9]> = LazyLock::new(|| {
     let words = ["author", "availability", "currency", "date", "email", "phone", "price", "rating", "reviews"];
     words.map(|word| (word, own_group(word)))
@@ -51,7 +51,7 @@ static MEANINGS: LazyLock<[(&'static str, Groups); 9]> = LazyLock::new(|| {
 
 /// A property that is looked for.
 #[derive(Debug, Clone)]
-pub(super) struct Wanted<'s> {
+pub(super) struct PropertyQuery<'s> {
     /// Its name, and its other names in the schema.
     pub(super) names: Vec<Name>,
     pub(super) facets: Rc<Facets<'s>>,
@@ -62,7 +62,7 @@ pub(super) struct Wanted<'s> {
     pub(super) title: bool,
 }
 
-impl<'s> Wanted<'s> {
+impl<'s> PropertyQuery<'s> {
     pub(super) fn new(name: &str, facets: Rc<Facets<'s>>, known: &Names) -> Self {
         let described = facets.description.map(without_lead).filter(|text| text.split_whitespace().count() <= MAX_NAME);
         let names = std::iter::once(name).chain(facets.title).chain(described);
@@ -126,7 +126,7 @@ impl<'s> Wanted<'s> {
         likeness(&whole).max(if first >= 0.8 { 0.7 } else { 0.0 })
     }
 
-    fn means(&self, meaning: Meaning) -> bool {
+    fn means(&self, meaning: PropertyKind) -> bool {
         let (word, group) = MEANINGS[meaning as usize];
         self.names.iter().any(|name| name.is_in_group(word, group))
     }
@@ -148,12 +148,12 @@ pub(super) struct FieldMatch {
 
 /// How well a field answers a property; `None` if it does not, or its value is of another type. `by_kind`: the kind of the
 /// value alone may be enough, as it is in a record, but not on a whole page.
-pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind: bool) -> Option<FieldMatch> {
+pub(super) fn answer(wanted: &PropertyQuery<'_>, field: &Field, locale: Locale, by_kind: bool) -> Option<FieldMatch> {
     let name = wanted.name();
     let (image, url) = (wanted.image, wanted.url);
     let is_of_kind = match field.kind {
         FieldKind::Image => image,
-        FieldKind::Link => url && !image || wanted.means(Meaning::Email) || wanted.means(Meaning::Phone),
+        FieldKind::Link => url && !image || wanted.means(PropertyKind::Email) || wanted.means(PropertyKind::Phone),
         // The words of a link are not an address.
         _ => !image && (!url || url::Url::parse(field.text.trim()).is_ok()),
     };
@@ -177,8 +177,8 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
     let value = match field.kind {
         FieldKind::Image => convert(&field.text, None, &wanted.facets, &name, locale)?,
         FieldKind::Link => {
-            let mail = after_scheme(&field.text, "mailto").filter(|_| wanted.means(Meaning::Email));
-            let phone = after_scheme(&field.text, "tel").filter(|_| wanted.means(Meaning::Phone));
+            let mail = after_scheme(&field.text, "mailto").filter(|_| wanted.means(PropertyKind::Email));
+            let phone = after_scheme(&field.text, "tel").filter(|_| wanted.means(PropertyKind::Phone));
             if let Some(address) = mail.or(phone) {
                 score = score.max(0.85);
                 from = "element";
@@ -203,21 +203,21 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
             // A label for those who do not see is the machine's value, and has the best rating in it as well.
             let machine = field.machine.as_deref().filter(|_| code.is_none());
             let machine = machine.map(|machine| {
-                if wanted.means(Meaning::Rating) { rating_in(machine).unwrap_or(machine) } else { machine }
+                if wanted.means(PropertyKind::Rating) { rating_in(machine).unwrap_or(machine) } else { machine }
             });
             let text = match code {
                 Some(code) => {
                     (score, from) = (score.max(CODE), "label");
                     code
                 }
-                None if wanted.means(Meaning::Rating) => rating_in(&field.text).unwrap_or(&field.text),
+                None if wanted.means(PropertyKind::Rating) => rating_in(&field.text).unwrap_or(&field.text),
                 None => &field.text,
             };
             convert(text, machine, &wanted.facets, &name, locale)?
         }
     };
     // When something was written is not by whom.
-    if wanted.means(Meaning::Author)
+    if wanted.means(PropertyKind::Author)
         && wanted.facets.is_text()
         && value::date(&field.text, locale.month_first).is_some()
     {
@@ -227,14 +227,14 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
         score += CONTROL;
     }
     // A former price is not the price.
-    if wanted.means(Meaning::Price)
+    if wanted.means(PropertyKind::Price)
         && !wanted.names.iter().any(|name| name.words().iter().any(|w| is_former(w)))
         && field.names.iter().any(|(name, _, _)| name.words().iter().any(|w| is_former(w)))
     {
         score -= 0.25;
     }
     // Money is what a price is made of.
-    if wanted.means(Meaning::Price)
+    if wanted.means(PropertyKind::Price)
         && wanted.facets.is_number()
         && matches!(field.kind, FieldKind::Text | FieldKind::LinkText)
         && value::is_price(&field.text)
@@ -245,7 +245,7 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
 }
 
 /// True if the text is as the pattern of the schema asks, and hardly another text is.
-fn has_the_pattern(wanted: &Wanted<'_>, field: &Field) -> bool {
+fn has_the_pattern(wanted: &PropertyQuery<'_>, field: &Field) -> bool {
     let patterns = [wanted.facets.pattern, wanted.facets.shape];
     patterns.into_iter().flatten().any(|pattern| pattern.is_distinctive && pattern.part_of(field.text.trim()).is_some())
 }
@@ -269,7 +269,7 @@ fn is_former(word: &str) -> bool {
 }
 
 /// The evidence of the kind of a field and the form of its value.
-fn kind_score(wanted: &Wanted<'_>, field: &Field) -> (f64, &'static str) {
+fn kind_score(wanted: &PropertyQuery<'_>, field: &Field) -> (f64, &'static str) {
     let text = field.text.as_str();
     let short = text.chars().count() <= 80;
     let kind = if field.kind == FieldKind::LinkText { FieldKind::Text } else { field.kind };
@@ -278,22 +278,22 @@ fn kind_score(wanted: &Wanted<'_>, field: &Field) -> (f64, &'static str) {
         FieldKind::Image if wanted.image => 0.75,
         FieldKind::Link if wanted.url => 0.7,
         FieldKind::Heading if wanted.title && wanted.facets.is_text() => 0.8,
-        FieldKind::Time if wanted.means(Meaning::Date) => 0.8,
-        FieldKind::Text | FieldKind::Time if wanted.means(Meaning::Price) && value::is_price(text) => 0.72,
+        FieldKind::Time if wanted.means(PropertyKind::Date) => 0.8,
+        FieldKind::Text | FieldKind::Time if wanted.means(PropertyKind::Price) && value::is_price(text) => 0.72,
         FieldKind::Text
-            if wanted.means(Meaning::Currency) && value::is_price(text) && value::currency(text).is_some() =>
+            if wanted.means(PropertyKind::Currency) && value::is_price(text) && value::currency(text).is_some() =>
         {
             0.6
         }
         FieldKind::Text
-            if wanted.means(Meaning::Rating)
+            if wanted.means(PropertyKind::Rating)
                 && short
                 && (text.contains('★') || rating_in(text).is_some() || text.to_lowercase().contains("stars")) =>
         {
             0.65
         }
         FieldKind::Text
-            if wanted.means(Meaning::Reviews)
+            if wanted.means(PropertyKind::Reviews)
                 && short
                 && ["review", "rating", "bewertung", "avis", "vote"]
                     .iter()
@@ -302,18 +302,18 @@ fn kind_score(wanted: &Wanted<'_>, field: &Field) -> (f64, &'static str) {
         {
             0.65
         }
-        FieldKind::Text if wanted.means(Meaning::Availability) && short && value::truth(text).is_some() => 0.6,
+        FieldKind::Text if wanted.means(PropertyKind::Availability) && short && value::truth(text).is_some() => 0.6,
         FieldKind::Text | FieldKind::Time
             if matches!(wanted.facets.format, Some("date" | "date-time"))
                 && short
-                && (wanted.means(Meaning::Date)
+                && (wanted.means(PropertyKind::Date)
                     || wanted.names.iter().any(|n| n.words().iter().any(|w| w == "date"))) =>
         {
             0.6
         }
         FieldKind::Text if wanted.facets.format == Some("email") && value::email(text).is_some() => 0.75,
         FieldKind::Text
-            if wanted.means(Meaning::Author) && short && (text.starts_with("by ") || text.starts_with("By ")) =>
+            if wanted.means(PropertyKind::Author) && short && (text.starts_with("by ") || text.starts_with("By ")) =>
         {
             0.7
         }

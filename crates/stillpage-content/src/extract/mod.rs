@@ -7,7 +7,7 @@
 //!
 //! *Invariants*: the value conforms to the schema; every part of it is on the page.
 
-mod around;
+mod boilerplate;
 mod array;
 mod bind;
 mod byline;
@@ -36,7 +36,7 @@ mod record;
 mod scalar;
 mod schema;
 mod schema_check;
-mod seen;
+mod page_level;
 mod site;
 mod structured;
 #[cfg(test)]
@@ -51,7 +51,7 @@ use serde_json::{Map, Value};
 pub use schema::{Schema, Violation};
 pub use schema_check::SchemaError;
 
-use self::fill::{Filler, MAX_VALUES};
+use self::fill::{Extractor, MAX_VALUES};
 use crate::dom::NodeId;
 use crate::page::Page;
 
@@ -85,7 +85,7 @@ pub struct SourceOfValue {
 /// Extracts what a schema asks for.
 #[must_use]
 pub fn extract(page: &Page, schema: &Schema) -> Extraction {
-    let mut filler = Filler::new(page, schema);
+    let mut filler = Extractor::new(page, schema);
     let data = filler.fill_root().unwrap_or_else(|| {
         let facets = schema.facets(schema.json());
         match (facets.is_object(), facets.is_array()) {

@@ -1,10 +1,10 @@
 //! The list that a class, a heading or a label names, and its entries.
 
-use super::around::is_in;
+use super::boilerplate::is_in;
 use super::field::label_before;
-use super::fill::Filler;
+use super::fill::Extractor;
 use super::lines::{MAX_LABEL, is_label};
-use super::matching::Wanted;
+use super::matching::PropertyQuery;
 use super::record::heading_before;
 use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
 
@@ -33,9 +33,9 @@ pub(super) struct Candidate {
     section: Option<At>,
 }
 
-impl Filler<'_> {
+impl Extractor<'_> {
     /// The best likeness of a class of an element to a name.
-    fn class_likeness(&self, at: At, wanted: &Wanted<'_>) -> f64 {
+    fn class_likeness(&self, at: At, wanted: &PropertyQuery<'_>) -> f64 {
         let attributes = ["class", "id", "itemprop", "aria-label"];
         let words = attributes
             .iter()
@@ -47,7 +47,7 @@ impl Filler<'_> {
     }
 
     /// The list, or the table of lines, that a class, a heading or a label names.
-    pub(super) fn best_list(&self, range: std::ops::Range<At>, wanted: &Wanted<'_>) -> Option<Candidate> {
+    pub(super) fn best_list(&self, range: std::ops::Range<At>, wanted: &PropertyQuery<'_>) -> Option<Candidate> {
         let tree = &self.tree;
         let mut best: Option<Candidate> = None;
         let start = range.start;
@@ -82,7 +82,7 @@ impl Filler<'_> {
 
     /// How surely the headings over an element name it: the nearest, or one of a section whose parts have headings of their
     /// own, which is the second value.
-    fn heading_likeness(&self, at: At, wanted: &Wanted<'_>) -> (f64, Option<At>) {
+    fn heading_likeness(&self, at: At, wanted: &PropertyQuery<'_>) -> (f64, Option<At>) {
         let tree = &self.tree;
         let Some(nearest) = heading_before(tree, at) else { return (0.0, None) };
         let likeness_of = |heading: At| wanted.likeness_of_label(&tree.line(heading, 120));
@@ -137,7 +137,7 @@ impl Filler<'_> {
 
     /// The entries of a list and of those that belong to it. What a part of a list of steps is called stands before its
     /// entries.
-    pub(super) fn entries_of(&self, candidate: Candidate, wanted: &Wanted<'_>) -> Vec<(At, f64, &'static str)> {
+    pub(super) fn entries_of(&self, candidate: Candidate, wanted: &PropertyQuery<'_>) -> Vec<(At, f64, &'static str)> {
         let tree = &self.tree;
         let with_headings = wanted.is_called("instructions");
         let mut entries: Vec<At> = Vec::new();

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use super::around::{is_in, words};
-use super::fill::Filler;
-use super::matching::{FieldMatch, Wanted};
+use super::boilerplate::{is_in, words};
+use super::fill::Extractor;
+use super::matching::{FieldMatch, PropertyQuery};
 use super::name::Name;
 use crate::dom::address::absolute;
 use crate::dom::srcset_widths;
@@ -60,9 +60,9 @@ struct Mentions {
     is_of_page: bool,
 }
 
-impl Filler<'_> {
+impl Extractor<'_> {
     /// The picture that the page is about; of the sizes that it comes in the largest.
-    pub(super) fn picture(&self, wanted: &Wanted<'_>) -> Option<(At, FieldMatch)> {
+    pub(super) fn picture(&self, wanted: &PropertyQuery<'_>) -> Option<(At, FieldMatch)> {
         let tree = &self.tree;
         let dom = self.page.dom();
         let title: BTreeSet<String> = words(&dom.title(dom.document())).into_iter().collect();

@@ -5,13 +5,13 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
-use super::around::{BESIDE_A_BYLINE, is_in, title_and_site};
+use super::boilerplate::{BESIDE_A_BYLINE, is_in, title_and_site};
 use super::convert::{convert, has_other_scheme, wants_image, wants_url};
 use super::embedded::{self, Item, Origin};
 use super::field::{Field, FieldKind, Naming};
-use super::fill::{Filler, Scope};
+use super::fill::{Extractor, Scope};
 use super::item::label_and_trust;
-use super::matching::{FieldMatch, Wanted, answer};
+use super::matching::{FieldMatch, PropertyQuery, answer};
 use super::person::without_by;
 use super::picture_size::is_preferred;
 use super::schema::Facets;
@@ -28,7 +28,7 @@ const TITLE: f64 = 0.86;
 /// How sure the picture that a page shares is to be that of its item: right for 39 of 46 recipes whose data people checked.
 const SHARED_PICTURE: f64 = 0.78;
 
-impl<'a> Filler<'a> {
+impl<'a> Extractor<'a> {
     pub(super) fn scalar(
         &mut self,
         facets: Rc<Facets<'a>>,
@@ -37,7 +37,7 @@ impl<'a> Filler<'a> {
         pointer: &str,
         items: &[Item],
     ) -> Option<Value> {
-        let mut wanted = Wanted::new(name, facets, &self.names);
+        let mut wanted = PropertyQuery::new(name, facets, &self.names);
         // The picture that a page shows when it is shared is its own choice among those of its items.
         if !scope.is_record
             && pointer.matches('/').count() <= 1
@@ -119,7 +119,7 @@ impl<'a> Filler<'a> {
     }
 
     /// The name of a page without the site's name behind it, if a heading has it so.
-    fn without_site(&self, value: Value, wanted: &Wanted<'_>) -> Value {
+    fn without_site(&self, value: Value, wanted: &PropertyQuery<'_>) -> Value {
         let Some((page, _)) = value.as_str().filter(|_| wanted.is_called("name")).and_then(title_and_site) else {
             return value;
         };
@@ -131,7 +131,7 @@ impl<'a> Filler<'a> {
     }
 
     /// A property of an item as the value that is asked for.
-    fn property_of(&self, object: &Map<String, Value>, wanted: &Wanted<'_>) -> Option<(Value, String, f64)> {
+    fn property_of(&self, object: &Map<String, Value>, wanted: &PropertyQuery<'_>) -> Option<(Value, String, f64)> {
         let mut found: Option<(Value, String, f64)> = None;
         for name in &wanted.names {
             let Some((step, score, raw)) = embedded::find(object, name) else { continue };
@@ -157,7 +157,7 @@ impl<'a> Filler<'a> {
     }
 
     /// The field of the scope that answers best; of several that answer as well the first.
-    fn best_field(&mut self, wanted: &Wanted<'_>, scope: &Scope<'_>) -> Option<(At, FieldMatch)> {
+    fn best_field(&mut self, wanted: &PropertyQuery<'_>, scope: &Scope<'_>) -> Option<(At, FieldMatch)> {
         let which = match scope.fields {
             Some(which) => which,
             None => self.fields_of(scope.root)?,

@@ -1,7 +1,7 @@
 //! The site that a page belongs to.
 
-use super::around::{title_and_site, words};
-use super::fill::Filler;
+use super::boilerplate::{title_and_site, words};
+use super::fill::Extractor;
 use super::person::MAX_AUTHOR;
 use crate::dom::NodeId;
 use crate::dom::address::absolute;
@@ -10,7 +10,7 @@ use crate::rendered::visible::{At, VisibleTree};
 /// Limit: links to the first page of the site that are read for its name.
 const MAX_HOME_LINKS: usize = 16;
 
-impl Filler<'_> {
+impl Extractor<'_> {
     /// True for a link to the first page of its site: its name.
     pub(super) fn leads_home(&self, at: At) -> bool {
         let tree = &self.tree;

@@ -5,11 +5,11 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
-use super::around::is_in;
+use super::boilerplate::is_in;
 use super::convert::convert;
-use super::fill::{Filler, Scope};
+use super::fill::{Extractor, Scope};
 use super::lines::push_lines;
-use super::matching::{LEAST, Wanted};
+use super::matching::{LEAST, PropertyQuery};
 use super::name::Name;
 use super::named_list::{COMMENTS, MAX_TIME, is_inner_list, tree_items};
 use super::numbering::{Numbers, behind_bare_number, behind_number, numbers, without_bullet};
@@ -19,7 +19,7 @@ use crate::rendered::visible::{At, Shape};
 /// Limit: elements of the name whose neighbours are compared.
 const MAX_TRIED: usize = 100;
 
-impl<'a> Filler<'a> {
+impl<'a> Extractor<'a> {
     /// A list of texts, looked for as a list, as terms, by class, and as lines under a label, in this order.
     pub(super) fn scalars(
         &mut self,
@@ -29,7 +29,7 @@ impl<'a> Filler<'a> {
         pointer: &str,
         limit: usize,
     ) -> Option<Value> {
-        let wanted = Wanted::new(name, Rc::clone(inner), &self.names);
+        let wanted = PropertyQuery::new(name, Rc::clone(inner), &self.names);
         let start = self.tree.at(scope.root)?;
         let range = start..self.tree.nodes[start].end;
         let place = (name, pointer, limit);
@@ -57,7 +57,7 @@ impl<'a> Filler<'a> {
     }
 
     /// The `dd`s of the first term of that name.
-    fn definitions(&self, range: std::ops::Range<At>, wanted: &Wanted<'_>) -> Option<Vec<At>> {
+    fn definitions(&self, range: std::ops::Range<At>, wanted: &PropertyQuery<'_>) -> Option<Vec<At>> {
         let tree = &self.tree;
         let like = |own: &Name| wanted.names.iter().map(|name| name.likeness(own)).fold(0.0, f64::max);
         let mut terms = range.filter(|&at| tree.tag(at) == "dt");
@@ -76,7 +76,7 @@ impl<'a> Filler<'a> {
     }
 
     /// The elements whose class has the name, or the parts of the only one that has it.
-    fn elements_of_class(&self, range: std::ops::Range<At>, wanted: &Wanted<'_>) -> Vec<(At, f64, &'static str)> {
+    fn elements_of_class(&self, range: std::ops::Range<At>, wanted: &PropertyQuery<'_>) -> Vec<(At, f64, &'static str)> {
         let tree = &self.tree;
         let mut found = self.elements_of_name(range, wanted);
         // One element of a class is what its parts are in.
@@ -89,7 +89,7 @@ impl<'a> Filler<'a> {
     }
 
     /// The elements without blocks in them whose class is the name.
-    fn elements_of_name(&self, range: std::ops::Range<At>, wanted: &Wanted<'_>) -> Vec<(At, f64, &'static str)> {
+    fn elements_of_name(&self, range: std::ops::Range<At>, wanted: &PropertyQuery<'_>) -> Vec<(At, f64, &'static str)> {
         let tree = &self.tree;
         let mut found: Vec<(At, f64, &'static str)> = Vec::new();
         let mut scores: FxHashMap<&str, f64> = FxHashMap::default();
@@ -117,7 +117,7 @@ impl<'a> Filler<'a> {
     }
 
     /// At least three siblings of one class that ends with the name: `rx-calculator-ingredient`.
-    fn siblings_of_class(&self, wanted: &Wanted<'_>) -> Vec<(At, f64, &'static str)> {
+    fn siblings_of_class(&self, wanted: &PropertyQuery<'_>) -> Vec<(At, f64, &'static str)> {
         let tree = &self.tree;
         let mut tried = 0;
         for first in 0..tree.nodes.len() {

@@ -16,11 +16,11 @@ use super::presentational_hints::{presentational_hints, takes_hints_of_table};
 use super::property::{ComputeBasis, Declaration, FinishBasis, FontUnits, ParseMode, finish, parse_style_attribute};
 use super::prune::NamesOnPage;
 use super::resolve::{Level, MatchedBlock, Precedence, compute_style};
-use super::restyle::Basis;
+use super::restyle::InvalidationSet;
 use super::rules::{Block, NONE, Rule, RuleIndex, RuleSet, UNLAYERED, target};
 use super::scope::{RootsOfScopes, Viewpoint};
 use super::sheets::Sheets;
-use super::sizes::{Questions, Sizes, definite_size};
+use super::sizes::{SizeDependencies, Sizes, definite_size};
 use super::variable::{KnownCustomProperties, Registry, Scope};
 use super::web_fonts::WebFonts;
 use super::{Pseudo, Styles};
@@ -40,14 +40,14 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>, mut sheets: 
         markers: FxHashMap::default(),
         font_faces: Vec::new(),
         missing_imports: Vec::new(),
-        questions: Questions::default(),
+        questions: SizeDependencies::default(),
         warnings: Warnings::default(),
         is_measured: false,
         basis: Arc::default(),
         sheets: None,
     };
     let interaction = dom.interaction().copied();
-    let mut basis = Basis { is_simple: !tree.has_shadow(), interaction, ..Basis::default() };
+    let mut basis = InvalidationSet { is_simple: !tree.has_shadow(), interaction, ..InvalidationSet::default() };
     let budgets = Budgets::default();
     let names = LazyCell::new(|| Arc::new(NamesOnPage::of(dom)));
     let mut documents = vec![(dom.document(), device.viewport)];
@@ -59,7 +59,7 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>, mut sheets: 
         let mut cascade = Cascade::new(dom, device, &tree, document, viewport, sizes, &budgets, sheets);
         let first_pseudo = styles.pseudos.len();
         cascade.walk(document, &mut styles);
-        cascade.style_the_rest(document, &mut styles);
+        cascade.style_unslotted(document, &mut styles);
         let questions = std::mem::take(&mut cascade.questions);
         styles.questions.add(questions, cascade.asked_container.get());
         styles.missing_imports.extend_from_slice(&cascade.sheets.missing_imports);
@@ -143,7 +143,7 @@ pub(super) struct Cascade<'a> {
     pub(super) stack: Vec<Frame<'a>>,
     ancestors: Ancestors,
     pub(super) frames: Vec<NodeId>,
-    pub(super) questions: Questions,
+    pub(super) questions: SizeDependencies,
     /// A unit referred to the size of a container, or to the viewport for want of it.
     pub(super) asked_container: Cell<bool>,
     // Scratch and caches
@@ -200,7 +200,7 @@ impl<'a> Cascade<'a> {
             stack: Vec::new(),
             ancestors: Ancestors::default(),
             frames: Vec::new(),
-            questions: Questions::default(),
+            questions: SizeDependencies::default(),
             asked_container: Cell::new(false),
             candidates: Vec::new(),
             matches: Vec::new(),
@@ -324,7 +324,7 @@ impl<'a> Cascade<'a> {
     }
 
     /// Elements that the flat tree lacks: children of a shadow host without a slot, fallback of a slot in use.
-    fn style_the_rest(&mut self, document: NodeId, styles: &mut Styles) {
+    fn style_unslotted(&mut self, document: NodeId, styles: &mut Styles) {
         if !self.has_shadow {
             return;
         }
@@ -366,7 +366,7 @@ impl<'a> Cascade<'a> {
     ) -> Arc<ComputedStyle> {
         let root = self.scope_root(node, document);
         self.matches.clear();
-        let about = About { node, element, pseudo: None, parent, layout_parent, container, is_root, kind };
+        let about = StyleTarget { node, element, pseudo: None, parent, layout_parent, container, is_root, kind };
         let sets = self.rule_sets(root);
         self.collect_rules(&about, root, &sets);
         self.collect_attributes(node, element);
@@ -381,7 +381,7 @@ impl<'a> Cascade<'a> {
             // Generated content of elements that are not shown can still be asked for, and snapshots do.
             let asked_for = style.display != Display::None || matches!(pseudo, Pseudo::Before | Pseudo::After);
             if asked_for && Self::may_have(pseudo, element, &style) {
-                let about = About {
+                let about = StyleTarget {
                     node,
                     element,
                     pseudo: Some(pseudo),
@@ -404,7 +404,7 @@ impl<'a> Cascade<'a> {
         RuleSets { ua: Arc::clone(&self.sheets.ua), own: self.sheets.scopes.get(&root).cloned() }
     }
 
-    fn pseudo_style(&mut self, about: &About<'_, 'a>, root: NodeId, sets: &RuleSets) -> Option<Arc<ComputedStyle>> {
+    fn pseudo_style(&mut self, about: &StyleTarget<'_, 'a>, root: NodeId, sets: &RuleSets) -> Option<Arc<ComputedStyle>> {
         self.matches.clear();
         self.collect_rules(about, root, sets);
         let generated = matches!(about.pseudo, Some(Pseudo::Before | Pseudo::After));
@@ -420,16 +420,16 @@ impl<'a> Cascade<'a> {
     }
 
     /// Adds the rules that match an element (or a pseudo-element of it) to `matches`.
-    fn collect_rules(&mut self, about: &About<'_, 'a>, root: NodeId, sets: &RuleSets) {
-        let &About { node, element, .. } = about;
+    fn collect_rules(&mut self, about: &StyleTarget<'_, 'a>, root: NodeId, sets: &RuleSets) {
+        let &StyleTarget { node, element, .. } = about;
         let target = target(about.pseudo);
         let RuleSets { ua, own } = sets;
-        let no_host = Where { node, host: None, level: Level::UserAgent, scope: 0 };
+        let no_host = MatchSite { node, host: None, level: Level::UserAgent, scope: 0 };
         let host = match &self.dom.node(root).data {
             NodeData::ShadowRoot(shadow) => Some(shadow.host),
             _ => None,
         };
-        let place = Where { node, host, level: Level::Author, scope: 0 };
+        let place = MatchSite { node, host, level: Level::Author, scope: 0 };
         let is_affordable = !self.budgets.style_steps.is_exceeded();
         let known = about.kind.filter(|_| is_affordable).and_then(|kind| self.kinds.as_ref()?.matches(kind, target));
         if let Some(known) = known {
@@ -452,7 +452,7 @@ impl<'a> Cascade<'a> {
         }
         // The element as the host of a shadow tree.
         if let Some(set) = element.shadow_root.and_then(|root| self.sheets.scopes.get(&root).cloned()) {
-            let place = Where { node, host: Some(node), level: Level::Author, scope: -100 };
+            let place = MatchSite { node, host: Some(node), level: Level::Author, scope: -100 };
             for &rule in set.hosts(target) {
                 self.add_if_matches(&set, &set.rules[rule as usize], &place);
             }
@@ -465,7 +465,7 @@ impl<'a> Cascade<'a> {
             if let (Some(set), NodeData::ShadowRoot(shadow)) =
                 (self.sheets.scopes.get(&root).cloned(), &self.dom.node(root).data)
             {
-                let place = Where { node, host: Some(shadow.host), level: Level::Author, scope: depth };
+                let place = MatchSite { node, host: Some(shadow.host), level: Level::Author, scope: depth };
                 for &rule in set.slotted(target) {
                     self.add_if_matches(&set, &set.rules[rule as usize], &place);
                 }
@@ -483,7 +483,7 @@ impl<'a> Cascade<'a> {
                 _ => None,
             };
             if let Some(set) = self.sheets.scopes.get(&root).cloned() {
-                let place = Where { node, host: outer, level: Level::Author, scope: height };
+                let place = MatchSite { node, host: outer, level: Level::Author, scope: height };
                 for &rule in set.parts(target) {
                     self.add_if_matches(&set, &set.rules[rule as usize], &place);
                 }
@@ -493,7 +493,7 @@ impl<'a> Cascade<'a> {
     }
 
     /// Adds the rules of an index of a rule set that match.
-    fn collect_indexed(&mut self, set: &RuleSet, index: Option<&RuleIndex>, about: &About<'_, 'a>, place: &Where) {
+    fn collect_indexed(&mut self, set: &RuleSet, index: Option<&RuleIndex>, about: &StyleTarget<'_, 'a>, place: &MatchSite) {
         /// Rules of an index whose required names are compared in one step.
         const COMPARED: u64 = 8;
         let Some(index) = index else { return };
@@ -514,7 +514,7 @@ impl<'a> Cascade<'a> {
         self.candidates = candidates;
     }
 
-    fn add_if_matches(&mut self, set: &RuleSet, rule: &Rule, place: &Where) {
+    fn add_if_matches(&mut self, set: &RuleSet, rule: &Rule, place: &MatchSite) {
         /// Steps for an attempt to match a selector, besides those of [`Limit::SelectorSteps`].
         const ATTEMPT: u64 = 3;
         if place.level == Level::Author && !self.budgets.style_steps.spend(ATTEMPT) {
@@ -626,7 +626,7 @@ impl<'a> Cascade<'a> {
     }
 
     /// The style of the matches: shared with another element if nothing distinguishes them.
-    fn shared_style(&mut self, about: &About<'_, 'a>) -> Arc<ComputedStyle> {
+    fn shared_style(&mut self, about: &StyleTarget<'_, 'a>) -> Arc<ComputedStyle> {
         /// Steps for a match: it is sorted, looked up and compared.
         const SORTED: u64 = 3;
         self.budgets.style_steps.spend(SORTED * self.matches.len() as u64);
@@ -671,7 +671,7 @@ impl<'a> Cascade<'a> {
         style
     }
 
-    fn compute(&self, about: &About<'_, 'a>) -> ComputedStyle {
+    fn compute(&self, about: &StyleTarget<'_, 'a>) -> ComputedStyle {
         let declared = self.matches.iter().map(|m| self.sheets.blocks[m.block as usize].declarations.len() as u64);
         self.budgets.style_steps.spend(declared.sum());
         let element = Some((self.dom, about.node));
@@ -723,7 +723,7 @@ struct RuleSets {
 }
 
 /// Whose style is computed.
-struct About<'s, 'a> {
+struct StyleTarget<'s, 'a> {
     node: NodeId,
     element: &'a ElementData,
     pseudo: Option<Pseudo>,
@@ -736,7 +736,7 @@ struct About<'s, 'a> {
 
 /// From where rules look at an element.
 #[derive(Debug, Clone, Copy)]
-struct Where {
+struct MatchSite {
     node: NodeId,
     host: Option<NodeId>,
     level: Level,

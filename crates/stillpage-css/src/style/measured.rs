@@ -10,7 +10,7 @@ use super::property::{
     ComputeBasis, DeclaredValue, ParseMode, PropertyName, apply_declaration, finish_measured, note_declared,
     parse_declaration, resolve_logical,
 };
-use super::sizes::Questions;
+use super::sizes::SizeDependencies;
 use super::{ComputedStyle, Pseudo, Styles};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId, NodeMap, Quirks};
@@ -86,7 +86,7 @@ impl<'a> MeasuredStyles<'a> {
                 markers: FxHashMap::default(),
                 font_faces: Vec::new(),
                 missing_imports: Vec::new(),
-                questions: Questions::default(),
+                questions: SizeDependencies::default(),
                 warnings: crate::limits::Warnings::default(),
                 is_measured: true,
                 basis: Arc::default(),

@@ -129,13 +129,13 @@ pub struct Styles {
     /// The addresses of the sheets that others import and that were not found.
     missing_imports: Vec<Box<str>>,
     /// What was asked of sizes: container queries, container units, frames.
-    pub questions: sizes::Questions,
+    pub questions: sizes::SizeDependencies,
     /// What was left out.
     pub warnings: Warnings,
     /// A browser computed them, with all of its style sheets.
     pub is_measured: bool,
     /// What decides which styles a change of the tree can alter.
-    basis: Arc<restyle::Basis>,
+    basis: Arc<restyle::InvalidationSet>,
     /// The rules of the page, for the next cascade.
     sheets: Option<Arc<sheets::Sheets>>,
 }

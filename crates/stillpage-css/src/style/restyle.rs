@@ -12,7 +12,7 @@ use crate::selector::{SelectorFeatures, SiblingSides, focused};
 
 /// What of a cascade decides about the next one.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Basis {
+pub(crate) struct InvalidationSet {
     /// What selectors look at.
     pub(super) selectors: Arc<SelectorFeatures>,
     /// Rules that need other names than these were left out.
@@ -161,7 +161,7 @@ impl Styles {
 struct Planner<'a> {
     styles: &'a Styles,
     dom: &'a Dom,
-    basis: &'a Basis,
+    basis: &'a InvalidationSet,
     roots: Vec<NodeId>,
     single: Vec<NodeId>,
     removed: Vec<NodeId>,

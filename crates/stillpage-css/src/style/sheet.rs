@@ -36,7 +36,7 @@ const MAX_MISSING: usize = 1000;
 pub(super) type Load<'a> = &'a dyn Fn(&Url) -> Option<Arc<str>>;
 
 /// What style sheets are read with.
-pub(super) struct Reading<'a> {
+pub(super) struct SheetParseOptions<'a> {
     pub(super) medium: Medium<'a>,
     pub(super) load: Load<'a>,
     pub(super) load_font: LoadFont<'a>,
@@ -55,7 +55,7 @@ pub(super) struct SheetReader<'a> {
     pub(super) blocks: &'a mut Vec<Block>,
     /// The addresses of sheets that are imported and that were not found.
     pub(super) missing_imports: &'a mut Vec<Box<str>>,
-    pub(super) with: &'a Reading<'a>,
+    pub(super) with: &'a SheetParseOptions<'a>,
     /// What the sheet's URLs are relative to.
     pub(super) base: Option<Url>,
     /// The element that the sheet belongs to: its parent is the scope of `@scope` without roots.
@@ -84,7 +84,7 @@ impl SheetReader<'_> {
         if !self.with.budgets.css_bytes.spend_bytes(css) {
             return;
         }
-        let Reading { quirks, user_agent, names, .. } = *self.with;
+        let SheetParseOptions { quirks, user_agent, names, .. } = *self.with;
         let css = names.map_or(Cow::Borrowed(css), |names| names.prune(css));
         self.is_pruned |= matches!(css, Cow::Owned(_));
         let mode = ParseMode { quirks: quirks == Quirks::Quirks, user_agent, ..ParseMode::default() };

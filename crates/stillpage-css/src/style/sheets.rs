@@ -10,7 +10,7 @@ use super::collect::{SheetText, Source, load, style_sheets};
 use super::media::Medium;
 use super::prune::NamesOnPage;
 use super::rules::{Block, RuleSet};
-use super::sheet::{Reading, SheetReader};
+use super::sheet::{SheetParseOptions, SheetReader};
 use super::{UA_QUIRKS_SHEET, UA_SHEET};
 use crate::device::Device;
 use crate::dom::{Dom, NodeData, NodeId, Quirks};
@@ -50,7 +50,7 @@ impl Sheets {
         };
         known.get_or_init(|| {
             let device = Device::default();
-            let with = Reading {
+            let with = SheetParseOptions {
                 medium: Medium { device: &device, viewport: device.viewport },
                 load: &|_| None,
                 load_font: &|_| None,
@@ -74,7 +74,7 @@ impl Sheets {
     }
 
     /// Reads the sheets of a tree scope.
-    fn add(&mut self, sheets: &[Source<'_>], with: &Reading<'_>) -> RuleSet {
+    fn add(&mut self, sheets: &[Source<'_>], with: &SheetParseOptions<'_>) -> RuleSet {
         let mut rules = RuleSet::default();
         for sheet in sheets {
             let mut reader = SheetReader {
@@ -116,7 +116,7 @@ impl Sheets {
             features: Arc::clone(&ua.features),
             ..Self::default()
         };
-        let with = Reading {
+        let with = SheetParseOptions {
             medium,
             load: &|url: &Url| load(dom, url),
             load_font: &|url: &Url| dom.font(url),

@@ -1,6 +1,6 @@
 //! What the cascade asks of a layout: the sizes of containers and frames; and whether its answers still hold.
 //!
-//! Styles are computed before anything is laid out. Once it is, [`Questions::hold`] checks whether the sizes found would
+//! Styles are computed before anything is laid out. Once it is, [`SizeDependencies::hold`] checks whether the sizes found would
 //! have changed a style: most often they would not.
 
 use std::sync::Arc;
@@ -15,7 +15,7 @@ pub(super) type Sizes<'a> = &'a dyn Fn(NodeId) -> Option<Size>;
 
 /// The questions that styles were computed with, and the answers.
 #[derive(Debug, Clone, Default)]
-pub struct Questions {
+pub struct SizeDependencies {
     pub(super) conditions: Vec<Condition>,
     /// Containers whose size a unit referred to, or could have.
     pub(super) containers: Vec<(NodeId, Option<Size>)>,
@@ -33,7 +33,7 @@ pub(super) struct Condition {
     pub(super) answer: bool,
 }
 
-impl Questions {
+impl SizeDependencies {
     /// Adds those of one document; `used_containers`: some unit referred to the size of a container.
     pub(super) fn add(&mut self, mut other: Self, used_containers: bool) {
         self.conditions.append(&mut other.conditions);

@@ -148,7 +148,7 @@ impl ActiveDocument {
     /// # Errors
     /// The first change that is not possible; those before it stay.
     pub fn script(&mut self, changes: &[Mutation]) -> Result<(), crate::dom::MutationError> {
-        let applied = self.page.revise(changes, self.page.dom().interaction().copied(), self.scrolls.clone());
+        let applied = self.page.update_with(changes, self.page.dom().interaction().copied(), self.scrolls.clone());
         self.settle();
         applied
     }
@@ -171,7 +171,7 @@ impl ActiveDocument {
         if changes.is_empty() && self.page.dom().interaction() == Some(&interaction) {
             return;
         }
-        let applied = self.page.revise(changes, Some(interaction), self.scrolls.clone());
+        let applied = self.page.update_with(changes, Some(interaction), self.scrolls.clone());
         debug_assert!(applied.is_ok(), "{applied:?}");
         self.settle();
     }
@@ -204,7 +204,7 @@ impl ActiveDocument {
     }
 
     fn interact(&mut self, interaction: Interaction) {
-        let applied = self.page.revise(&[], Some(interaction), self.scrolls.clone());
+        let applied = self.page.update_with(&[], Some(interaction), self.scrolls.clone());
         debug_assert!(applied.is_ok(), "nothing to apply");
     }
 

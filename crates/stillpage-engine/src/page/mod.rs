@@ -21,7 +21,7 @@ use crate::device::{Device, ViewportMeta};
 use crate::dom::{Dom, Mutation, MutationError, NodeId, ParseOptions, local_name};
 use crate::error::Error;
 use crate::geometry::{Point, Rect, Size};
-use crate::layout::{Kept, Layout, NearItems, PaintItem, Sequel};
+use crate::layout::{LayoutCache, Layout, NearItems, PaintItem, LayoutReuse};
 use crate::limits::{Warning, Warnings};
 use crate::style::Styles;
 
@@ -42,7 +42,7 @@ pub struct Page {
     scrolls: Vec<(NodeId, Point)>,
     aria: OnceLock<AriaTree>,
     /// What the next layout can go on from.
-    kept: Option<Box<Kept>>,
+    kept: Option<Box<LayoutCache>>,
 }
 
 /// A part of the work of [`Page::render_watched`].
@@ -184,16 +184,16 @@ impl Page {
     /// was; a document stands for its viewport. Boxes are laid out again, styles are kept.
     #[must_use]
     pub fn scrolled(&self, offsets: &[(NodeId, Point)]) -> Self {
-        self.laid_out_scrolled(offsets, Sequel::Last)
+        self.laid_out_scrolled(offsets, LayoutReuse::Last)
     }
 
     /// The same for a page that is going to be scrolled again.
     #[must_use]
     pub fn scrolled_to_go_on(&self, offsets: &[(NodeId, Point)]) -> Self {
-        self.laid_out_scrolled(offsets, Sequel::First)
+        self.laid_out_scrolled(offsets, LayoutReuse::First)
     }
 
-    fn laid_out_scrolled(&self, offsets: &[(NodeId, Point)], sequel: Sequel<'_>) -> Self {
+    fn laid_out_scrolled(&self, offsets: &[(NodeId, Point)], sequel: LayoutReuse<'_>) -> Self {
         let (dom, styles) = (self.dom.clone(), self.styles.clone());
         let scrolls = self.scrolls_with(offsets);
         let device = in_layout_viewport(&dom, self.device.clone());
@@ -240,7 +240,7 @@ impl Page {
 struct Rendered {
     styles: Styles,
     layout: Layout,
-    kept: Option<Kept>,
+    kept: Option<LayoutCache>,
     /// Another layout may follow.
     is_kept: bool,
 }
@@ -269,7 +269,7 @@ impl Rendered {
         is_kept: bool,
         done: &mut dyn FnMut(RenderStage),
     ) -> Self {
-        let sequel = if is_kept { Sequel::First } else { Sequel::Last };
+        let sequel = if is_kept { LayoutReuse::First } else { LayoutReuse::Last };
         let (layout, kept) = Layout::compute_from(dom, &styles, device, scrolls, sequel);
         done(RenderStage::Layout);
         Self { styles, layout, kept, is_kept }
@@ -324,7 +324,7 @@ fn in_layout_viewport(dom: &Dom, mut device: Device) -> Device {
 fn zoomed_out(
     dom: &Dom,
     styles: &Styles,
-    (layout, kept): (&mut Layout, &mut Option<Box<Kept>>),
+    (layout, kept): (&mut Layout, &mut Option<Box<LayoutCache>>),
     mut device: Device,
     scrolls: &[(NodeId, Point)],
 ) -> Device {

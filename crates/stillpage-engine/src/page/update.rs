@@ -9,7 +9,7 @@ use super::{Page, Rendered, in_layout_viewport, zoomed_out};
 use crate::dom::NodeData;
 use crate::dom::{Dom, Interaction, Mutation, MutationError, MutationRecord, NodeId, local_name};
 use crate::geometry::Point;
-use crate::layout::{Earlier, Layout, Sequel};
+use crate::layout::{PreviousLayout, Layout, LayoutReuse};
 use crate::style::{Pseudo, Restyled, Styles};
 
 impl Page {
@@ -21,11 +21,11 @@ impl Page {
     /// The first change that is not possible, such as one of a node that is not in the tree; those before it stay applied.
     pub fn update(&mut self, mutations: &[Mutation]) -> Result<(), MutationError> {
         let interaction = self.dom.interaction().copied();
-        self.revise(mutations, interaction, self.scrolls.clone())
+        self.update_with(mutations, interaction, self.scrolls.clone())
     }
 
     /// The same, with what a user has done to the page since, and with these scroll containers scrolled to these offsets.
-    pub(crate) fn revise(
+    pub(crate) fn update_with(
         &mut self,
         mutations: &[Mutation],
         interaction: Option<Interaction>,
@@ -77,16 +77,16 @@ impl Page {
         if !is_restyled && !is_scrolled && records.iter().all(concerns_no_box) {
             return;
         }
-        let concerned = Concerned::of(&self.dom, records);
+        let concerned = Damage::of(&self.dom, records);
         let kept = self.kept.take().filter(|_| !concerned.everything && !had_frames);
         let boxes = self.layout.take_boxes();
-        let earlier = kept.zip(boxes).map(|(kept, boxes)| Earlier {
+        let earlier = kept.zip(boxes).map(|(kept, boxes)| PreviousLayout {
             boxes,
             kept,
             changed: &concerned.nodes,
             texts: if is_restyled { None } else { changed_texts(&self.dom, &self.styles, records) },
         });
-        let sequel = earlier.map_or(Sequel::First, Sequel::After);
+        let sequel = earlier.map_or(LayoutReuse::First, LayoutReuse::After);
         let (layout, kept) = Layout::compute_from(&self.dom, &self.styles, &device, &self.scrolls, sequel);
         let styles = std::mem::take(&mut self.styles);
         let rendered = Rendered { styles, layout, kept, is_kept: true };
@@ -126,8 +126,8 @@ impl Page {
         let device = in_layout_viewport(&self.dom, self.device.clone());
         let changed = &FxHashSet::default();
         let earlier = self.kept.take().zip(self.layout.take_boxes());
-        let earlier = earlier.map(|(kept, boxes)| Earlier { boxes, kept, changed, texts: Some(Vec::new()) });
-        let sequel = earlier.map_or(Sequel::First, Sequel::After);
+        let earlier = earlier.map(|(kept, boxes)| PreviousLayout { boxes, kept, changed, texts: Some(Vec::new()) });
+        let sequel = earlier.map_or(LayoutReuse::First, LayoutReuse::After);
         let (layout, kept) = Layout::compute_from(&self.dom, &self.styles, &device, &self.scrolls, sequel);
         self.layout = layout;
         self.kept = kept.map(Box::new);
@@ -149,14 +149,14 @@ pub enum Edited {
 }
 
 /// What changes of a tree concern.
-struct Concerned {
+struct Damage {
     /// The boxes of these nodes may be others: nodes whose content, attributes or children changed, and all around them.
     nodes: FxHashSet<NodeId>,
     /// Boxes far from the changes may be others too.
     everything: bool,
 }
 
-impl Concerned {
+impl Damage {
     fn of(dom: &Dom, records: &[MutationRecord]) -> Self {
         let mut concerned = Self { nodes: FxHashSet::default(), everything: false };
         for record in records {

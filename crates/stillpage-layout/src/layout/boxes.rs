@@ -6,8 +6,8 @@ use smallvec::SmallVec;
 
 use super::paint;
 use super::paint_item::{Clip, PaintItem};
-use super::placed::{NearItems, Painting, PlacedBoxes};
-use super::state::kept::LaidOut;
+use super::paint_source::{NearItems, Painting, PlacedBoxes};
+use super::state::layout_cache::LaidOut;
 use crate::dom::{Dom, NodeId, SparseNodeMap};
 use crate::geometry::{Point, Rect, Size, ViewportMap};
 use crate::limits::Warnings;

@@ -9,7 +9,7 @@ use super::label::{font_height, label_width, option_label};
 use super::list_box;
 use super::single_line::{line_height, metrics};
 use super::slider;
-use super::state::Pass;
+use super::state::LayoutState;
 use super::state::box_tree::{BoxId, Control};
 use super::state::edges::BoxEdges;
 use super::unit::{Extent, LayoutUnit};
@@ -55,7 +55,7 @@ fn from_count(count: i32) -> f32 {
 }
 
 /// The content box a control has by default.
-pub(crate) fn natural_size(pass: &Pass<'_>, id: BoxId, kind: Control) -> Extent {
+pub(crate) fn natural_size(pass: &LayoutState<'_>, id: BoxId, kind: Control) -> Extent {
     let node = &pass.tree[id];
     let style = &node.style;
     let number = |name| {
@@ -135,7 +135,7 @@ pub(crate) fn natural_size(pass: &Pass<'_>, id: BoxId, kind: Control) -> Extent 
 /// no limits.
 ///
 /// Chrome: `min`, `max` and the step give the size of the field.
-fn number_size(pass: &Pass<'_>, node: NodeId) -> Option<(i32, LayoutUnit)> {
+fn number_size(pass: &LayoutState<'_>, node: NodeId) -> Option<(i32, LayoutUnit)> {
     let attr = |name| pass.dom.attr(node, &name);
     if !attr(local_name!("type")).is_some_and(|t| t.eq_ignore_ascii_case("number")) {
         return None;
@@ -168,7 +168,7 @@ fn rendered_digits(number: &str) -> Option<(i32, i32)> {
 }
 
 /// The widest option of a `select` with a drop-down.
-fn widest_option(pass: &Pass<'_>, select: NodeId, style: &ComputedStyle) -> LayoutUnit {
+fn widest_option(pass: &LayoutState<'_>, select: NodeId, style: &ComputedStyle) -> LayoutUnit {
     let by_content = is_by_content(style);
     let mut widest = LayoutUnit::ZERO;
     if pass.dom.attr(select, &local_name!("multiple")).is_some() {
@@ -193,7 +193,7 @@ fn widest_option(pass: &Pass<'_>, select: NodeId, style: &ComputedStyle) -> Layo
 
 /// The baseline of a control from its border box's top; `None`: its bottom margin edge.
 pub(super) fn baseline(
-    pass: &Pass<'_>,
+    pass: &LayoutState<'_>,
     id: BoxId,
     kind: Control,
     size: Extent,

@@ -4,7 +4,7 @@
 //! measured in Chromium with the reference fonts.
 
 use super::single_line::{line_height, metrics, text_advance};
-use super::state::Pass;
+use super::state::LayoutState;
 use super::state::edges::BoxEdges;
 use super::unit::{Extent, LayoutUnit};
 use crate::dom::{NodeId, local_name};
@@ -56,7 +56,7 @@ pub(super) fn outer_width(style: &ComputedStyle, content: LayoutUnit) -> LayoutU
 /// The height of the button of a file field, margins included.
 ///
 /// Chrome: with its native look, which a border takes from it, its `line-height` is always normal.
-pub(super) fn file_button_height(pass: &Pass<'_>, node: NodeId, field: &ComputedStyle) -> LayoutUnit {
+pub(super) fn file_button_height(pass: &LayoutState<'_>, node: NodeId, field: &ComputedStyle) -> LayoutUnit {
     let Some(style) = pass.styles.pseudo(node, Pseudo::FileSelectorButton) else {
         return LayoutUnit::from_f32(metrics(field).line_spacing) + LayoutUnit::px(6);
     };
@@ -73,7 +73,7 @@ pub(super) fn file_button_height(pass: &Pass<'_>, node: NodeId, field: &Computed
 }
 
 /// The space between the swatch of a colour field and the content edge below it.
-pub(super) fn swatch_padding(pass: &Pass<'_>, node: NodeId) -> LayoutUnit {
+pub(super) fn swatch_padding(pass: &LayoutState<'_>, node: NodeId) -> LayoutUnit {
     let style = pass.styles.pseudo(node, Pseudo::ColorSwatchWrapper);
     style.map_or(LayoutUnit::ZERO, |style| BoxEdges::of(style, None).padding.bottom)
 }
@@ -81,7 +81,7 @@ pub(super) fn swatch_padding(pass: &Pass<'_>, node: NodeId) -> LayoutUnit {
 /// The content box of a date or time field: its fields, each as wide as its widest value, and the button beside them.
 ///
 /// Chrome: measured for the locale `en-US`.
-pub(super) fn temporal_size(pass: &Pass<'_>, node: NodeId, style: &ComputedStyle) -> Extent {
+pub(super) fn temporal_size(pass: &LayoutState<'_>, node: NodeId, style: &ComputedStyle) -> Extent {
     let part = |pseudo| pass.styles.pseudo(node, pseudo).map(|style| &**style);
     let text_style = part(Pseudo::DateTimeEdit).unwrap_or(style);
     let width = |text: &str| text_advance(text_style, text);

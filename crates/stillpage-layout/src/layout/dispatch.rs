@@ -15,7 +15,7 @@ use super::state::display::is_multicol;
 use super::state::edges::BoxEdges;
 use super::state::floats::Bfc;
 use super::state::results::{Constraints, InlineOutcome, InlineSpace, LayoutResult, MinMax, Purpose};
-use super::state::{Contexts, Pass};
+use super::state::{Contexts, LayoutState};
 use super::table;
 use super::unit::LayoutUnit;
 
@@ -24,7 +24,7 @@ use super::unit::LayoutUnit;
 pub(crate) struct Dispatch;
 
 impl Contexts for Dispatch {
-    fn layout(&self, pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
+    fn layout(&self, pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
         match pass.tree[id].kind {
             BoxKind::Flex | BoxKind::Grid => flexible::layout(pass, id, constraints),
             BoxKind::Table => table::layout(pass, id, constraints),
@@ -39,7 +39,7 @@ impl Contexts for Dispatch {
         }
     }
 
-    fn layout_flow_root(&self, pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
+    fn layout_flow_root(&self, pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
         if pass.tree[id].flags.contains(BoxFlags::ORTHOGONAL) {
             orthogonal::layout(pass, id, constraints)
         } else if is_multicol(&pass.tree[id].style) {
@@ -51,7 +51,7 @@ impl Contexts for Dispatch {
 
     fn layout_strip(
         &self,
-        pass: &mut Pass<'_>,
+        pass: &mut LayoutState<'_>,
         id: BoxId,
         edges: &BoxEdges,
         width: LayoutUnit,
@@ -60,11 +60,11 @@ impl Contexts for Dispatch {
         block::layout_strip(pass, id, edges, width, purpose)
     }
 
-    fn layout_lines(&self, pass: &mut Pass<'_>, id: BoxId, space: &InlineSpace, bfc: &mut Bfc) -> InlineOutcome {
+    fn layout_lines(&self, pass: &mut LayoutState<'_>, id: BoxId, space: &InlineSpace, bfc: &mut Bfc) -> InlineOutcome {
         inline::layout(pass, id, space, bfc)
     }
 
-    fn content_sizes(&self, pass: &mut Pass<'_>, id: BoxId) -> MinMax {
+    fn content_sizes(&self, pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
         match pass.tree[id].kind {
             _ if pass.tree[id].flags.contains(BoxFlags::ORTHOGONAL) => orthogonal::content_sizes(pass, id),
             BoxKind::Flex | BoxKind::Grid => flexible::content_sizes(pass, id),
@@ -81,7 +81,7 @@ impl Contexts for Dispatch {
 
     fn special_contribution(
         &self,
-        pass: &mut Pass<'_>,
+        pass: &mut LayoutState<'_>,
         id: BoxId,
         constraints: &Constraints,
         edges: &BoxEdges,
@@ -96,7 +96,7 @@ impl Contexts for Dispatch {
 }
 
 /// The min-content and max-content widths of a block container.
-fn flow_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
+fn flow_sizes(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
     let style = Arc::clone(&pass.tree[id].style);
     if is_multicol(&style) && (style.contain_size || style.contain_inline_size) {
         return multicol::content_sizes(&style, MinMax::default());

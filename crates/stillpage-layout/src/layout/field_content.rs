@@ -3,7 +3,7 @@
 //! Chrome: sizes are those of Chromium with the reference fonts.
 
 use super::single_line::{line_height, text_advance};
-use super::state::Pass;
+use super::state::LayoutState;
 use super::state::box_tree::{BoxId, BoxKind, Control};
 use super::unit::{Extent, LayoutUnit};
 use crate::dom::form;
@@ -17,7 +17,7 @@ pub(crate) fn is_by_content(style: &ComputedStyle) -> bool {
 }
 
 /// What a text field shows: its value, or else its placeholder.
-fn shown(pass: &Pass<'_>, id: BoxId) -> String {
+fn shown(pass: &LayoutState<'_>, id: BoxId) -> String {
     let node = pass.tree[id].node;
     let value = form::value(pass.dom, node);
     if value.is_empty() {
@@ -28,7 +28,7 @@ fn shown(pass: &Pass<'_>, id: BoxId) -> String {
 }
 
 /// The width of a text field's content box: of the text, and of the buttons beside it; a caret's without any text.
-pub(crate) fn field_width(pass: &Pass<'_>, id: BoxId) -> LayoutUnit {
+pub(crate) fn field_width(pass: &LayoutState<'_>, id: BoxId) -> LayoutUnit {
     let node = &pass.tree[id];
     let is = |kind: &str| pass.dom.attr(node.node, &local_name!("type")).is_some_and(|t| t.eq_ignore_ascii_case(kind));
     let buttons = if is("number") {
@@ -42,7 +42,7 @@ pub(crate) fn field_width(pass: &Pass<'_>, id: BoxId) -> LayoutUnit {
 }
 
 /// The content box of a text area without a width of its own: all lines unbroken.
-pub(crate) fn area_size(pass: &Pass<'_>, id: BoxId) -> Extent {
+pub(crate) fn area_size(pass: &LayoutState<'_>, id: BoxId) -> Extent {
     let style = &pass.tree[id].style;
     let text = shown(pass, id);
     let widest = text.split('\n').map(|line| text_advance(style, line)).fold(1.0_f32, f32::max);
@@ -51,7 +51,7 @@ pub(crate) fn area_size(pass: &Pass<'_>, id: BoxId) -> Extent {
 }
 
 /// The height of a text area's content box of this width; `None` for other controls, and where the contents do not decide.
-pub(crate) fn area_height(pass: &Pass<'_>, id: BoxId, width: LayoutUnit) -> Option<LayoutUnit> {
+pub(crate) fn area_height(pass: &LayoutState<'_>, id: BoxId, width: LayoutUnit) -> Option<LayoutUnit> {
     let node = &pass.tree[id];
     if node.kind != BoxKind::Control(Control::TextArea) || !is_by_content(&node.style) {
         return None;

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::state::Pass;
+use super::state::LayoutState;
 use super::state::box_tree::{BoxFlags, BoxId};
 use super::state::results::{Constraints, LayoutResult, Purpose};
 use super::unit::{Extent, LayoutUnit, Offset};
 use crate::style::computed::{AlignKeyword, Direction, TextAlign};
 
 /// <https://html.spec.whatwg.org/#the-fieldset-and-legend-elements>: the legend is in the top border.
-pub(super) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
+pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
     let style = Arc::clone(&pass.tree[id].style);
     let edges = pass.edges(id, constraints.percent_width);
     let width = pass.used_width(id, constraints, &edges);

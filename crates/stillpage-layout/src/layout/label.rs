@@ -1,7 +1,7 @@
 //! The labels of controls: how wide and high their text is.
 
 use super::single_line::{metrics, text_advance};
-use super::state::Pass;
+use super::state::LayoutState;
 use super::text::{Language, transform};
 use super::unit::LayoutUnit;
 use crate::dom::{NodeId, local_name};
@@ -16,7 +16,7 @@ pub(super) fn font_height(style: &ComputedStyle) -> LayoutUnit {
 /// How wide a text on a control is, in whole px.
 ///
 /// Chrome: word by word, so that nothing is kerned with a space.
-pub(super) fn label_width(pass: &Pass<'_>, select: NodeId, style: &ComputedStyle, label: &str) -> LayoutUnit {
+pub(super) fn label_width(pass: &LayoutState<'_>, select: NodeId, style: &ComputedStyle, label: &str) -> LayoutUnit {
     let language = Language::of(pass.dom.language(select).unwrap_or(""));
     let label = transform(label, style.text_transform, language, None);
     let words = label.split_inclusive(' ').map(|part| match part.strip_suffix(' ') {
@@ -27,7 +27,7 @@ pub(super) fn label_width(pass: &Pass<'_>, select: NodeId, style: &ComputedStyle
 }
 
 /// The text of an option.
-pub(super) fn option_label(pass: &Pass<'_>, option: NodeId) -> String {
+pub(super) fn option_label(pass: &LayoutState<'_>, option: NodeId) -> String {
     match pass.dom.attr(option, &local_name!("label")) {
         Some(label) if !label.is_empty() => label.to_owned(),
         _ => crate::dom::collapse_ascii_whitespace(&pass.dom.text_content(option)),

@@ -5,7 +5,7 @@
 use super::control_parts::border_box_height;
 use super::label::{font_height, label_width, option_label};
 use super::single_line::{line_height, metrics};
-use super::state::Pass;
+use super::state::LayoutState;
 use super::state::box_tree::{BoxId, BoxKind, Control};
 use super::state::edges::BoxEdges;
 use super::unit::LayoutUnit;
@@ -14,7 +14,7 @@ use crate::style::ComputedStyle;
 use crate::style::computed::Display;
 
 /// The options and groups of a list box that show, with their styles.
-fn rows<'p>(pass: &'p Pass<'_>, select: NodeId) -> impl Iterator<Item = (NodeId, &'p ComputedStyle)> {
+fn rows<'p>(pass: &'p LayoutState<'_>, select: NodeId) -> impl Iterator<Item = (NodeId, &'p ComputedStyle)> {
     let shows = |&node: &NodeId| pass.styles.get(node).is_some_and(|style| style.display != Display::None);
     let is_row = |node: &NodeId| is_option(pass, *node) || is_group(pass, *node);
     pass.dom
@@ -24,25 +24,25 @@ fn rows<'p>(pass: &'p Pass<'_>, select: NodeId) -> impl Iterator<Item = (NodeId,
         .filter_map(|node| Some((node, &**pass.styles.get(node)?)))
 }
 
-fn is_option(pass: &Pass<'_>, node: NodeId) -> bool {
+fn is_option(pass: &LayoutState<'_>, node: NodeId) -> bool {
     pass.dom.is_html(node, &local_name!("option"))
 }
 
-fn is_group(pass: &Pass<'_>, node: NodeId) -> bool {
+fn is_group(pass: &LayoutState<'_>, node: NodeId) -> bool {
     pass.dom.is_html(node, &local_name!("optgroup"))
 }
 
-fn group_of(pass: &Pass<'_>, option: NodeId) -> Option<NodeId> {
+fn group_of(pass: &LayoutState<'_>, option: NodeId) -> Option<NodeId> {
     pass.dom.node(option).parent.filter(|&parent| is_group(pass, parent))
 }
 
 /// How many rows show all options and the names of all groups.
-pub(super) fn row_count(pass: &Pass<'_>, select: NodeId) -> i32 {
+pub(super) fn row_count(pass: &LayoutState<'_>, select: NodeId) -> i32 {
     i32::try_from(rows(pass, select).count()).unwrap_or(i32::MAX)
 }
 
 /// How wide the widest row of a list box is and how high the highest one, in the list box's content box.
-pub(super) fn size(pass: &Pass<'_>, select: NodeId, style: &ComputedStyle) -> (LayoutUnit, LayoutUnit) {
+pub(super) fn size(pass: &LayoutState<'_>, select: NodeId, style: &ComputedStyle) -> (LayoutUnit, LayoutUnit) {
     let mut widest = LayoutUnit::ZERO;
     let mut highest = None;
     let around = |style: &ComputedStyle| {
@@ -79,7 +79,7 @@ fn label_height(group: &ComputedStyle) -> LayoutUnit {
 }
 
 /// The height of the row that names a group of options in a list box; `None` for other boxes.
-pub(crate) fn group_label_height(pass: &Pass<'_>, id: BoxId) -> Option<LayoutUnit> {
+pub(crate) fn group_label_height(pass: &LayoutState<'_>, id: BoxId) -> Option<LayoutUnit> {
     let node = &pass.tree[id];
     let parent = &pass.tree[node.parent?];
     if parent.kind != BoxKind::Control(Control::ListBox) || !pass.dom.is_html(node.node, &local_name!("optgroup")) {

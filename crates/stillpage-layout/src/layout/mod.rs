@@ -19,7 +19,7 @@ mod build;
 mod control;
 mod control_parts;
 mod dispatch;
-mod far;
+mod content_visibility;
 mod field_content;
 mod fieldset;
 mod flexible;
@@ -38,7 +38,7 @@ mod paint;
 mod paint_item;
 mod physical;
 mod place;
-mod placed;
+mod paint_source;
 mod positioned;
 mod replaced;
 mod single_line;
@@ -57,18 +57,18 @@ pub use self::outline::Outline;
 pub use self::outline::winding;
 pub use self::paint_item::{Clip, PaintItem, snapped};
 pub use self::place::radii;
-pub use self::placed::NearItems;
+pub use self::paint_source::NearItems;
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
 use self::dispatch::Dispatch;
-use self::placed::{Painting, PlacedBoxes};
-use self::state::Pass;
+use self::paint_source::{Painting, PlacedBoxes};
+use self::state::LayoutState;
 use self::state::box_tree::BoxId;
-pub use self::state::kept::Kept;
-use self::state::kept::LaidOut;
+pub use self::state::layout_cache::LayoutCache;
+use self::state::layout_cache::LaidOut;
 use self::unit::{Extent, LayoutUnit};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId};
@@ -88,7 +88,7 @@ impl Layout {
     /// document stands for its viewport.
     #[must_use]
     pub fn compute_scrolled(dom: &Dom, styles: &Styles, device: &Device, scrolls: &[(NodeId, Point)]) -> Self {
-        Self::compute_from(dom, styles, device, scrolls, Sequel::Last).0
+        Self::compute_from(dom, styles, device, scrolls, LayoutReuse::Last).0
     }
 
     /// Lays the page out, reusing a previous layout for the same device; also returns what a later one needs to reuse this
@@ -99,17 +99,17 @@ impl Layout {
         styles: &Styles,
         device: &Device,
         scrolls: &[(NodeId, Point)],
-        sequel: Sequel<'_>,
-    ) -> (Self, Option<Kept>) {
+        sequel: LayoutReuse<'_>,
+    ) -> (Self, Option<LayoutCache>) {
         #[cfg(debug_assertions)]
         crate::fault::enter(crate::fault::Stage::Layout);
         stack::with_segment(|| {
-            let is_last = matches!(sequel, Sequel::Last);
-            let earlier = if let Sequel::After(earlier) = sequel { Some(earlier) } else { None };
+            let is_last = matches!(sequel, LayoutReuse::Last);
+            let earlier = if let LayoutReuse::After(earlier) = sequel { Some(earlier) } else { None };
             let is_resumed = earlier.is_some();
-            let (mut pass, lazy) = Pass::start(dom, styles, device, earlier);
+            let (mut pass, lazy) = LayoutState::start(dom, styles, device, earlier);
             pass.scrolls = scrolls;
-            let mut rounds = if lazy.is_empty() { 0 } else { far::MAX_ROUNDS };
+            let mut rounds = if lazy.is_empty() { 0 } else { content_visibility::MAX_ROUNDS };
             loop {
                 let unit = |px: f32| LayoutUnit::from_f32(px);
                 let width = unit(device.viewport.width) - scrollbar_gutter(dom, styles, device);
@@ -123,13 +123,13 @@ impl Layout {
                 pass.remember_relative_in_line();
                 let scrollers = overflow::scrollers(&mut pass);
                 let placement = place::place(&pass, &scrollers);
-                let near = if rounds == 0 { Vec::new() } else { far::near(&pass, &placement, &lazy) };
+                let near = if rounds == 0 { Vec::new() } else { content_visibility::near(&pass, &placement, &lazy) };
                 if near.is_empty() {
                     let mut layout = output::layout(&pass, &placement, &scrollers);
                     let (boxes, relative_in_line, kept) = pass.into_parts();
                     let kept = kept.filter(|_| lazy.is_empty() && !is_last);
                     if is_resumed && kept.is_none() {
-                        return Self::compute_from(dom, styles, device, scrolls, Sequel::First);
+                        return Self::compute_from(dom, styles, device, scrolls, LayoutReuse::First);
                     }
                     let placed = PlacedBoxes { boxes, areas: None, relative_in_line, placement, scrollers };
                     layout.painting = Arc::new(Painting::of(placed, is_last));
@@ -138,8 +138,8 @@ impl Layout {
                 rounds -= 1;
                 let mut tree = pass.tree;
                 tree.turn_again();
-                far::unmark(&mut tree, &near);
-                pass = Pass::new(dom, styles, device, tree, &Dispatch);
+                content_visibility::unmark(&mut tree, &near);
+                pass = LayoutState::new(dom, styles, device, tree, &Dispatch);
                 pass.scrolls = scrolls;
             }
         })
@@ -159,51 +159,51 @@ fn scrollbar_gutter(dom: &Dom, styles: &Styles, device: &Device) -> LayoutUnit {
 
 /// Where a layout is among those of a page.
 #[derive(Debug)]
-pub enum Sequel<'a> {
+pub enum LayoutReuse<'a> {
     /// None was before, and another one may follow.
     First,
     /// It goes on from an earlier one, and another one may follow.
-    After(Earlier<'a>),
+    After(PreviousLayout<'a>),
     /// None was before, and none follows: nothing is kept.
     Last,
 }
 
 /// An earlier layout of a page, and what is different now.
 #[derive(Debug)]
-pub struct Earlier<'a> {
+pub struct PreviousLayout<'a> {
     /// Its boxes.
     pub boxes: Box<LaidOut>,
     /// What else it left.
-    pub kept: Box<Kept>,
+    pub kept: Box<LayoutCache>,
     /// The nodes whose content, attributes or children are others, with all nodes around them. Styles are compared.
     pub changed: &'a FxHashSet<NodeId>,
     /// If nothing but these texts and nothing about styles is different: text nodes that had and have more than white space.
     pub texts: Option<Vec<NodeId>>,
 }
 
-impl<'a> Pass<'a> {
+impl<'a> LayoutState<'a> {
     /// Generates the boxes of a page, with what is known of them from an earlier layout; also those with
     /// `content-visibility: auto`, which are marked as far away.
     fn start(
         dom: &'a Dom,
         styles: &'a Styles,
         device: &'a Device,
-        mut earlier: Option<Earlier<'_>>,
+        mut earlier: Option<PreviousLayout<'_>>,
     ) -> (Self, Vec<BoxId>) {
-        if let Some(Earlier { texts: Some(texts), .. }) = &mut earlier
+        if let Some(PreviousLayout { texts: Some(texts), .. }) = &mut earlier
             && let texts = std::mem::take(texts)
-            && let Some(Earlier { boxes, kept, changed, .. }) = earlier.take()
+            && let Some(PreviousLayout { boxes, kept, changed, .. }) = earlier.take()
         {
-            match Pass::of_same_boxes((dom, styles, device), &Dispatch, (boxes, kept), &texts) {
+            match LayoutState::of_same_boxes((dom, styles, device), &Dispatch, (boxes, kept), &texts) {
                 Ok(pass) => return (pass, Vec::new()),
-                Err((boxes, kept)) => earlier = Some(Earlier { boxes, kept, changed, texts: None }),
+                Err((boxes, kept)) => earlier = Some(PreviousLayout { boxes, kept, changed, texts: None }),
             }
         }
         let mut tree = build::build(dom, styles, device);
-        let lazy = far::mark(&mut tree);
+        let lazy = content_visibility::mark(&mut tree);
         let is_usual = lazy.is_empty() && tree.warnings.is_empty();
-        let mut pass = Pass::new(dom, styles, device, tree, &Dispatch);
-        if let Some(Earlier { boxes, kept, changed, .. }) = earlier.filter(|_| is_usual) {
+        let mut pass = LayoutState::new(dom, styles, device, tree, &Dispatch);
+        if let Some(PreviousLayout { boxes, kept, changed, .. }) = earlier.filter(|_| is_usual) {
             pass.resume(*boxes, *kept, changed);
         }
         (pass, lazy)

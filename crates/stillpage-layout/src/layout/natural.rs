@@ -5,7 +5,7 @@
 
 use super::axes::Axes;
 use super::control;
-use super::state::Pass;
+use super::state::LayoutState;
 use super::state::box_tree::{BoxId, BoxKind, Replaced};
 use super::svg;
 use super::unit::{Extent, LayoutUnit};
@@ -39,12 +39,12 @@ impl Natural {
 }
 
 /// The natural ratio of a replaced element; `None` without one.
-pub(crate) fn natural_ratio(pass: &Pass<'_>, id: BoxId) -> Option<f32> {
+pub(crate) fn natural_ratio(pass: &LayoutState<'_>, id: BoxId) -> Option<f32> {
     natural(pass, id).ratio
 }
 
 /// In the axes of the box.
-pub(super) fn natural(pass: &Pass<'_>, id: BoxId) -> Natural {
+pub(super) fn natural(pass: &LayoutState<'_>, id: BoxId) -> Natural {
     let natural = physical(pass, id);
     let node = &pass.tree[id];
     // Controls have lines of their own.
@@ -60,7 +60,7 @@ pub(super) fn natural(pass: &Pass<'_>, id: BoxId) -> Natural {
     }
 }
 
-fn physical(pass: &Pass<'_>, id: BoxId) -> Natural {
+fn physical(pass: &LayoutState<'_>, id: BoxId) -> Natural {
     let node = &pass.tree[id];
     let px = |w, h| Natural::fixed(LayoutUnit::px(w), LayoutUnit::px(h));
     let number =
@@ -98,7 +98,7 @@ fn physical(pass: &Pass<'_>, id: BoxId) -> Natural {
 
 /// The outermost `svg`: its natural size is that of its attributes, not of properties; the ratio is that of the
 /// attributes if both are lengths, else of the `viewBox`.
-fn outer_svg(pass: &Pass<'_>, id: BoxId) -> Natural {
+fn outer_svg(pass: &LayoutState<'_>, id: BoxId) -> Natural {
     let node = &pass.tree[id];
     let view_box = svg::natural_ratio(pass.dom, node.node);
     let fixed =
@@ -117,14 +117,14 @@ fn outer_svg(pass: &Pass<'_>, id: BoxId) -> Natural {
 }
 
 /// Do percentages let it shrink to nothing? Chrome: those of `max-width` only if it is not a control.
-pub(crate) fn is_compressible(pass: &Pass<'_>, id: BoxId) -> bool {
+pub(crate) fn is_compressible(pass: &LayoutState<'_>, id: BoxId) -> bool {
     let node = &pass.tree[id];
     let percent = |d: &Dimension| matches!(d, Dimension::Length(l) if l.has_percent());
     percent(&node.style.width) || matches!(node.kind, BoxKind::Replaced(_)) && percent(&node.style.max_width)
 }
 
 /// Is it replaced by something that has a ratio, but neither width nor height?
-pub(crate) fn has_ratio_alone(pass: &Pass<'_>, id: BoxId) -> bool {
+pub(crate) fn has_ratio_alone(pass: &LayoutState<'_>, id: BoxId) -> bool {
     let node = &pass.tree[id];
     if !matches!(node.kind, BoxKind::Replaced(_)) || node.style.width != Dimension::Auto {
         return false;

@@ -3,7 +3,7 @@
 //! <https://www.w3.org/TR/css-writing-modes-4/#orthogonal-flows>. The contents are an anonymous box
 //! ([`build`](super::build)) that is laid out in its own axes; here the two meet.
 
-use super::state::Pass;
+use super::state::LayoutState;
 use super::state::box_tree::BoxId;
 use super::state::edges::BoxEdges;
 use super::state::results::{Available, Constraints, LayoutResult, MinMax, Purpose};
@@ -12,7 +12,7 @@ use super::unit::{Extent, LayoutUnit, Offset};
 /// Lays out a box whose only child has axes of its own.
 ///
 /// Chrome: it has no baseline.
-pub(super) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
+pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
     let edges = pass.edges(id, constraints.percent_width);
     let inset = edges.inset();
     let Some(inner) = pass.tree[id].first_child else {
@@ -60,7 +60,7 @@ pub(super) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
 /// Lays out the contents with lines of the length `along`; returns what they take across. `height`: what is set from
 /// outside; percentages refer to it if it is `definite`.
 fn contents(
-    pass: &mut Pass<'_>,
+    pass: &mut LayoutState<'_>,
     inner: BoxId,
     along: LayoutUnit,
     height: Option<LayoutUnit>,
@@ -85,12 +85,12 @@ fn contents(
 }
 
 /// Do lines run along the same axis inside and outside?
-fn is_parallel(pass: &Pass<'_>, id: BoxId, inner: BoxId) -> bool {
+fn is_parallel(pass: &LayoutState<'_>, id: BoxId, inner: BoxId) -> bool {
     pass.tree.axes(id).is_vertical() == pass.tree.axes(inner).is_vertical()
 }
 
 /// The content widths: what the lines take side by side.
-pub(crate) fn content_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
+pub(crate) fn content_sizes(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
     let Some(inner) = pass.tree[id].first_child else { return MinMax::default() };
     if is_parallel(pass, id, inner) {
         return pass.contribution(inner);
@@ -107,7 +107,7 @@ pub(crate) fn content_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
 
 /// How long the lines are: the height of the content box.
 fn line_length(
-    pass: &mut Pass<'_>,
+    pass: &mut LayoutState<'_>,
     id: BoxId,
     inner: BoxId,
     constraints: &Constraints,

@@ -7,7 +7,7 @@ use smallvec::{SmallVec, smallvec};
 use super::boxes::{Layout, LayoutBox, Scroll, TextBox, TextLine};
 use super::overflow::{Scroller, Scrollers};
 use super::place::Placement;
-use super::state::Pass;
+use super::state::LayoutState;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, TextSource};
 use super::state::results::InlineFragmentKind;
 use super::unit::{LayoutRect, LayoutUnit, Offset};
@@ -18,7 +18,7 @@ use crate::geometry::{Affine, Point, Projection, Rect, Size, ViewportMap};
 const MAX_SPLIT: usize = 48;
 
 /// The layout of a page whose boxes are all placed.
-pub(super) fn layout(pass: &Pass<'_>, placement: &Placement, scrollers: &Scrollers) -> Layout {
+pub(super) fn layout(pass: &LayoutState<'_>, placement: &Placement, scrollers: &Scrollers) -> Layout {
     let texts = pass.tree.boxes.iter().filter(|node| node.is_text()).count();
     let in_svg: usize = placement.svg.values().map(|svg| svg.boxes.len()).sum();
     let elements = pass.tree.len() - texts + in_svg;
@@ -35,7 +35,7 @@ pub(super) fn layout(pass: &Pass<'_>, placement: &Placement, scrollers: &Scrolle
 }
 
 struct Output<'p, 'a> {
-    pass: &'p Pass<'a>,
+    pass: &'p LayoutState<'a>,
     placement: &'p Placement,
     scrollers: &'p Scrollers,
     /// Client rects of elements, in tree order.

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::axes::Axes;
 use super::matrix;
-use super::state::Pass;
+use super::state::LayoutState;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
 use crate::geometry::Rect;
@@ -37,7 +37,7 @@ impl Scrollers {
 }
 
 /// Finds what every scroll container holds, and the scroll positions.
-pub(super) fn scrollers(pass: &mut Pass<'_>) -> Scrollers {
+pub(super) fn scrollers(pass: &mut LayoutState<'_>) -> Scrollers {
     let order: Vec<BoxId> = std::iter::once(BoxId::ROOT).chain(pass.tree.descendants(BoxId::ROOT)).collect();
     let mut overflow = vec![LayoutRect::default(); pass.results.len()];
     for &id in &order {
@@ -92,7 +92,7 @@ pub(super) fn scrollers(pass: &mut Pass<'_>) -> Scrollers {
 }
 
 /// True for boxes entirely on a side that a scroll container cannot be scrolled to: above it or before its inline start.
-fn is_unreachable(pass: &Pass<'_>, container: BoxId, rect: &LayoutRect) -> bool {
+fn is_unreachable(pass: &LayoutState<'_>, container: BoxId, rect: &LayoutRect) -> bool {
     let result = &pass.results[container.index()];
     let port = LayoutRect { origin: Offset::ZERO, size: result.size }.shrink(&result.border);
     let (from_right, from_bottom) = Axes::starts(&pass.tree[container].style);
@@ -113,7 +113,7 @@ fn from_rect(rect: &Rect) -> LayoutRect {
 }
 
 /// Lines and their contents.
-fn add_lines(pass: &Pass<'_>, id: BoxId, overflow: &mut [LayoutRect]) {
+fn add_lines(pass: &LayoutState<'_>, id: BoxId, overflow: &mut [LayoutRect]) {
     let Some(lines) = &pass.inlines[id.index()] else { return };
     let corner = pass.results[id.index()].inline_corner;
     for line in &lines.lines {
@@ -132,7 +132,7 @@ fn add_lines(pass: &Pass<'_>, id: BoxId, overflow: &mut [LayoutRect]) {
 }
 
 /// The scrollable area includes the padding after what is in flow, its margins included: below, and at the inline end.
-fn add_padding(pass: &Pass<'_>, id: BoxId, area: LayoutRect) -> LayoutRect {
+fn add_padding(pass: &LayoutState<'_>, id: BoxId, area: LayoutRect) -> LayoutRect {
     let result = &pass.results[id.index()];
     let mut in_flow: Option<LayoutRect> = None;
     let mut add = |rect: LayoutRect| in_flow = Some(in_flow.map_or(rect, |all| all.union(&rect)));
@@ -175,7 +175,7 @@ fn add_padding(pass: &Pass<'_>, id: BoxId, area: LayoutRect) -> LayoutRect {
     LayoutRect::new(left, top, right - left, bottom - top)
 }
 
-fn scroller(pass: &Pass<'_>, id: BoxId, overflow: &LayoutRect) -> Scroller {
+fn scroller(pass: &LayoutState<'_>, id: BoxId, overflow: &LayoutRect) -> Scroller {
     let node = &pass.tree[id];
     let result = &pass.results[id.index()];
     let client = Extent::new(
@@ -200,7 +200,7 @@ fn scroller(pass: &Pass<'_>, id: BoxId, overflow: &LayoutRect) -> Scroller {
 }
 
 /// Where a scroll container is asked to be, or was when the page was frozen.
-fn wish(pass: &Pass<'_>, id: BoxId) -> (f32, f32) {
+fn wish(pass: &LayoutState<'_>, id: BoxId) -> (f32, f32) {
     let node = &pass.tree[id];
     if node.pseudo.is_none()
         && let Some((_, to)) = pass.scrolls.iter().find(|(scroller, _)| *scroller == node.node)
@@ -222,7 +222,7 @@ fn wish(pass: &Pass<'_>, id: BoxId) -> (f32, f32) {
 }
 
 /// The axes on which a box clips its contents.
-pub(crate) fn clipped_axes(pass: &Pass<'_>, id: BoxId) -> (bool, bool) {
+pub(crate) fn clipped_axes(pass: &LayoutState<'_>, id: BoxId) -> (bool, bool) {
     let node = &pass.tree[id];
     if node.is_text() || matches!(node.kind, BoxKind::Inline) {
         return (false, false);
@@ -244,7 +244,7 @@ pub(crate) fn clipped_axes(pass: &Pass<'_>, id: BoxId) -> (bool, bool) {
 }
 
 /// True if a box is a scroll container: what it clips can be scrolled to, at least by script.
-pub(super) fn scrolls(pass: &Pass<'_>, id: BoxId) -> bool {
+pub(super) fn scrolls(pass: &LayoutState<'_>, id: BoxId) -> bool {
     let node = &pass.tree[id];
     match node.kind {
         BoxKind::Initial => return true,

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use super::axes::Axes;
-use super::state::Pass;
+use super::state::LayoutState;
 use super::state::box_tree::{BoxId, BoxKind};
 use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
 use crate::style::ComputedStyle;
 use crate::style::computed::{LengthPercentage, LengthPercentageAuto, Position};
 
 /// Turns sizes, offsets, edges, lines and styles of everything that is vertical.
-pub(crate) fn to_physical(pass: &mut Pass<'_>) {
+pub(crate) fn to_physical(pass: &mut LayoutState<'_>) {
     if pass.tree.axes.is_empty() {
         return;
     }
@@ -74,7 +74,7 @@ pub(crate) fn to_physical(pass: &mut Pass<'_>) {
 }
 
 /// Lines and their contents, from now on relative to the border box.
-fn turn_lines(pass: &mut Pass<'_>, id: BoxId, axes: Axes, size: Extent) {
+fn turn_lines(pass: &mut LayoutState<'_>, id: BoxId, axes: Axes, size: Extent) {
     let Some(mut lines) = pass.inlines[id.index()].take() else { return };
     let from = std::mem::take(&mut pass.results[id.index()].inline_corner);
     for line in &mut lines.lines {

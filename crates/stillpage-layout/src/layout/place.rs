@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::matrix::{self, Frame, Scene};
 use super::overflow::{Scrollers, clipped_axes};
 use super::paint_item::{Clip, MaybeIndex};
-use super::state::Pass;
+use super::state::LayoutState;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Replaced};
 use super::state::edges::resolve_auto;
 use super::svg;
@@ -91,7 +91,7 @@ impl PlacedSvg {
 }
 
 /// Places every box of the page.
-pub(super) fn place(pass: &Pass<'_>, scrollers: &Scrollers) -> Placement {
+pub(super) fn place(pass: &LayoutState<'_>, scrollers: &Scrollers) -> Placement {
     let mut placement = Placement {
         places: vec![Place::default(); pass.tree.len()],
         spaces: vec![Space { to_viewport: Projection::IDENTITY, is_turned: false }],
@@ -108,7 +108,7 @@ pub(super) fn place(pass: &Pass<'_>, scrollers: &Scrollers) -> Placement {
 }
 
 impl Placement {
-    fn place_box(&mut self, pass: &Pass<'_>, scrollers: &Scrollers, id: BoxId) {
+    fn place_box(&mut self, pass: &LayoutState<'_>, scrollers: &Scrollers, id: BoxId) {
         let node = &pass.tree[id];
         let result = &pass.results[id.index()];
         let parent = node.parent.map(|p| self.places[p.index()]);
@@ -167,7 +167,7 @@ impl Placement {
     }
 
     /// The box's own transform and clips.
-    fn finish(&mut self, pass: &Pass<'_>, id: BoxId, style: &Arc<ComputedStyle>) {
+    fn finish(&mut self, pass: &LayoutState<'_>, id: BoxId, style: &Arc<ComputedStyle>) {
         let node = &pass.tree[id];
         let result = &pass.results[id.index()];
         let own = !node.flags.contains(BoxFlags::ANONYMOUS);
@@ -214,7 +214,7 @@ impl Placement {
     }
 
     /// The box's own coordinate system, if it has one, and the depth of its contents.
-    fn transform(&mut self, pass: &Pass<'_>, id: BoxId, style: &ComputedStyle) {
+    fn transform(&mut self, pass: &LayoutState<'_>, id: BoxId, style: &ComputedStyle) {
         let node = &pass.tree[id];
         let place = self.places[id.index()];
         let size = pass.results[id.index()].size.to_size();
@@ -254,7 +254,7 @@ impl Placement {
     }
 
     /// What is inside of an outermost `svg`.
-    fn place_svg(&mut self, pass: &Pass<'_>, id: BoxId) {
+    fn place_svg(&mut self, pass: &LayoutState<'_>, id: BoxId) {
         let place = self.places[id.index()];
         let result = &pass.results[id.index()];
         let inset = result.border.plus(&result.padding);
@@ -276,7 +276,7 @@ impl Placement {
 
     fn push_clip(
         &mut self,
-        pass: &Pass<'_>,
+        pass: &LayoutState<'_>,
         id: BoxId,
         area: Rect,
         radii: Option<Box<[Size; 4]>>,
@@ -296,7 +296,7 @@ impl Placement {
         }
     }
 
-    fn clip_path(&mut self, pass: &Pass<'_>, id: BoxId, shape: &ClipShape) {
+    fn clip_path(&mut self, pass: &LayoutState<'_>, id: BoxId, shape: &ClipShape) {
         let place = self.places[id.index()];
         let size = pass.results[id.index()].size.to_size();
         let at = place.origin.to_point();
@@ -361,7 +361,7 @@ impl Placement {
     }
 
     /// The displacement of a sticky box. <https://www.w3.org/TR/css-position-3/#stickypos-insets>
-    fn sticky(&self, pass: &Pass<'_>, scrollers: &Scrollers, id: BoxId) -> Offset {
+    fn sticky(&self, pass: &LayoutState<'_>, scrollers: &Scrollers, id: BoxId) -> Offset {
         let node = &pass.tree[id];
         let result = &pass.results[id.index()];
         let place = self.places[id.index()];
@@ -435,7 +435,7 @@ impl Placement {
 }
 
 /// The padding box of a box whose border box starts at `origin`.
-pub(crate) fn padding_box(origin: Offset, pass: &Pass<'_>, id: BoxId) -> LayoutRect {
+pub(crate) fn padding_box(origin: Offset, pass: &LayoutState<'_>, id: BoxId) -> LayoutRect {
     let result = &pass.results[id.index()];
     LayoutRect { origin, size: result.size }.shrink(&result.border)
 }
@@ -472,7 +472,7 @@ pub(crate) fn corner_radii(declared: &[(LengthPercentage, LengthPercentage); 4],
 }
 
 /// Radii of the padding box.
-fn inner_radii(pass: &Pass<'_>, id: BoxId) -> Option<Box<[Size; 4]>> {
+fn inner_radii(pass: &LayoutState<'_>, id: BoxId) -> Option<Box<[Size; 4]>> {
     let result = &pass.results[id.index()];
     let mut out = radii(&pass.tree[id].style, result.size.to_size())?;
     let b = &result.border;

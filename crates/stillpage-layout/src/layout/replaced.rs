@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::control;
 use super::field_content::{area_height, is_by_content};
 use super::natural::{is_compressible, natural};
-use super::state::Pass;
+use super::state::LayoutState;
 use super::state::box_tree::{BoxId, BoxKind, Control, Replaced};
 use super::state::edges::{BoxEdges, resolve_or_zero};
 use super::state::results::{Available, Constraints, LayoutResult, MinMax, Purpose};
@@ -25,7 +25,7 @@ struct Limits {
 /// The used border-box size of a replaced element or control.
 ///
 /// <https://www.w3.org/TR/CSS22/visudet.html#min-max-widths> (the table of constraint violations)
-fn used_size(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints, edges: &BoxEdges) -> Extent {
+fn used_size(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constraints, edges: &BoxEdges) -> Extent {
     let style = Arc::clone(&pass.tree[id].style);
     let inset = edges.inset();
     let natural = natural(pass, id);
@@ -39,7 +39,7 @@ fn used_size(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints, edges: &
 
     // Lines of a text area are broken in its width where its contents decide about its size.
     let breaks_lines = pass.tree[id].kind == BoxKind::Control(Control::TextArea) && is_by_content(&style);
-    let content_height = |pass: &Pass<'_>, width: LayoutUnit, natural: LayoutUnit| {
+    let content_height = |pass: &LayoutState<'_>, width: LayoutUnit, natural: LayoutUnit| {
         area_height(pass, id, (width - inset.width()).clamp_negative()).unwrap_or(natural)
     };
     let width = constraints.fixed_width.or_else(|| pass.preferred_width(id, constraints, edges).map(clamp_width));
@@ -129,7 +129,7 @@ fn violations(
 }
 
 /// Lays out a replaced element or a control other than a button.
-pub(super) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
+pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
     let edges = pass.edges(id, constraints.percent_width);
     let size = used_size(pass, id, constraints, &edges);
     let kind = pass.tree[id].kind;
@@ -148,7 +148,7 @@ pub(super) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
 }
 
 /// The document in a frame fills its content box.
-fn layout_frame(pass: &mut Pass<'_>, id: BoxId, size: Extent, edges: &BoxEdges) {
+fn layout_frame(pass: &mut LayoutState<'_>, id: BoxId, size: Extent, edges: &BoxEdges) {
     let Some(document) = pass.tree[id].first_child else { return };
     let inset = edges.inset();
     let content =
@@ -160,7 +160,7 @@ fn layout_frame(pass: &mut Pass<'_>, id: BoxId, size: Extent, edges: &BoxEdges) 
 }
 
 /// Options are blocks below each other.
-fn layout_list_box(pass: &mut Pass<'_>, id: BoxId, size: Extent) {
+fn layout_list_box(pass: &mut LayoutState<'_>, id: BoxId, size: Extent) {
     let constraints = Constraints {
         fixed_width: Some(size.width),
         fixed_height: Some(size.height),
@@ -170,7 +170,7 @@ fn layout_list_box(pass: &mut Pass<'_>, id: BoxId, size: Extent) {
 }
 
 /// Content box widths.
-pub(crate) fn content_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
+pub(crate) fn content_sizes(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
     let natural = natural(pass, id);
     let width = natural.width.unwrap_or_else(|| match (natural.height, natural.ratio) {
         (Some(height), Some(ratio)) => LayoutUnit::from_f32(height.to_f32() * ratio),
@@ -182,7 +182,7 @@ pub(crate) fn content_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
 
 /// The border-box contribution. <https://www.w3.org/TR/css-sizing-3/#replaced-percentage-min-contribution>: percentages
 /// make the minimum 0.
-pub(crate) fn contribution(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints, edges: &BoxEdges) -> MinMax {
+pub(crate) fn contribution(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constraints, edges: &BoxEdges) -> MinMax {
     let width = used_size(pass, id, constraints, edges).width;
     let style = &pass.tree[id].style;
     if is_compressible(pass, id) {

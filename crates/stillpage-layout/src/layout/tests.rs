@@ -1,7 +1,7 @@
 //! Deep pages, on the stack that a test has (2 MiB), and pages that reach a limit.
 
 use super::dispatch::Dispatch;
-use super::state::Pass;
+use super::state::LayoutState;
 use super::state::box_tree::{BoxId, BoxKind};
 use super::state::results::InlineFragmentKind;
 use super::unit::{Extent, LayoutUnit};
@@ -67,7 +67,7 @@ fn lines_of_outermost(levels: usize, spent: u64) -> usize {
     let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
     let device = Device::default();
     let styles = Styles::cascade(&dom, &device);
-    let mut pass = Pass::new(&dom, &styles, &device, build::build(&dom, &styles, &device), &Dispatch);
+    let mut pass = LayoutState::new(&dom, &styles, &device, build::build(&dom, &styles, &device), &Dispatch);
     pass.continued.spend(spent);
     pass.layout_document(BoxId::ROOT, Extent::new(LayoutUnit::px(800), LayoutUnit::px(600)));
     let outermost = pass.tree.descendants(BoxId::ROOT).find(|id| pass.tree[*id].kind == BoxKind::Inline);

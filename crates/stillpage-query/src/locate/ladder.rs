@@ -10,7 +10,7 @@ use crate::aria::{Exposure, labelled_by};
 use crate::dom::{Dom, LocalName, NodeId, local_name};
 use crate::page::Page;
 use crate::search::pattern::StepBudget;
-use crate::search::playwright::{Matched, TextContents, Wanted, elements_below};
+use crate::search::playwright::{Matched, TextContents, TextQuery, elements_below};
 use crate::text::{folded, words};
 
 /// A way to be meant.
@@ -242,7 +242,7 @@ fn spells(text: &str, letters: &str) -> bool {
 
 /// Playwright: the smallest elements with the text.
 fn text(dom: &Dom, content: &TextContents<'_>, elements: &[NodeId], phrase: &str) -> Vec<NodeId> {
-    let wanted = Wanted::Somewhere(phrase.to_owned());
+    let wanted = TextQuery::Somewhere(phrase.to_owned());
     let places = content.places(&wanted);
     // A text is looked up, not matched: no steps are taken.
     let mut budget = StepBudget::for_text(0);

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use super::margin::{MarginStrut, ignores_quirky_margins, quirky_margins, trims};
 use crate::dom::local_name;
 use crate::layout::list_box::group_label_height;
-use crate::layout::state::Pass;
+use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents};
 use crate::layout::state::display::{clear_sides, is_inline_display};
 use crate::layout::state::edges::BoxEdges;
@@ -78,7 +78,7 @@ pub(super) struct Aborted;
 
 /// A block container being laid out.
 pub(super) struct Flow<'p, 'a> {
-    pub(super) pass: &'p mut Pass<'a>,
+    pub(super) pass: &'p mut LayoutState<'a>,
     pub(super) bfc: &'p mut Bfc,
     pub(super) id: BoxId,
     pub(super) style: Arc<ComputedStyle>,
@@ -111,7 +111,7 @@ pub(super) struct Flow<'p, 'a> {
 
 #[expect(clippy::too_many_arguments, reason = "the state of a box that its parent knows")]
 pub(super) fn flow(
-    pass: &mut Pass<'_>,
+    pass: &mut LayoutState<'_>,
     bfc: &mut Bfc,
     id: BoxId,
     constraints: &Constraints,

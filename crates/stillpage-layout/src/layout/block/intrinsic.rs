@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::layout::state::Pass;
+use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId};
 use crate::layout::state::display::clear_sides;
 use crate::layout::state::edges::BoxEdges;
@@ -14,7 +14,7 @@ use crate::layout::unit::LayoutUnit;
 /// Intrinsic widths of the contents of a block container with block-level children.
 ///
 /// Chrome: floats add up until something other than a float follows; a box with its own formatting context is put beside them.
-pub(crate) fn content_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
+pub(crate) fn content_sizes(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
     let mut sizes = MinMax::default();
     let (mut left, mut right) = (LayoutUnit::ZERO, LayoutUnit::ZERO);
     let mut next = pass.tree[id].first_child;

@@ -2,7 +2,7 @@
 //!
 //! <https://www.w3.org/TR/CSS22/box.html#collapsing-margins>
 
-use crate::layout::state::Pass;
+use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents};
 use crate::layout::state::establish::establishes_bfc;
 use crate::layout::unit::{Edges, LayoutUnit};
@@ -63,13 +63,13 @@ impl MarginStrut {
 }
 
 /// `body` and table cells, in quirks mode.
-pub(super) fn ignores_quirky_margins(pass: &Pass<'_>, id: BoxId) -> bool {
+pub(super) fn ignores_quirky_margins(pass: &LayoutState<'_>, id: BoxId) -> bool {
     let node = &pass.tree[id];
     node.flags.contains(BoxFlags::QUIRKS) && (node.flags.contains(BoxFlags::BODY) || node.kind == BoxKind::TableCell)
 }
 
 /// Are the top and bottom margins dropped at the edges of a box that ignores quirky ones? Always false outside of quirks mode.
-pub(super) fn quirky_margins(pass: &Pass<'_>, id: BoxId) -> (bool, bool) {
+pub(super) fn quirky_margins(pass: &LayoutState<'_>, id: BoxId) -> (bool, bool) {
     let node = &pass.tree[id];
     let quirks = node.flags.contains(BoxFlags::QUIRKS);
     (quirks && node.style.quirky_margin_top, quirks && node.style.quirky_margin_bottom)
@@ -86,7 +86,7 @@ pub(super) fn trims(style: &ComputedStyle) -> (bool, bool) {
 
 /// Moves the boxes at the end of a block that margins collapse through up to the end of what is before them, which is at
 /// `end` in the block.
-pub(super) fn trim_trailing(pass: &mut Pass<'_>, id: BoxId, end: LayoutUnit) {
+pub(super) fn trim_trailing(pass: &mut LayoutState<'_>, id: BoxId, end: LayoutUnit) {
     let (mut id, mut end) = (id, end);
     loop {
         let mut solid = None;

@@ -14,7 +14,7 @@ mod margin;
 pub(crate) use self::intrinsic::content_sizes;
 
 use self::flow::{FlowSpace, flow};
-use crate::layout::state::Pass;
+use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::BoxId;
 use crate::layout::state::display::clamps_lines;
 use crate::layout::state::edges::BoxEdges;
@@ -23,7 +23,7 @@ use crate::layout::state::results::{Constraints, LayoutResult, Purpose};
 use crate::layout::unit::LayoutUnit;
 
 /// Lays out a block container that establishes a block formatting context.
-pub(crate) fn layout_root(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
+pub(crate) fn layout_root(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
     let edges = &pass.edges(id, constraints.percent_width);
     let width = pass.used_width(id, constraints, edges);
     let mut bfc = Bfc::new();
@@ -38,7 +38,7 @@ pub(crate) fn layout_root(pass: &mut Pass<'_>, id: BoxId, constraints: &Constrai
 /// Lays out the contents of a multi-column container in one column, those of a vertical flow as if it were horizontal.
 /// Returns the content height.
 pub(crate) fn layout_strip(
-    pass: &mut Pass<'_>,
+    pass: &mut LayoutState<'_>,
     id: BoxId,
     edges: &BoxEdges,
     width: LayoutUnit,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::layout::state::Pass;
+use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId};
 use crate::layout::state::edges::{self};
 use crate::layout::state::results::{Constraints, Purpose};
@@ -15,7 +15,7 @@ use crate::style::computed::{BoxSizing, Dimension, FlexBasis};
 ///
 /// Chrome: <https://www.w3.org/TR/css-flexbox-1/#intrinsic-cross-sizes>, the items having the room that the widest wants.
 pub(super) fn columns_width(
-    pass: &mut Pass<'_>,
+    pass: &mut LayoutState<'_>,
     id: BoxId,
     items: &[BoxId],
     widest: LayoutUnit,

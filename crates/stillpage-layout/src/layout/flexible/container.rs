@@ -8,7 +8,7 @@ use super::items::{is_column, wraps};
 use super::stage::Stage;
 use super::value::snap;
 use crate::layout::natural;
-use crate::layout::state::Pass;
+use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Control};
 use crate::layout::state::edges::BoxEdges;
 use crate::layout::state::flexible_styles::{FlexibleStyles, Ident, ItemStyle, Style};
@@ -29,7 +29,7 @@ pub(super) struct Known {
 
 /// A container while taffy lays it out. Node 0 is the container, node n the nth item.
 pub(super) struct Container<'p, 'a> {
-    pub(super) pass: &'p mut Pass<'a>,
+    pub(super) pass: &'p mut LayoutState<'a>,
     pub(super) id: BoxId,
     pub(super) translated: Box<FlexibleStyles>,
     /// The container's style, with what this layout asks for.
@@ -52,7 +52,7 @@ pub(super) struct Container<'p, 'a> {
 
 impl<'p, 'a> Container<'p, 'a> {
     pub(super) fn new(
-        pass: &'p mut Pass<'a>,
+        pass: &'p mut LayoutState<'a>,
         id: BoxId,
         purpose: Purpose,
         width: Option<LayoutUnit>,
@@ -261,8 +261,8 @@ impl<'p, 'a> Container<'p, 'a> {
     }
 }
 
-impl Pass<'_> {
-    /// The border-box width that [`Pass::layout`] would give.
+impl LayoutState<'_> {
+    /// The border-box width that [`LayoutState::layout`] would give.
     fn width_only(&mut self, id: BoxId, constraints: &Constraints) -> LayoutUnit {
         match self.tree[id].kind {
             // A percentage lets controls shrink to nothing, but buttons and images not.

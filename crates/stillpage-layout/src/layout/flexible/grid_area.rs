@@ -1,14 +1,14 @@
 //! Grid areas of absolutely positioned boxes: <https://www.w3.org/TR/css-grid-2/#abspos>.
 
 use super::value::{direction, line};
-use crate::layout::state::Pass;
+use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::BoxId;
 use crate::layout::unit::{LayoutRect, LayoutUnit};
 use crate::style::computed::GridLine;
 
 /// The grid area that the absolutely positioned box `id` is in, relative to the padding box of `container` and in the axes of
 /// the grid: `grid` is the same box, or lays out the contents of it. `None` where it is the whole padding box.
-pub(crate) fn grid_area(pass: &Pass<'_>, grid: BoxId, container: BoxId, id: BoxId) -> Option<LayoutRect> {
+pub(crate) fn grid_area(pass: &LayoutState<'_>, grid: BoxId, container: BoxId, id: BoxId) -> Option<LayoutRect> {
     let own = pass.tree[id].style.grid.as_deref()?;
     if [&own.row_start, &own.row_end, &own.column_start, &own.column_end].iter().all(|l| **l == GridLine::Auto) {
         return None;

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::layout::state::Pass;
+use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::style::ComputedStyle;
 use crate::style::computed::{BoxOrient, ContainerType, Display, FlexDirection, FlexWrap};
@@ -24,7 +24,7 @@ pub(super) fn wraps(style: &ComputedStyle) -> bool {
 }
 
 /// The children in flow, in the order that `order` gives them.
-pub(super) fn items_of(pass: &Pass<'_>, id: BoxId) -> SmallVec<[BoxId; 8]> {
+pub(super) fn items_of(pass: &LayoutState<'_>, id: BoxId) -> SmallVec<[BoxId; 8]> {
     let tree = &pass.tree;
     let mut children: SmallVec<[BoxId; 8]> = tree.children(id).filter(|&c| !tree[c].is_out_of_flow()).collect();
     let order = |c: &BoxId| if tree[*c].flags.contains(BoxFlags::ANONYMOUS) { 0 } else { tree[*c].style.order };
@@ -38,7 +38,7 @@ pub(super) fn items_of(pass: &Pass<'_>, id: BoxId) -> SmallVec<[BoxId; 8]> {
 ///
 /// <https://www.w3.org/TR/css-grid-2/#subgrid-per-axis>: not if it has to establish an independent formatting context. Limit: nor if
 /// its writing mode is another one.
-pub(super) fn is_subgrid(pass: &Pass<'_>, id: BoxId, x: bool) -> bool {
+pub(super) fn is_subgrid(pass: &LayoutState<'_>, id: BoxId, x: bool) -> bool {
     let node = &pass.tree[id];
     let style = &node.style;
     let Some(grid) = style.grid.as_deref() else { return false };
@@ -51,6 +51,6 @@ pub(super) fn is_subgrid(pass: &Pass<'_>, id: BoxId, x: bool) -> bool {
 }
 
 /// Is there a child in flow?
-pub(super) fn has_item_in_flow(pass: &Pass<'_>, id: BoxId) -> bool {
+pub(super) fn has_item_in_flow(pass: &LayoutState<'_>, id: BoxId) -> bool {
     pass.tree.children(id).any(|c| !pass.tree[c].is_out_of_flow())
 }

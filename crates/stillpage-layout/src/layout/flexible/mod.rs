@@ -11,7 +11,7 @@ mod effort;
 mod grid_area;
 mod items;
 mod stage;
-mod stand_in;
+mod subgrid_contribution;
 mod stretch;
 mod subgrid;
 mod subgrid_lines;
@@ -27,7 +27,7 @@ pub(crate) use self::grid_area::grid_area;
 
 use self::container::Container;
 use self::items::{has_item_in_flow, is_column, is_legacy, items_of, wraps};
-use crate::layout::state::Pass;
+use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::layout::state::edges::{self, BoxEdges};
 use crate::layout::state::results::{Constraints, LayoutResult, MinMax, Purpose};
@@ -37,7 +37,7 @@ use crate::style::ComputedStyle;
 use crate::style::computed::{BoxSizing, Dimension, FlexBasis};
 
 /// Lays out a flex or grid container.
-pub(super) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
+pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
     let style = Arc::clone(&pass.tree[id].style);
     let edges = pass.edges(id, constraints.percent_width);
     let width = pass.used_width(id, constraints, &edges);
@@ -134,7 +134,7 @@ fn layout_input(
 
 /// Is the size of a grid that of its tracks without items in them?
 /// <https://www.w3.org/TR/css-contain-2/#containment-size>
-fn is_sized_empty(pass: &Pass<'_>, id: BoxId, x: bool) -> bool {
+fn is_sized_empty(pass: &LayoutState<'_>, id: BoxId, x: bool) -> bool {
     let node = &pass.tree[id];
     let style = &node.style;
     let given = if x { style.contain_intrinsic_width } else { style.contain_intrinsic_height };
@@ -148,7 +148,7 @@ fn content_counts(style: &ComputedStyle) -> bool {
 }
 
 /// The min-content and max-content width of a flex or grid container's content box.
-pub(crate) fn content_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
+pub(crate) fn content_sizes(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
     if pass.tree[id].kind == BoxKind::Flex {
         return flex_sizes(pass, id);
     }
@@ -197,7 +197,7 @@ pub(crate) fn content_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
 ///
 /// Chrome: the contributions of the items are added up, where <https://www.w3.org/TR/css-flexbox-1/#intrinsic-main-sizes>
 /// would have them scaled by their flex factors.
-fn flex_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
+fn flex_sizes(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
     let style = Arc::clone(&pass.tree[id].style);
     let legacy = is_legacy(&style);
     let column = is_column(&style);

@@ -1,7 +1,7 @@
 //! Grids with subgrids, and subgrids: <https://www.w3.org/TR/css-grid-2/#subgrids>.
 //!
 //! taffy has none. A grid around subgrids is laid out by it in stages: all items find their cells; then columns, then rows are
-//! sized, the items of subgrids standing beside the grid's own ones ([`stand_in`](super::stand_in)); then the items are placed in
+//! sized, the items of subgrids standing beside the grid's own ones ([`subgrid_contribution`](super::subgrid_contribution)); then the items are placed in
 //! tracks of these sizes, and each subgrid is given its part of them ([`subgrid_lines`](super::subgrid_lines)).
 
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use taffy::{
 use super::container::Container;
 use super::items::is_subgrid;
 use super::stage::{Role, Stage};
-use super::stand_in::{Nested, StandIn, around, gap, hide, stretch};
+use super::subgrid_contribution::{Nested, SubgridContribution, around, gap, hide, stretch};
 use super::subgrid_lines::{Numbering, Placement, clamp, clamp_lines, definite, fix, name, subset};
 use crate::layout::state::box_tree::{BoxFlags, BoxId};
 use crate::layout::state::flexible_styles::ItemStyle;
@@ -27,7 +27,7 @@ use crate::style::computed::Direction;
 /// A grid between its stages.
 struct Staged {
     placement: Placement,
-    stand_ins: Vec<StandIn>,
+    stand_ins: Vec<SubgridContribution>,
     nested: Vec<Nested>,
     /// Rows and columns, once they are sized.
     tracks: [Option<Tracks>; 2],

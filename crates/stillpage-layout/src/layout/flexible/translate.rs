@@ -13,7 +13,7 @@ use super::container::Container;
 use super::items::{is_column, is_legacy, is_subgrid, items_of};
 use super::value::{align_content, align_items, align_self, areas, direction, line, overflow, snap};
 use crate::layout::natural;
-use crate::layout::state::Pass;
+use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::layout::state::edges::{self, BoxEdges};
 use crate::layout::state::flexible_styles::{Ident, ItemPlacement, ItemStyle, Style};
@@ -336,7 +336,7 @@ impl Container<'_, '_> {
         is_width: bool,
         edges: &BoxEdges,
     ) -> taffy::LengthPercentageAuto {
-        let by_box = |pass: &Pass<'_>, content: LayoutUnit| {
+        let by_box = |pass: &LayoutState<'_>, content: LayoutUnit| {
             let add = match pass.tree[child].style.box_sizing {
                 BoxSizing::ContentBox => LayoutUnit::ZERO,
                 BoxSizing::BorderBox => edges.inset().width(),

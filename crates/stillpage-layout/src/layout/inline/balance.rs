@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::super::unit::LayoutUnit;
 use super::line::{Cursor, LineBreaker};
-use crate::layout::state::Pass;
+use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::BoxId;
 use crate::layout::state::floats::Bfc;
 use crate::layout::state::inline_items::Prepared;
@@ -15,7 +15,7 @@ const MAX_LINES: usize = 6;
 
 /// The narrowest width in which the text has no more lines than in the whole; `None` if it is not balanced.
 pub(super) fn width(
-    pass: &mut Pass<'_>,
+    pass: &mut LayoutState<'_>,
     prepared: &Rc<Prepared>,
     root: BoxId,
     space: &InlineSpace,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::layout::state::Pass;
+use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::style::{ComputedStyle, Pseudo};
 
@@ -23,7 +23,7 @@ pub(super) struct FirstLineStyles {
 impl FirstLineStyles {
     /// The `::first-line` that the first line in `root` belongs to: of the nearest block container whose first formatted line
     /// it is.
-    pub(super) fn of(pass: &Pass<'_>, root: BoxId) -> Option<Self> {
+    pub(super) fn of(pass: &LayoutState<'_>, root: BoxId) -> Option<Self> {
         if !pass.has_first_line_styles {
             return None;
         }

@@ -7,7 +7,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::super::unit::LayoutUnit;
 use super::line::edge_width;
-use crate::layout::state::Pass;
+use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Replaced};
 use crate::layout::state::inline_items::{Item, ItemKind, Prepared, TrailingSpaces};
 use crate::layout::state::results::MinMax;
@@ -67,7 +67,7 @@ impl Floats {
 }
 
 /// Is there no break beside images? <https://quirks.spec.whatwg.org/#the-table-cell-width-calculation-quirk>
-fn has_sticky_images(pass: &Pass<'_>, root: BoxId) -> bool {
+fn has_sticky_images(pass: &LayoutState<'_>, root: BoxId) -> bool {
     let mut at = root;
     while let Some(parent) = pass.tree[at].parent.filter(|_| pass.tree[at].flags.contains(BoxFlags::ANONYMOUS)) {
         at = parent;
@@ -77,7 +77,7 @@ fn has_sticky_images(pass: &Pass<'_>, root: BoxId) -> bool {
 }
 
 /// Both widths of the contents.
-pub(super) fn measure(pass: &mut Pass<'_>, root: BoxId, prepared: &Prepared) -> MinMax {
+pub(super) fn measure(pass: &mut LayoutState<'_>, root: BoxId, prepared: &Prepared) -> MinMax {
     // Percentages of an unknown width count as 0.
     let indent = match &prepared.style.text_indent {
         LengthPercentage::Linear { px, .. } => LayoutUnit::from_f32(*px),
@@ -173,7 +173,7 @@ pub(super) fn measure(pass: &mut Pass<'_>, root: BoxId, prepared: &Prepared) -> 
 
 fn text(prepared: &Prepared, item: &Item, min: &mut Run, max: &mut Run) {
     let (start, end) = (item.start as usize, item.end as usize);
-    let kept = item.trailing_spaces() == TrailingSpaces::Kept;
+    let kept = item.trailing_spaces() == TrailingSpaces::LayoutCache;
     let add = |run: &mut Run, from: usize, to: usize, extra: f32| {
         let visible = if kept { to } else { prepared.trim(from, to) };
         let total = prepared.width(from, to);

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use unicode_segmentation::GraphemeCursor;
 
 use super::super::unit::LayoutUnit;
-use crate::layout::state::Pass;
+use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::BoxId;
 use crate::layout::state::floats::Bfc;
 use crate::layout::state::inline_items::{Item, ItemKind, Piece, Prepared, TrailingSpaces};
@@ -59,7 +59,7 @@ struct Candidate {
 
 /// What is known of the line while it is filled.
 #[derive(Debug, Default)]
-struct Filling {
+struct LineState {
     /// The line ends at a forced break.
     is_forced: bool,
     pieces: Vec<Piece>,
@@ -81,7 +81,7 @@ struct Filling {
     leaf_wraps: bool,
 }
 
-impl Filling {
+impl LineState {
     /// What was added last belongs to the text or atomic inline before it.
     fn extend_leaf(&mut self, next: Cursor) {
         let after = Candidate { pieces: self.pieces.len(), cut: None, next, width: self.position - self.trailing };
@@ -92,7 +92,7 @@ impl Filling {
 
 /// Breaks the lines of one inline formatting context.
 pub(super) struct LineBreaker<'a, 'p> {
-    pub(super) pass: &'a mut Pass<'p>,
+    pub(super) pass: &'a mut LayoutState<'p>,
     pub(super) prepared: Rc<Prepared>,
     pub(super) root: BoxId,
     pub(super) space: InlineSpace,
@@ -115,7 +115,7 @@ pub(super) struct LineBreaker<'a, 'p> {
 
 impl<'a, 'p> LineBreaker<'a, 'p> {
     pub(super) fn new(
-        pass: &'a mut Pass<'p>,
+        pass: &'a mut LayoutState<'p>,
         prepared: Rc<Prepared>,
         root: BoxId,
         space: InlineSpace,
@@ -184,7 +184,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
     }
 
     /// Places a float at the line at `y`, or keeps it for later if it does not fit beside what the line has.
-    fn float(&mut self, item: usize, y: LayoutUnit, filling: &Filling, available: LayoutUnit) {
+    fn float(&mut self, item: usize, y: LayoutUnit, filling: &LineState, available: LayoutUnit) {
         if item < self.floats_done {
             return;
         }
@@ -235,7 +235,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
     ) -> BrokenLine {
         let prepared = Rc::clone(&self.prepared);
         let pieces = std::mem::take(&mut self.spare);
-        let mut filling = Filling { position: indent, pieces, ..Filling::default() };
+        let mut filling = LineState { position: indent, pieces, ..LineState::default() };
         let mut available = self.available(y, height);
         let mut cursor = cursor;
         while let Some(item) = prepared.items.get(cursor.item) {
@@ -405,7 +405,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
     /// Adds a text item, from the cursor on. True if the line is full: its candidate is where it ends.
     fn text(
         &mut self,
-        filling: &mut Filling,
+        filling: &mut LineState,
         item: &Item,
         cursor: Cursor,
         next: Cursor,
@@ -438,7 +438,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
         loop {
             let opportunity = if item.wrap { self.next_break(item, from, end) } else { None };
             let segment = opportunity.unwrap_or(end);
-            let visible = if removed == TrailingSpaces::Kept { segment } else { prepared.trim(start, segment) };
+            let visible = if removed == TrailingSpaces::LayoutCache { segment } else { prepared.trim(start, segment) };
             // Chrome: what fits is kerned with the spaces that go, what is placed is not.
             let mut width = if visible == start { before } else { base + prepared.width(start, visible) };
             let mut piece_width = prepared.width(start, segment);
@@ -456,7 +456,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                 if filling.candidate.is_some() {
                     return true;
                 }
-                if let Some(candidate) = self.emergency(filling, item, cursor.item, start, segment, base, available) {
+                if let Some(candidate) = self.break_anywhere(filling, item, cursor.item, start, segment, base, available) {
                     filling.has_content |= candidate.cut.is_some();
                     filling.candidate = Some(candidate);
                     return true;
@@ -482,7 +482,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
             let total = prepared.width(start, end);
             filling.pieces.push(Piece { item: cursor.item, start, end, width: total });
             filling.position = base + total;
-            if visible > start || removed == TrailingSpaces::Kept {
+            if visible > start || removed == TrailingSpaces::LayoutCache {
                 filling.trailing = total - prepared.width(start, visible);
             } else {
                 filling.trailing += total;
@@ -515,7 +515,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
         let end = item.end as usize;
         // With a space at the start it counts what was on the line before.
         let starts_with_space = prepared.text.as_bytes().get(start) == Some(&b' ');
-        if !prepared.is_steady || !item.wrap || starts_with_space || item.trailing_spaces() == TrailingSpaces::Kept {
+        if !prepared.is_steady || !item.wrap || starts_with_space || item.trailing_spaces() == TrailingSpaces::LayoutCache {
             return None;
         }
         let fits = |at: usize| base + prepared.width(start, at) <= available;
@@ -554,9 +554,9 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
     /// Where to break a word that is wider than the line, if its style allows it: after the last grapheme that fits, or
     /// before the text if none does and something else is on the line.
     #[expect(clippy::too_many_arguments, reason = "each is needed")]
-    fn emergency(
+    fn break_anywhere(
         &self,
-        filling: &Filling,
+        filling: &LineState,
         item: &Item,
         index: usize,
         start: usize,
@@ -621,7 +621,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
     }
 
     /// Ends the line at its candidate: what trails it (ends of boxes, floats) still belongs to it.
-    fn commit(&mut self, mut filling: Filling, y: LayoutUnit, available: LayoutUnit) -> BrokenLine {
+    fn commit(&mut self, mut filling: LineState, y: LayoutUnit, available: LayoutUnit) -> BrokenLine {
         let prepared = Rc::clone(&self.prepared);
         let Some(candidate) = filling.candidate else { return BrokenLine::default() };
         filling.pieces.truncate(candidate.pieces);
@@ -726,13 +726,13 @@ fn next_is_space(prepared: &Prepared, at: usize) -> bool {
     matches!(prepared.text.as_bytes().get(at), None | Some(b' ' | b'\n' | b'\t'))
 }
 
-fn push(filling: &mut Filling, item: &Item, index: usize, width: LayoutUnit) {
+fn push(filling: &mut LineState, item: &Item, index: usize, width: LayoutUnit) {
     filling.pieces.push(Piece { item: index, start: item.start as usize, end: item.end as usize, width });
     filling.position += width;
 }
 
 /// Remembers the end of a text or atomic inline.
-fn note_leaf(filling: &mut Filling, next: Cursor, wrap: bool, atomic: bool) {
+fn note_leaf(filling: &mut LineState, next: Cursor, wrap: bool, atomic: bool) {
     let width = filling.position - filling.trailing;
     filling.leaf = Some(Candidate { pieces: filling.pieces.len(), cut: None, next, width });
     (filling.leaf_wraps, filling.leaf_is_atomic) = (wrap, atomic);

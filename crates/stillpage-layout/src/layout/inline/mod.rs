@@ -3,12 +3,12 @@
 //! The boundary with the rest of layout. The engine here walks the inline-level descendants of an inline root
 //! ([`BoxNode::is_inline_root`](crate::layout::state::box_tree::BoxNode::is_inline_root)): `Inline`, `Text`, `Br`, `Wbr`, inside `Marker`
 //! (all with their children), atomic inlines, floats and absolutely positioned boxes (it looks into none of these). It
-//! asks back through [`Pass`]:
-//! - [`Pass::layout_atomic`] for the size, margins and baselines of an atomic inline (and of an outside marker),
-//! - [`Pass::place_float`] for a float, as soon as it is met on a line (if it does not fit beside the line's content so
+//! asks back through [`LayoutState`]:
+//! - [`LayoutState::layout_atomic`] for the size, margins and baselines of an atomic inline (and of an outside marker),
+//! - [`LayoutState::place_float`] for a float, as soon as it is met on a line (if it does not fit beside the line's content so
 //!   far, after the line), which adds it to the `Bfc`,
-//! - [`Pass::inline_edges`] for the margins, borders and padding of an inline box,
-//! - [`Pass::contribution`] for the min-content and max-content widths (margins included) of an atomic inline or float.
+//! - [`LayoutState::inline_edges`] for the margins, borders and padding of an inline box,
+//! - [`LayoutState::contribution`] for the min-content and max-content widths (margins included) of an atomic inline or float.
 //!
 //! What it returns is written down by the caller: offsets of atomic inlines, static positions, rects of inline boxes and
 //! texts. Relative positioning, transforms and scrolling are applied later: not here.
@@ -35,7 +35,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::unit::LayoutUnit;
-use crate::layout::state::Pass;
+use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
 use crate::layout::state::floats::Bfc;
 use crate::layout::state::inline_items::{Item, ItemKind, Prepared};
@@ -59,7 +59,7 @@ const CONTINUED_ALWAYS: usize = 16;
 /// Breaks the contents of `root` into lines.
 ///
 /// Where nothing but the width matters, lines that were measured are the ones that are placed.
-pub(super) fn layout(pass: &mut Pass<'_>, root: BoxId, space: &InlineSpace, bfc: &mut Bfc) -> InlineOutcome {
+pub(super) fn layout(pass: &mut LayoutState<'_>, root: BoxId, space: &InlineSpace, bfc: &mut Bfc) -> InlineOutcome {
     let by_width = bfc.float_count() == 0 && bfc.lines_left.is_none() && space.max_lines.is_none();
     if by_width {
         match space.purpose {
@@ -90,7 +90,7 @@ pub(super) fn layout(pass: &mut Pass<'_>, root: BoxId, space: &InlineSpace, bfc:
 }
 
 fn break_lines(
-    pass: &mut Pass<'_>,
+    pass: &mut LayoutState<'_>,
     prepared: Rc<Prepared>,
     root: BoxId,
     space: &InlineSpace,
@@ -113,7 +113,7 @@ fn break_lines(
 }
 
 /// Is the first line of `root` the first formatted line of a block container? Not in an anonymous block after another.
-fn has_first_formatted_line(pass: &Pass<'_>, root: BoxId) -> bool {
+fn has_first_formatted_line(pass: &LayoutState<'_>, root: BoxId) -> bool {
     let node = &pass.tree[root];
     let Some(parent) = node.parent else { return true };
     let parent = &pass.tree[parent];
@@ -123,7 +123,7 @@ fn has_first_formatted_line(pass: &Pass<'_>, root: BoxId) -> bool {
 }
 
 /// The min-content and max-content width of the contents of `root`, floats included.
-pub(crate) fn intrinsic(pass: &mut Pass<'_>, root: BoxId) -> MinMax {
+pub(crate) fn intrinsic(pass: &mut LayoutState<'_>, root: BoxId) -> MinMax {
     let prepared = prepare::prepared(pass, root);
     let sizes = intrinsic::measure(pass, root, &prepared);
     match &prepared.first_line {
@@ -139,7 +139,7 @@ pub(crate) fn intrinsic(pass: &mut Pass<'_>, root: BoxId) -> MinMax {
 
 /// Lays out all lines. With `balanced`, lines break as if the room were that narrow.
 fn lines(
-    pass: &mut Pass<'_>,
+    pass: &mut LayoutState<'_>,
     whole: Rc<Prepared>,
     root: BoxId,
     space: InlineSpace,

@@ -12,7 +12,7 @@ use super::collect::collect;
 use super::first_line::FirstLineStyles;
 use crate::dom::Quirks;
 use crate::geometry::Sides;
-use crate::layout::state::Pass;
+use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
 use crate::layout::state::inline_items::{Item, ItemKind, Prepared};
 use crate::style::ComputedStyle;
@@ -21,7 +21,7 @@ use crate::style::computed::{
 };
 
 /// The items of `root`, from the cache if they were prepared before.
-pub(super) fn prepared(pass: &mut Pass<'_>, root: BoxId) -> Rc<Prepared> {
+pub(super) fn prepared(pass: &mut LayoutState<'_>, root: BoxId) -> Rc<Prepared> {
     if let Some(prepared) = pass.inline.prepared.get(&root) {
         return Rc::clone(prepared);
     }
@@ -40,7 +40,7 @@ fn has_same_places(one: &Prepared, other: &Prepared) -> bool {
     one.items.iter().map(place).eq(other.items.iter().map(place))
 }
 
-fn prepare(pass: &mut Pass<'_>, root: BoxId, mut first_line: Option<&mut FirstLineStyles>) -> Prepared {
+fn prepare(pass: &mut LayoutState<'_>, root: BoxId, mut first_line: Option<&mut FirstLineStyles>) -> Prepared {
     let mut advances = std::mem::take(&mut pass.inline.buffers.advances);
     let (dom, tree, cache) = (pass.dom, &pass.tree, &mut pass.inline.text);
     let collected = collect(dom, tree, cache, root, first_line.as_deref_mut());

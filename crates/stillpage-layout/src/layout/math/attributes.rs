@@ -2,7 +2,7 @@
 
 use super::{Content, Lengths};
 use crate::dom::LocalName;
-use crate::layout::state::Pass;
+use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::BoxId;
 use crate::layout::unit::{LayoutUnit, Offset};
 
@@ -35,13 +35,13 @@ fn parse(text: &str, em: f32, ex: f32) -> Option<Length> {
     Some(Length::Px(number * unit))
 }
 
-fn attribute(pass: &Pass<'_>, id: BoxId, name: &str, lengths: &Lengths) -> Option<Length> {
+fn attribute(pass: &LayoutState<'_>, id: BoxId, name: &str, lengths: &Lengths) -> Option<Length> {
     let text = pass.dom.attr(pass.tree[id].node, &LocalName::from(name))?;
     parse(text, lengths.em, lengths.axis.to_f32() * 2.0)
 }
 
 /// The length that an attribute of an element declares; `None` without one that is valid.
-pub(super) fn length(pass: &Pass<'_>, id: BoxId, name: &str, lengths: &Lengths) -> Option<LayoutUnit> {
+pub(super) fn length(pass: &LayoutState<'_>, id: BoxId, name: &str, lengths: &Lengths) -> Option<LayoutUnit> {
     match attribute(pass, id, name, lengths)? {
         Length::Px(px) => Some(LayoutUnit::from_f32(px * pass.tree[id].style.zoom)),
         Length::Percent(_) => None,
@@ -49,7 +49,7 @@ pub(super) fn length(pass: &Pass<'_>, id: BoxId, name: &str, lengths: &Lengths) 
 }
 
 /// The thickness of a fraction's bar.
-pub(super) fn line_thickness(pass: &Pass<'_>, id: BoxId, lengths: &Lengths) -> LayoutUnit {
+pub(super) fn line_thickness(pass: &LayoutState<'_>, id: BoxId, lengths: &Lengths) -> LayoutUnit {
     match attribute(pass, id, "linethickness", lengths) {
         Some(Length::Px(px)) => LayoutUnit::from_f32(px.max(0.0) * pass.tree[id].style.zoom),
         Some(Length::Percent(share)) => lengths.bar.mul_f32(share.max(0.0)),
@@ -58,13 +58,13 @@ pub(super) fn line_thickness(pass: &Pass<'_>, id: BoxId, lengths: &Lengths) -> L
 }
 
 /// <https://w3c.github.io/mathml-core/#space-mspace>
-pub(super) fn space(pass: &Pass<'_>, id: BoxId, lengths: &Lengths) -> Content {
+pub(super) fn space(pass: &LayoutState<'_>, id: BoxId, lengths: &Lengths) -> Content {
     let own = |name| length(pass, id, name, lengths).unwrap_or_default();
     Content { width: own("width").clamp_negative(), ascent: own("height"), descent: own("depth"), placed: Vec::new() }
 }
 
 /// <https://w3c.github.io/mathml-core/#adjust-space-around-content-mpadded>: the contents moved in a box of another size.
-pub(super) fn padded(pass: &Pass<'_>, id: BoxId, lengths: &Lengths, mut content: Content) -> Content {
+pub(super) fn padded(pass: &LayoutState<'_>, id: BoxId, lengths: &Lengths, mut content: Content) -> Content {
     let own = |name| length(pass, id, name, lengths);
     let size = |name, natural: LayoutUnit| own(name).map_or(natural, LayoutUnit::clamp_negative);
     let shift = Offset::new(own("lspace").unwrap_or_default().clamp_negative(), -own("voffset").unwrap_or_default());

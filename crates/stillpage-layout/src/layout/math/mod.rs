@@ -11,7 +11,7 @@ mod operator;
 
 use std::sync::Arc;
 
-use super::state::Pass;
+use super::state::LayoutState;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use super::state::results::{Constraints, LayoutResult, MinMax, Purpose};
 use super::unit::{Extent, LayoutUnit, Offset};
@@ -79,7 +79,7 @@ struct Lengths {
 }
 
 impl Lengths {
-    fn of(pass: &mut Pass<'_>, id: BoxId) -> Self {
+    fn of(pass: &mut LayoutState<'_>, id: BoxId) -> Self {
         let style = Arc::clone(&pass.tree[id].style);
         let font = pass.inline.text.font(&style);
         Self {
@@ -96,7 +96,7 @@ impl Lengths {
 }
 
 /// Lays out a box of `display: math`.
-pub(super) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
+pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
     let edges = pass.edges(id, constraints.percent_width);
     let inset = edges.inset();
     let width = pass.used_width(id, constraints, &edges);
@@ -120,17 +120,17 @@ pub(super) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
 }
 
 /// The content width of a box of `display: math` other than a token, which does not depend on its room.
-pub(crate) fn content_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
+pub(crate) fn content_sizes(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
     MinMax::both(arrange(pass, id, Purpose::Measure).width)
 }
 
-fn name<'a>(pass: &Pass<'a>, id: BoxId) -> &'a str {
+fn name<'a>(pass: &LayoutState<'a>, id: BoxId) -> &'a str {
     let node = &pass.tree[id];
     let is_own = node.kind == BoxKind::Math && !node.flags.contains(BoxFlags::ANONYMOUS);
     pass.dom.element(node.node).filter(|_| is_own).map_or("", |element| &element.name.local)
 }
 
-fn arrangement(pass: &Pass<'_>, id: BoxId) -> Arrangement {
+fn arrangement(pass: &LayoutState<'_>, id: BoxId) -> Arrangement {
     let count = pass.tree.children(id).filter(|&child| !pass.tree[child].is_out_of_flow()).count();
     match (name(pass, id), count) {
         ("mspace", _) => Arrangement::Space,
@@ -150,7 +150,7 @@ fn arrangement(pass: &Pass<'_>, id: BoxId) -> Arrangement {
 }
 
 /// Scripts above and below, which an operator with movable limits has beside it within text.
-fn limits(pass: &Pass<'_>, id: BoxId, below: bool, above: bool) -> Arrangement {
+fn limits(pass: &LayoutState<'_>, id: BoxId, below: bool, above: bool) -> Arrangement {
     let base = pass.tree[id].first_child;
     let moves = base.is_some_and(|base| name(pass, base) == "mo" && operator::has_movable_limits(text(pass, base)));
     if moves && !is_display(pass, id) {
@@ -163,20 +163,20 @@ fn limits(pass: &Pass<'_>, id: BoxId, below: bool, above: bool) -> Arrangement {
 /// Is it in a formula of its own rather than in one within text?
 ///
 /// Limit: below 64 boxes a formula is laid out as within text.
-fn is_display(pass: &Pass<'_>, id: BoxId) -> bool {
+fn is_display(pass: &LayoutState<'_>, id: BoxId) -> bool {
     let above = |&id: &BoxId| pass.tree[id].parent;
     let root = std::iter::successors(Some(id), above).take(64).find(|&id| name(pass, id) == "math");
     root.is_some_and(|root| pass.tree[root].style.display == Display::BlockMath)
 }
 
 /// The text of a token, without the spaces around it.
-fn text<'a>(pass: &'a Pass<'_>, id: BoxId) -> &'a str {
+fn text<'a>(pass: &'a LayoutState<'_>, id: BoxId) -> &'a str {
     let first = pass.tree[id].first_child;
     first.and_then(|child| pass.dom.text(pass.tree[child].node)).map_or("", str::trim)
 }
 
 /// Tokens are laid out as blocks and then cut to their ink.
-fn token(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints, width: LayoutUnit) -> LayoutResult {
+fn token(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constraints, width: LayoutUnit) -> LayoutResult {
     let inner = Constraints { fixed_width: Some(width), ..*constraints };
     let lines = pass.layout_flow_root(id, &inner);
     let lengths = Lengths::of(pass, id);
@@ -190,7 +190,7 @@ fn token(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints, width: Layou
     LayoutResult { size, first_baseline: Some(baseline), last_baseline: Some(baseline) }
 }
 
-fn arrange(pass: &mut Pass<'_>, id: BoxId, purpose: Purpose) -> Content {
+fn arrange(pass: &mut LayoutState<'_>, id: BoxId, purpose: Purpose) -> Content {
     let lengths = Lengths::of(pass, id);
     let children: Vec<BoxId> = pass.tree.children(id).filter(|&child| !pass.tree[child].is_out_of_flow()).collect();
     let sizes: Vec<Measured> = children.iter().map(|&child| measure(pass, child, &lengths, purpose)).collect();
@@ -218,7 +218,7 @@ fn arrange(pass: &mut Pass<'_>, id: BoxId, purpose: Purpose) -> Content {
 }
 
 /// A child as wide as its contents; tables are centred on the axis.
-fn measure(pass: &mut Pass<'_>, child: BoxId, lengths: &Lengths, purpose: Purpose) -> Measured {
+fn measure(pass: &mut LayoutState<'_>, child: BoxId, lengths: &Lengths, purpose: Purpose) -> Measured {
     let constraints = Constraints { percent_width: None, ..Constraints::fit(LayoutUnit::MAX.half(), None, purpose) };
     let outcome = pass.layout(child, &constraints);
     let Extent { width, height } = outcome.size;
@@ -233,7 +233,7 @@ fn measure(pass: &mut Pass<'_>, child: BoxId, lengths: &Lengths, purpose: Purpos
 /// The operator that a box is, with its scripts and limits.
 ///
 /// <https://w3c.github.io/mathml-core/#embellished-operators>. Limit: scripts of scripts of an operator, 16 deep.
-fn core(pass: &Pass<'_>, id: BoxId) -> Option<BoxId> {
+fn core(pass: &LayoutState<'_>, id: BoxId) -> Option<BoxId> {
     let base = |&id: &BoxId| {
         let scripted = matches!(name(pass, id), "msub" | "msup" | "msubsup" | "munder" | "mover" | "munderover");
         pass.tree[id].first_child.filter(|_| scripted)
@@ -242,7 +242,7 @@ fn core(pass: &Pass<'_>, id: BoxId) -> Option<BoxId> {
 }
 
 /// <https://w3c.github.io/mathml-core/#layout-of-mrow>
-fn row(pass: &Pass<'_>, children: &[BoxId], sizes: &[Measured], lengths: &Lengths) -> Content {
+fn row(pass: &LayoutState<'_>, children: &[BoxId], sizes: &[Measured], lengths: &Lengths) -> Content {
     let mut content = Content::default();
     let mut x = LayoutUnit::ZERO;
     for (at, (&child, size)) in children.iter().zip(sizes).enumerate() {
@@ -282,7 +282,7 @@ fn fraction(children: &[BoxId], sizes: &[Measured], lengths: &Lengths, bar: Layo
 
 /// <https://w3c.github.io/mathml-core/#prescripts-and-tensor-indices-mmultiscripts>: pairs of scripts behind the base, and
 /// those after `mprescripts` before it.
-fn multiscripts(pass: &Pass<'_>, children: &[BoxId], sizes: &[Measured], lengths: &Lengths) -> Content {
+fn multiscripts(pass: &LayoutState<'_>, children: &[BoxId], sizes: &[Measured], lengths: &Lengths) -> Content {
     let all: Vec<(BoxId, Measured)> = children.iter().copied().zip(sizes.iter().copied()).collect();
     let Some(((base, base_size), scripts)) = all.split_first() else { return Content::default() };
     let divider = scripts.iter().position(|(id, _)| name(pass, *id) == "mprescripts");
@@ -358,7 +358,7 @@ fn stacked(children: &[BoxId], sizes: &[Measured], bar: LayoutUnit, below: bool,
 }
 
 /// <https://w3c.github.io/mathml-core/#radicals-msqrt-mroot>
-fn radical(pass: &Pass<'_>, children: &[BoxId], sizes: &[Measured], lengths: &Lengths, has_index: bool) -> Content {
+fn radical(pass: &LayoutState<'_>, children: &[BoxId], sizes: &[Measured], lengths: &Lengths, has_index: bool) -> Content {
     // Chrome: the size of the radical sign in the reference fonts.
     let sign = lengths.em(9.0 / 16.0);
     let tall = LayoutUnit::from_f32((0.78 * lengths.em).ceil());

@@ -12,7 +12,7 @@ mod spanner;
 use self::cut::{Piece, balance, fill};
 use self::spanner::{Spanners, is_cut};
 use super::stack;
-use super::state::Pass;
+use super::state::LayoutState;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use super::state::display::is_multicol;
 use super::state::edges::resolve_or_zero;
@@ -81,7 +81,7 @@ fn add_baselines(row: &mut RowBaselines, first: LayoutUnit, last: LayoutUnit) {
 }
 
 /// Lays out a multi-column container.
-pub(super) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
+pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
     let edges = &pass.edges(id, constraints.percent_width);
     let width = pass.used_width(id, constraints, edges);
     let style = std::sync::Arc::clone(&pass.tree[id].style);
@@ -182,7 +182,7 @@ fn note_baseline(columns: &[Column], out: &mut [RowBaselines], y: LayoutUnit, ba
 
 /// Notes the baselines of the lines in a box whose border box starts at `at` in the strip.
 fn line_baselines(
-    pass: &Pass<'_>,
+    pass: &LayoutState<'_>,
     id: BoxId,
     at: Offset,
     columns: &[Column],
@@ -216,7 +216,7 @@ fn line_baselines(
 }
 
 /// The pieces of the contents of a box whose border box starts at `at` in the strip.
-fn collect(pass: &Pass<'_>, id: BoxId, at: Offset, spanners: &Spanners, pieces: &mut Vec<Piece>) {
+fn collect(pass: &LayoutState<'_>, id: BoxId, at: Offset, spanners: &Spanners, pieces: &mut Vec<Piece>) {
     if let Some(lines) = pass.tree[id].is_inline_root().then(|| pass.inlines[id.index()].as_ref()).flatten() {
         let corner = at + pass.results[id.index()].inline_corner;
         let tops: Vec<Piece> = lines
@@ -293,7 +293,7 @@ fn column_of(columns: &[Column], y: LayoutUnit) -> usize {
 }
 
 /// Moves everything in a box into its column. `old` is where its border box is in the strip, `new` where it is now.
-fn move_contents(pass: &mut Pass<'_>, id: BoxId, old: Offset, new: Offset, columns: &[Column], spanners: &Spanners) {
+fn move_contents(pass: &mut LayoutState<'_>, id: BoxId, old: Offset, new: Offset, columns: &[Column], spanners: &Spanners) {
     let shift_at = |y: LayoutUnit| columns.get(column_of(columns, y)).map(|column| column.shift).unwrap_or_default();
     if pass.tree[id].is_inline_root()
         && let Some(mut lines) = pass.inlines[id.index()].take()

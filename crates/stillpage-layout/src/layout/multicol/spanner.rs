@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::layout::stack;
-use crate::layout::state::Pass;
+use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::layout::state::display::{is_multicol, is_scroll_container};
 use crate::layout::state::establish::establishes_bfc;
@@ -32,7 +32,7 @@ pub(super) struct Spanners {
 
 impl Spanners {
     /// In the container `id`, whose content box starts at `corner`.
-    pub(super) fn of(pass: &Pass<'_>, id: BoxId, corner: Offset) -> Self {
+    pub(super) fn of(pass: &LayoutState<'_>, id: BoxId, corner: Offset) -> Self {
         let mut found = Self::default();
         found.collect(pass, id, Offset::ZERO - corner, None);
         found
@@ -61,7 +61,7 @@ impl Spanners {
 
     /// Those in the box whose border box starts at `at`; returns whether there are some. `after`: where what follows the box
     /// starts; `None` if that is where it ends with its margin.
-    fn collect(&mut self, pass: &Pass<'_>, id: BoxId, at: Offset, after: Option<LayoutUnit>) -> bool {
+    fn collect(&mut self, pass: &LayoutState<'_>, id: BoxId, at: Offset, after: Option<LayoutUnit>) -> bool {
         if pass.tree[id].is_inline_root() {
             return false;
         }
@@ -101,7 +101,7 @@ impl Spanners {
     }
 }
 
-fn spans(pass: &Pass<'_>, id: BoxId) -> bool {
+fn spans(pass: &LayoutState<'_>, id: BoxId) -> bool {
     let node = &pass.tree[id];
     node.style.column_span_all
         && !node.flags.contains(BoxFlags::ANONYMOUS)
@@ -111,7 +111,7 @@ fn spans(pass: &Pass<'_>, id: BoxId) -> bool {
 }
 
 /// May something in the box span all columns? It has to be in the formatting context of the columns.
-fn may_hold(pass: &Pass<'_>, id: BoxId) -> bool {
+fn may_hold(pass: &LayoutState<'_>, id: BoxId) -> bool {
     let node = &pass.tree[id];
     node.kind == BoxKind::Block
         && !node.is_floating()
@@ -121,7 +121,7 @@ fn may_hold(pass: &Pass<'_>, id: BoxId) -> bool {
 }
 
 /// True for boxes that may have parts in several columns.
-pub(super) fn is_cut(pass: &Pass<'_>, id: BoxId) -> bool {
+pub(super) fn is_cut(pass: &LayoutState<'_>, id: BoxId) -> bool {
     let node = &pass.tree[id];
     matches!(node.kind, BoxKind::Block | BoxKind::Fieldset)
         && !node.is_floating()

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::dom::NodeId;
-use crate::layout::state::Pass;
+use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId};
 use crate::layout::unit::LayoutRect;
 use crate::style::ComputedStyle;
@@ -30,7 +30,7 @@ pub(super) struct Anchors {
 }
 
 impl Anchors {
-    pub(super) fn of(pass: &Pass<'_>) -> Self {
+    pub(super) fn of(pass: &LayoutState<'_>) -> Self {
         let mut anchors = Self::default();
         let mut next = Some(BoxId::ROOT);
         while let Some(id) = next {
@@ -53,7 +53,7 @@ impl Anchors {
 
     /// The last anchor of the name that was laid out before and is in the containing block; without a name, what opened the
     /// popover: <https://drafts.csswg.org/css-anchor-position-1/#implicit-anchor-element>.
-    fn find(&self, pass: &Pass<'_>, name: Option<&str>, id: BoxId, container: BoxId) -> Option<BoxId> {
+    fn find(&self, pass: &LayoutState<'_>, name: Option<&str>, id: BoxId, container: BoxId) -> Option<BoxId> {
         let is_within = |anchor: BoxId| {
             let mut ancestors = std::iter::successors(Some(anchor), |&at| pass.tree[at].parent);
             ancestors.any(|at| at == container)
@@ -75,7 +75,7 @@ impl Anchors {
 }
 
 /// The nearest box around and with `id` that an anchor of the name is known in only; `None` for the whole page.
-fn scope(pass: &Pass<'_>, name: &str, id: BoxId) -> Option<BoxId> {
+fn scope(pass: &LayoutState<'_>, name: &str, id: BoxId) -> Option<BoxId> {
     std::iter::successors(Some(id), |&at| pass.tree[at].parent).find(|&at| {
         let node = &pass.tree[at];
         let own = node.style.anchoring.as_ref().filter(|_| !node.is_text());
@@ -94,7 +94,7 @@ pub(super) fn is_anchored(own: &Anchoring) -> bool {
 
 /// The styles to try, in this order; the first is what counts where none fits.
 pub(super) fn alternatives(
-    pass: &Pass<'_>,
+    pass: &LayoutState<'_>,
     anchors: &Anchors,
     id: BoxId,
     container: BoxId,
@@ -232,7 +232,7 @@ struct Reach {
 
 /// What a box is placed by.
 struct Resolver<'a, 'p> {
-    pass: &'a Pass<'p>,
+    pass: &'a LayoutState<'p>,
     anchors: &'a Anchors,
     id: BoxId,
     container: BoxId,

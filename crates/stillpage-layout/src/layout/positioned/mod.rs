@@ -17,7 +17,7 @@ use self::static_position::static_position;
 use crate::layout::alignment::is_flipped;
 use crate::layout::axes::Axes;
 use crate::layout::flexible;
-use crate::layout::state::Pass;
+use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Control};
 use crate::layout::state::edges::{BoxEdges, resolve_auto};
 use crate::layout::state::results::{Available, Constraints, InlineFragmentKind, InlineLayout, Purpose};
@@ -29,7 +29,7 @@ use crate::style::computed::{
 };
 
 /// Lays out every absolutely positioned box of the page.
-pub(crate) fn layout_all(pass: &mut Pass<'_>) {
+pub(crate) fn layout_all(pass: &mut LayoutState<'_>) {
     let mut anchors = None;
     let mut next = Some(BoxId::ROOT);
     while let Some(id) = next {
@@ -74,7 +74,7 @@ pub(crate) fn containing_block(tree: &BoxTree, id: BoxId) -> BoxId {
     }
 }
 
-impl Pass<'_> {
+impl LayoutState<'_> {
     /// The border box of a box (for an inline box: around its fragments) relative to the root's origin, in flow, without
     /// scrolling and transforms.
     fn document_rect(&self, id: BoxId) -> LayoutRect {
@@ -223,7 +223,7 @@ fn inline_rects(lines: &InlineLayout) -> FxHashMap<BoxId, LayoutRect> {
     rects
 }
 
-fn layout(pass: &mut Pass<'_>, id: BoxId, anchors: &mut Option<Anchors>) {
+fn layout(pass: &mut LayoutState<'_>, id: BoxId, anchors: &mut Option<Anchors>) {
     let container = containing_block(&pass.tree, id);
     let style = Arc::clone(&pass.tree[id].style);
     let axes = pass.tree.axes(id);
@@ -271,7 +271,7 @@ fn layout(pass: &mut Pass<'_>, id: BoxId, anchors: &mut Option<Anchors>) {
 
 /// Lays out a box in the containing block `area`, relative to the root's origin. True if its margin box stays between its
 /// insets.
-fn lay_out(pass: &mut Pass<'_>, id: BoxId, container: BoxId, area: &LayoutRect) -> bool {
+fn lay_out(pass: &mut LayoutState<'_>, id: BoxId, container: BoxId, area: &LayoutRect) -> bool {
     let style = Arc::clone(&pass.tree[id].style);
     let axes = pass.tree.axes(id);
     let grid = grid_of(pass, container);
@@ -385,14 +385,14 @@ fn lay_out(pass: &mut Pass<'_>, id: BoxId, container: BoxId, area: &LayoutRect) 
 }
 
 /// The axes of what is in a box.
-fn contents_axes(pass: &Pass<'_>, id: BoxId) -> Axes {
+fn contents_axes(pass: &LayoutState<'_>, id: BoxId) -> Axes {
     let node = &pass.tree[id];
     let inner = node.first_child.filter(|_| node.flags.contains(BoxFlags::ORTHOGONAL));
     pass.tree.axes(inner.unwrap_or(id))
 }
 
 /// The grid that is laid out in a box, if it is a grid container.
-fn grid_of(pass: &Pass<'_>, id: BoxId) -> Option<BoxId> {
+fn grid_of(pass: &LayoutState<'_>, id: BoxId) -> Option<BoxId> {
     let node = &pass.tree[id];
     let inner = node.first_child.filter(|_| node.flags.contains(BoxFlags::ORTHOGONAL));
     Some(inner.unwrap_or(id)).filter(|id| pass.tree[*id].kind == BoxKind::Grid)

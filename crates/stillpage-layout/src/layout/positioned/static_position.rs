@@ -5,7 +5,7 @@
 use super::axis::StaticAxis;
 use super::contents_axes;
 use crate::layout::alignment::{Edge, aligned_edge, is_flipped};
-use crate::layout::state::Pass;
+use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::layout::unit::{Extent, LayoutRect, Offset};
 use crate::style::computed::{Align, AlignKeyword, Direction, FlexDirection, FlexWrap};
@@ -13,7 +13,7 @@ use crate::style::computed::{Align, AlignKeyword, Direction, FlexDirection, Flex
 /// Where the box would be in flow, relative to its containing block's padding box, which is at `block` in the document;
 /// `in_grid`: the containing block is the grid area that the box is in.
 pub(super) fn static_position(
-    pass: &Pass<'_>,
+    pass: &LayoutState<'_>,
     id: BoxId,
     block: &LayoutRect,
     in_grid: bool,
@@ -64,7 +64,7 @@ pub(super) fn static_position(
 }
 
 /// How the only item of a flex or grid container is aligned. <https://www.w3.org/TR/css-flexbox-1/#abspos-items>
-fn static_alignment(pass: &Pass<'_>, id: BoxId, parent: BoxId) -> (Edge, Edge) {
+fn static_alignment(pass: &LayoutState<'_>, id: BoxId, parent: BoxId) -> (Edge, Edge) {
     let container = &pass.tree[parent].style;
     let own = &pass.tree[id].style;
     let rtl = container.direction == Direction::Rtl;

@@ -1,6 +1,6 @@
 //! Which blocks establish a formatting context of their own, and which let percentage heights through.
 
-use super::Pass;
+use super::LayoutState;
 use super::box_tree::{BoxFlags, BoxId, BoxKind};
 use super::display::{is_multicol, is_scroll_container};
 use crate::style::computed::{AlignKeyword, ContainerType, ContentVisibility, Dimension, Display, Float, Position};
@@ -13,7 +13,7 @@ const ROOTS: BoxFlags = BoxFlags::TOP_LAYER
     .union(BoxFlags::OUTPUT);
 
 /// Does a block-level box establish a formatting context of its own, which floats outside do not reach into?
-pub(crate) fn establishes_bfc(pass: &Pass<'_>, id: BoxId) -> bool {
+pub(crate) fn establishes_bfc(pass: &LayoutState<'_>, id: BoxId) -> bool {
     let node = &pass.tree[id];
     if node.kind != BoxKind::Block {
         return node.kind != BoxKind::Inline;
@@ -42,7 +42,7 @@ pub(crate) fn establishes_bfc(pass: &Pass<'_>, id: BoxId) -> bool {
 }
 
 /// Boxes of automatic height through which percentage heights look at the next containing block.
-pub(crate) fn passes_percent_height(pass: &Pass<'_>, id: BoxId) -> bool {
+pub(crate) fn passes_percent_height(pass: &LayoutState<'_>, id: BoxId) -> bool {
     let node = &pass.tree[id];
     node.flags.contains(BoxFlags::ANONYMOUS)
         || node.flags.contains(BoxFlags::QUIRKS)

@@ -3,7 +3,7 @@
 //! Lines are beside the shape of a float rather than its margin box. A shape is cut into rows 1 px high, each as wide as the
 //! shape is anywhere in it. Approx: lines at a fraction of a px are off by what the shape grows in that fraction.
 
-use super::Pass;
+use super::LayoutState;
 use super::edges::BoxEdges;
 use super::floats::Side;
 use crate::geometry::Size;
@@ -97,7 +97,7 @@ impl Rows {
     }
 }
 
-impl Pass<'_> {
+impl LayoutState<'_> {
     /// What lines are kept out of by a float with a shape: rows from top to bottom, each with its edge towards the lines, in
     /// the coordinates of `corner`, that of the margin box. `None` where the shape is too much work: the margin box counts.
     pub(super) fn float_rows(

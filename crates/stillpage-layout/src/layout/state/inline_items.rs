@@ -76,7 +76,7 @@ impl Item {
         match self.style.white_space_collapse {
             WhiteSpaceCollapse::Collapse | WhiteSpaceCollapse::PreserveBreaks => TrailingSpaces::Removed,
             WhiteSpaceCollapse::Preserve if self.style.text_wrap_mode == TextWrapMode::Wrap => TrailingSpaces::Hang,
-            WhiteSpaceCollapse::Preserve | WhiteSpaceCollapse::BreakSpaces => TrailingSpaces::Kept,
+            WhiteSpaceCollapse::Preserve | WhiteSpaceCollapse::BreakSpaces => TrailingSpaces::LayoutCache,
         }
     }
 }
@@ -89,7 +89,7 @@ pub(crate) enum TrailingSpaces {
     /// They stay, but take no room.
     Hang,
     /// They are content like any other.
-    Kept,
+    LayoutCache,
 }
 
 /// An inline formatting context ready to be broken into lines; does not depend on the room.

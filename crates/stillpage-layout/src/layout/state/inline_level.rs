@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Pass;
+use super::LayoutState;
 use super::box_tree::{BoxFlags, BoxId, BoxKind, Control};
 use super::display::{clear_sides, is_scroll_container};
 use super::floats::{Bfc, Side, margin_box};
@@ -11,7 +11,7 @@ use crate::layout::axes::has_central_baseline;
 use crate::layout::unit::{Extent, LayoutUnit, Offset};
 use crate::style::computed::{Appearance, BaselineSource, Direction, Display};
 
-impl Pass<'_> {
+impl LayoutState<'_> {
     /// Lays out an atomic inline of an inline formatting context with a content box of `width` (and `percent_height`).
     pub(crate) fn layout_atomic(
         &mut self,

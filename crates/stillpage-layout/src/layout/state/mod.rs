@@ -2,14 +2,14 @@
 //! formatting context has other boxes laid out.
 //!
 //! *Invariant*: formatting contexts know this room and nothing of each other. A question about another box goes through
-//! [`Pass::layout`], [`Pass::content_sizes`] and the other entries below, which [`Contexts`] answers.
+//! [`LayoutState::layout`], [`LayoutState::content_sizes`] and the other entries below, which [`Contexts`] answers.
 
 use std::cell::RefCell;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-mod answers;
+mod measure_cache;
 pub(crate) mod box_tree;
 pub(super) mod display;
 pub(super) mod edges;
@@ -19,12 +19,12 @@ mod float_shape;
 pub(super) mod floats;
 pub(crate) mod inline_items;
 mod inline_level;
-pub(super) mod kept;
+pub(super) mod layout_cache;
 pub(super) mod results;
 pub(super) mod sizing;
 pub(crate) mod subgrids;
 
-use self::answers::Answers;
+use self::measure_cache::MeasureCache;
 use self::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Control};
 use self::edges::{BoxEdges, FixedEdges};
 use self::flexible_styles::{FlexibleStyles, Ident, SharedStyles};
@@ -42,23 +42,23 @@ use crate::limits::{Budget, Limit};
 use crate::style::computed::Dimension;
 use crate::style::{ComputedStyle, Pseudo, Styles};
 
-/// Limit: calls of [`Pass::descend`] inside each other. A box is entered at most twice on the way down, to be measured
+/// Limit: calls of [`LayoutState::descend`] inside each other. A box is entered at most twice on the way down, to be measured
 /// and to be laid out, so this is twice the deepest tree that is generated.
 fn max_depth() -> u64 {
     2 * Limit::BoxDepth.value()
 }
 
 /// What lays out boxes, by the kind of formatting context they establish. The dispatch implements it; formatting contexts
-/// reach it through [`Pass`].
+/// reach it through [`LayoutState`].
 pub(crate) trait Contexts: std::fmt::Debug {
     /// Lays out a box that establishes an independent formatting context or is replaced.
-    fn layout(&self, pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult;
+    fn layout(&self, pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult;
 
     /// Lays out the contents of a block container in a block formatting context of their own, in one column of the given
     /// border-box width; returns the content height beside the outcome.
     fn layout_strip(
         &self,
-        pass: &mut Pass<'_>,
+        pass: &mut LayoutState<'_>,
         id: BoxId,
         edges: &BoxEdges,
         width: LayoutUnit,
@@ -67,19 +67,19 @@ pub(crate) trait Contexts: std::fmt::Debug {
 
     /// Lays out a block container that establishes a block formatting context (or a multi-column container), whatever
     /// else its box is.
-    fn layout_flow_root(&self, pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult;
+    fn layout_flow_root(&self, pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult;
 
     /// Breaks the contents of a block container with inline-level children into lines.
-    fn layout_lines(&self, pass: &mut Pass<'_>, id: BoxId, space: &InlineSpace, bfc: &mut Bfc) -> InlineOutcome;
+    fn layout_lines(&self, pass: &mut LayoutState<'_>, id: BoxId, space: &InlineSpace, bfc: &mut Bfc) -> InlineOutcome;
 
     /// The min-content and max-content widths of a box's contents.
-    fn content_sizes(&self, pass: &mut Pass<'_>, id: BoxId) -> MinMax;
+    fn content_sizes(&self, pass: &mut LayoutState<'_>, id: BoxId) -> MinMax;
 
     /// The border-box contribution of a box whose contribution does not follow from its contents alone (replaced elements,
     /// controls, tables); `None` for all others.
     fn special_contribution(
         &self,
-        pass: &mut Pass<'_>,
+        pass: &mut LayoutState<'_>,
         id: BoxId,
         constraints: &Constraints,
         edges: &BoxEdges,
@@ -88,7 +88,7 @@ pub(crate) trait Contexts: std::fmt::Debug {
 
 /// A layout in progress.
 #[derive(Debug)]
-pub(super) struct Pass<'a> {
+pub(super) struct LayoutState<'a> {
     /// The document.
     pub dom: &'a Dom,
     /// Its styles.
@@ -137,11 +137,11 @@ pub(super) struct Pass<'a> {
     pub(crate) clip_points: Budget,
     contexts: &'a dyn Contexts,
     depth: u64,
-    answers: Answers,
+    answers: MeasureCache,
     /// Of outermost `svg`s.
     svg: RefCell<MeasuredSvgs>,
     /// Where the flow left the boxes that are then absolutely positioned.
-    static_places: Vec<(BoxId, kept::StaticPlace)>,
+    static_places: Vec<(BoxId, layout_cache::StaticPlace)>,
     /// Some block container has a `::first-line`.
     pub(crate) has_first_line_styles: bool,
     /// A box was given another style than it was generated with.
@@ -153,7 +153,7 @@ pub(super) struct Pass<'a> {
 /// The elements in outermost `svg`s, by box, with the size of the content box that they were measured for.
 type MeasuredSvgs = FxHashMap<BoxId, (Size, Arc<[SvgBox]>)>;
 
-impl<'a> Pass<'a> {
+impl<'a> LayoutState<'a> {
     /// A layout in which nothing is known yet.
     pub(super) fn new(
         dom: &'a Dom,
@@ -189,7 +189,7 @@ impl<'a> Pass<'a> {
             clip_points: Budget::new(Limit::ClipPoints),
             contexts,
             depth: 0,
-            answers: Answers::new(len),
+            answers: MeasureCache::new(len),
             svg: RefCell::default(),
             static_places: Vec::new(),
             has_first_line_styles: styles.has_pseudo_of_kind(Pseudo::FirstLine),
@@ -360,7 +360,7 @@ impl<'a> Pass<'a> {
         self.shared_styles = SharedStyles::default();
         self.subgrids = Subgrids::default();
         if is_last {
-            self.answers = Answers::new(0);
+            self.answers = MeasureCache::new(0);
             self.static_places = Vec::new();
         }
     }

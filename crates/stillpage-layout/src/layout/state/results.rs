@@ -192,7 +192,7 @@ pub(crate) enum InlineFragmentKind {
     },
     /// A line's part of a non-replaced inline box.
     Inline,
-    /// An atomic inline or an outside marker; it has been laid out by `Pass::layout_atomic`.
+    /// An atomic inline or an outside marker; it has been laid out by `LayoutState::layout_atomic`.
     Atomic,
     /// A `br`: zero width, as high as the font.
     Break,

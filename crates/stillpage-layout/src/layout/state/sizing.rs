@@ -2,7 +2,7 @@
 //!
 //! <https://www.w3.org/TR/CSS22/visudet.html>, <https://www.w3.org/TR/css-sizing-3/>, <https://www.w3.org/TR/css-sizing-4/>
 
-use super::Pass;
+use super::LayoutState;
 use super::box_tree::{BoxFlags, BoxId, BoxKind};
 use super::display::is_scroll_container;
 use super::edges::{BoxEdges, resolve};
@@ -62,7 +62,7 @@ pub(crate) fn height_from_width(style: &ComputedStyle, ratio: f32, width: Layout
     LayoutUnit::from_f32((width - inset.width()).clamp_negative().to_f32() / ratio) + inset.height()
 }
 
-impl Pass<'_> {
+impl LayoutState<'_> {
     /// A border-box width from one of the width properties; `None` for `auto` and for percentages of an unknown width.
     fn width_property(
         &mut self,

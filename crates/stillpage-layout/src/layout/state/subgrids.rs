@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::Pass;
+use super::LayoutState;
 use super::box_tree::BoxId;
 use super::flexible_styles::Ident;
 use super::results::LayoutResult;
@@ -36,7 +36,7 @@ pub(crate) struct Subgrids {
     shims: FxHashMap<BoxId, LayoutUnit>,
 }
 
-impl Pass<'_> {
+impl LayoutState<'_> {
     /// What a box takes from the grid around it: as rows, as columns. `None` if it is not a subgrid.
     pub(crate) fn taken_lines(&self, id: BoxId) -> Option<&[Option<TakenLines>; 2]> {
         self.subgrids.taken.get(&id)

@@ -8,7 +8,7 @@ use crate::layout::unit::LayoutUnit;
 
 /// What a cell or a `col` asks of its columns; border-box widths.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct Wish {
+pub(super) struct ColumnConstraint {
     /// Not narrower.
     pub(super) min: LayoutUnit,
     /// As wide as this, if there is room.
@@ -25,7 +25,7 @@ pub(super) struct Wish {
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Column {
     /// What its cells ask for; `None` until one does.
-    pub(super) wish: Option<Wish>,
+    pub(super) wish: Option<ColumnConstraint>,
     /// A cell starts in it: the spacing beside it counts, and it takes part in distributions.
     pub(super) has_cell: bool,
     /// `visibility: collapse`.
@@ -35,17 +35,17 @@ pub(super) struct Column {
 }
 
 impl Column {
-    fn get(&self) -> Wish {
+    fn get(&self) -> ColumnConstraint {
         self.wish.unwrap_or_default()
     }
 
     /// Takes a cell's (or `col`'s) wish into account.
-    pub(super) fn encompass(&mut self, other: Wish) {
+    pub(super) fn encompass(&mut self, other: ColumnConstraint) {
         if self.settled {
             return;
         }
         let Some(wish) = &mut self.wish else {
-            self.wish = Some(Wish { max: other.max.max(other.min), ..other });
+            self.wish = Some(ColumnConstraint { max: other.max.max(other.min), ..other });
             return;
         };
         wish.min = wish.min.max(other.min);
@@ -66,14 +66,14 @@ impl Column {
 }
 
 /// Makes the columns under a spanning cell wide enough for it.
-pub(super) fn encompass_span(columns: &mut [Column], cell: Wish, spacing: LayoutUnit, fixed: bool) {
+pub(super) fn encompass_span(columns: &mut [Column], cell: ColumnConstraint, spacing: LayoutUnit, fixed: bool) {
     let gaps = spacing.times(i32::try_from(columns.len()).unwrap_or(i32::MAX) - 1);
     let (min, max) = ((cell.min - gaps).clamp_negative(), (cell.max - gaps).clamp_negative());
     if fixed {
         // In a fixed table the columns share a spanning cell's width equally.
         let count = i32::try_from(columns.len()).unwrap_or(1).max(1);
         for column in columns.iter_mut() {
-            let share = Wish {
+            let share = ColumnConstraint {
                 min: LayoutUnit::ZERO,
                 max: max.over(count),
                 #[expect(clippy::cast_precision_loss, reason = "at most 1000 columns")]
@@ -293,7 +293,7 @@ mod tests {
     use super::*;
 
     fn column(min: i32, max: i32, percent: Option<f32>, constrained: bool) -> Column {
-        let wish = Wish { min: LayoutUnit::px(min), max: LayoutUnit::px(max), percent, constrained, ..Wish::default() };
+        let wish = ColumnConstraint { min: LayoutUnit::px(min), max: LayoutUnit::px(max), percent, constrained, ..ColumnConstraint::default() };
         Column { wish: Some(wish), has_cell: true, ..Column::default() }
     }
 
@@ -319,11 +319,11 @@ mod tests {
 
     #[test]
     fn a_length_decides_over_contents() {
-        let wish = |min: i32, max: i32, constrained| Wish {
+        let wish = |min: i32, max: i32, constrained| ColumnConstraint {
             min: LayoutUnit::px(min),
             max: LayoutUnit::px(max),
             constrained,
-            ..Wish::default()
+            ..ColumnConstraint::default()
         };
         for cells in [[wish(30, 200, false), wish(10, 50, true)], [wish(10, 50, true), wish(30, 200, false)]] {
             let mut column = Column::default();
@@ -340,7 +340,7 @@ mod tests {
     #[test]
     fn a_spanning_cell_widens_its_columns() {
         let mut columns = [column(10, 10, None, false), column(30, 30, None, false)];
-        let cell = Wish { min: LayoutUnit::px(80), max: LayoutUnit::px(80), ..Wish::default() };
+        let cell = ColumnConstraint { min: LayoutUnit::px(80), max: LayoutUnit::px(80), ..ColumnConstraint::default() };
         encompass_span(&mut columns, cell, LayoutUnit::ZERO, false);
         assert_eq!(intrinsic(&columns, true).min, LayoutUnit::px(80), "together as wide as the cell");
     }
@@ -348,7 +348,7 @@ mod tests {
     #[test]
     fn a_spanning_cell_widens_columns_with_lengths_by_its_minimum_only() {
         let mut columns = [column(10, 40, None, true), column(10, 40, None, true)];
-        let cell = Wish { min: LayoutUnit::px(90), max: LayoutUnit::px(200), ..Wish::default() };
+        let cell = ColumnConstraint { min: LayoutUnit::px(90), max: LayoutUnit::px(200), ..ColumnConstraint::default() };
         encompass_span(&mut columns, cell, LayoutUnit::ZERO, false);
         assert_eq!(intrinsic(&columns, true).max, LayoutUnit::px(90), "not by what it would like");
     }

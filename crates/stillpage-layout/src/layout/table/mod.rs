@@ -12,12 +12,12 @@ mod slots;
 use rustc_hash::FxHashMap;
 
 use self::collapse::Collapsed;
-use self::columns::{Column, Wish};
+use self::columns::{Column, ColumnConstraint};
 use self::rows::{GroupHeight, RowHeight};
 use self::slots::{Cell, Group, Slots};
 use super::unit::{Edges, Extent, LayoutUnit, Offset};
 use crate::dom::local_name;
-use crate::layout::state::Pass;
+use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
 use crate::layout::state::display::is_multicol;
 use crate::layout::state::results::{Available, Constraints, LayoutResult, MinMax, Purpose};
@@ -65,7 +65,7 @@ impl Table {
 }
 
 /// The min-content and max-content width of a table's border box.
-pub(crate) fn intrinsic(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
+pub(crate) fn intrinsic(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
     let mut table = measure(pass, id, None);
     if !percentages_count(&pass.tree, id) {
         table.grid = table.without_percentages;
@@ -95,7 +95,7 @@ fn percentages_count(tree: &BoxTree, id: BoxId) -> bool {
 }
 
 /// Lays out a table.
-pub(super) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
+pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
     let table = measure(pass, id, constraints.percent_width);
     let margin = pass.inline_edges(id, constraints.percent_width).margin;
     let width = match constraints.fixed_width {
@@ -117,7 +117,7 @@ pub(super) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
 }
 
 /// The used border-box width that `width`, `min-width` and `max-width` ask for; `None` for `auto`.
-fn width_of(pass: &Pass<'_>, table: &Table, basis: Option<LayoutUnit>) -> Option<LayoutUnit> {
+fn width_of(pass: &LayoutState<'_>, table: &Table, basis: Option<LayoutUnit>) -> Option<LayoutUnit> {
     let style = &pass.tree[table.id].style;
     let outer = if style.box_sizing == BoxSizing::BorderBox { LayoutUnit::ZERO } else { table.edges() };
     let resolve = |d: &Dimension| match d {
@@ -143,7 +143,7 @@ fn width_of(pass: &Pass<'_>, table: &Table, basis: Option<LayoutUnit>) -> Option
     }
 }
 
-fn measure(pass: &mut Pass<'_>, id: BoxId, basis: Option<LayoutUnit>) -> Table {
+fn measure(pass: &mut LayoutState<'_>, id: BoxId, basis: Option<LayoutUnit>) -> Table {
     let slots = Slots::of(&pass.tree, id);
     let style = pass.tree[id].style.clone();
     let asked = (slots.columns as u64 + 1) * (slots.rows.len() as u64 + 1);
@@ -200,13 +200,13 @@ fn measure(pass: &mut Pass<'_>, id: BoxId, basis: Option<LayoutUnit>) -> Table {
 }
 
 /// What the columns ask for.
-fn columns_of(pass: &mut Pass<'_>, table: &Table) -> Vec<Column> {
+fn columns_of(pass: &mut LayoutState<'_>, table: &Table) -> Vec<Column> {
     let slots = &table.slots;
     let mut columns = vec![Column::default(); slots.columns];
     for column in &slots.column_boxes {
         let styled = [Some(column.id), column.group];
         let style = pass.tree[column.id].style.clone();
-        let mut wish = Wish::default();
+        let mut wish = ColumnConstraint::default();
         // A column without a width takes its group's.
         let width = match (&style.width, column.group) {
             (Dimension::Auto, Some(group)) => pass.tree[group].style.width.clone(),
@@ -229,7 +229,7 @@ fn columns_of(pass: &mut Pass<'_>, table: &Table) -> Vec<Column> {
         let collapsed = styled.into_iter().flatten().any(|b| pass.tree[b].style.visibility == Visibility::Collapse);
         for at in column.start..(column.start + column.span).min(columns.len()) {
             columns[at].collapsed = collapsed;
-            if wish != Wish::default() {
+            if wish != ColumnConstraint::default() {
                 columns[at].encompass(wish);
                 columns[at].settled = table.fixed && (wish.constrained || wish.percent.is_some());
             }
@@ -248,7 +248,7 @@ fn columns_of(pass: &mut Pass<'_>, table: &Table) -> Vec<Column> {
             }
         }
     }
-    let mut spanning: Vec<(Cell, Wish)> = Vec::new();
+    let mut spanning: Vec<(Cell, ColumnConstraint)> = Vec::new();
     for cell in &slots.cells {
         if table.fixed && cell.row > 0 {
             break;
@@ -286,7 +286,7 @@ fn percentage(length: &LengthPercentage) -> Option<f32> {
 }
 
 /// What a cell asks of its columns.
-fn wish_of(pass: &mut Pass<'_>, table: &Table, cell: BoxId) -> Wish {
+fn wish_of(pass: &mut LayoutState<'_>, table: &Table, cell: BoxId) -> ColumnConstraint {
     let style = pass.tree[cell].style.clone();
     let edges = pass.inline_edges(cell, None);
     let outer = edges.border.width() + edges.padding.width();
@@ -320,7 +320,7 @@ fn wish_of(pass: &mut Pass<'_>, table: &Table, cell: BoxId) -> Wish {
         min = min.max(low);
         max = max.max(low);
     }
-    Wish {
+    ColumnConstraint {
         min: if table.fixed { LayoutUnit::ZERO } else { min },
         max: max.max(min),
         percent,
@@ -380,7 +380,7 @@ struct CellHeight {
     baseline: Option<LayoutUnit>,
 }
 
-fn place(pass: &mut Pass<'_>, table: &Table, width: LayoutUnit, constraints: &Constraints) -> LayoutResult {
+fn place(pass: &mut LayoutState<'_>, table: &Table, width: LayoutUnit, constraints: &Constraints) -> LayoutResult {
     let purpose = constraints.purpose;
     let places = column_places(table, width);
     let mut rows = vec![RowHeight::default(); table.slots.rows.len()];
@@ -478,7 +478,7 @@ fn place(pass: &mut Pass<'_>, table: &Table, width: LayoutUnit, constraints: &Co
     }
 }
 
-fn put(pass: &mut Pass<'_>, id: BoxId, container: BoxId, offset: Offset, size: Extent) {
+fn put(pass: &mut LayoutState<'_>, id: BoxId, container: BoxId, offset: Offset, size: Extent) {
     let result = &mut pass.results[id.index()];
     result.container = Some(container);
     result.offset = offset;
@@ -486,7 +486,7 @@ fn put(pass: &mut Pass<'_>, id: BoxId, container: BoxId, offset: Offset, size: E
 }
 
 fn place_columns(
-    pass: &mut Pass<'_>,
+    pass: &mut LayoutState<'_>,
     table: &Table,
     places: &[(LayoutUnit, LayoutUnit)],
     top: LayoutUnit,
@@ -521,7 +521,7 @@ fn place_columns(
 
 /// Lays out the captions of one side below each other from `y` and returns their height, margins included.
 fn captions(
-    pass: &mut Pass<'_>,
+    pass: &mut LayoutState<'_>,
     table: &Table,
     width: LayoutUnit,
     side: CaptionSide,
@@ -548,7 +548,7 @@ fn captions(
 
 /// Lays out every cell at its width and finds what the rows need.
 fn measure_cells(
-    pass: &mut Pass<'_>,
+    pass: &mut LayoutState<'_>,
     table: &Table,
     places: &[(LayoutUnit, LayoutUnit)],
     rows: &mut [RowHeight],
@@ -653,7 +653,7 @@ fn cell_constraints(width: LayoutUnit, height: Option<LayoutUnit>, shift: Layout
 }
 
 /// Does the layout of a cell's contents move them to where `vertical-align` has them?
-fn is_aligned_by_contents(pass: &Pass<'_>, id: BoxId) -> bool {
+fn is_aligned_by_contents(pass: &LayoutState<'_>, id: BoxId) -> bool {
     let node = &pass.tree[id];
     !is_baseline(&node.style.vertical_align) && !node.flags.contains(BoxFlags::ORTHOGONAL) && !is_multicol(&node.style)
 }
@@ -663,7 +663,7 @@ fn is_baseline(align: &VerticalAlign) -> bool {
 }
 
 /// The border-box height that `height` and `min-height` ask of the grid; `None` for `auto`.
-fn height_of(pass: &Pass<'_>, table: &Table, constraints: &Constraints) -> Option<LayoutUnit> {
+fn height_of(pass: &LayoutState<'_>, table: &Table, constraints: &Constraints) -> Option<LayoutUnit> {
     let style = &pass.tree[table.id].style;
     let outer = table.border.height() + table.padding.height();
     let own = if style.box_sizing == BoxSizing::BorderBox { LayoutUnit::ZERO } else { outer };
@@ -686,7 +686,7 @@ fn height_of(pass: &Pass<'_>, table: &Table, constraints: &Constraints) -> Optio
 
 /// Makes rows as high as their groups and the table ask; returns the heights of the groups, spacing between their rows
 /// included.
-fn grow_groups(pass: &Pass<'_>, table: &Table, height: Option<LayoutUnit>, rows: &mut [RowHeight]) -> Vec<LayoutUnit> {
+fn grow_groups(pass: &LayoutState<'_>, table: &Table, height: Option<LayoutUnit>, rows: &mut [RowHeight]) -> Vec<LayoutUnit> {
     let shown = |rows: &[RowHeight], group: &Group| -> Vec<usize> {
         (group.rows.0..group.rows.1).filter(|&row| !rows[row].collapsed).collect()
     };
@@ -736,7 +736,7 @@ fn grow_groups(pass: &Pass<'_>, table: &Table, height: Option<LayoutUnit>, rows:
 }
 
 fn place_cell(
-    pass: &mut Pass<'_>,
+    pass: &mut LayoutState<'_>,
     table: &Table,
     cell: &CellHeight,
     rows: &[RowHeight],

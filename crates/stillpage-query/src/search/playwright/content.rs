@@ -12,7 +12,7 @@ use super::Mistake;
 
 /// What text an element has to have.
 #[derive(Debug)]
-pub enum Wanted {
+pub enum TextQuery {
     /// This text somewhere, in any case; white space normalized.
     Somewhere(String),
     /// This text alone in a run of text that no element interrupts.
@@ -25,7 +25,7 @@ pub enum Wanted {
     Regex(Pattern),
 }
 
-impl Wanted {
+impl TextQuery {
     /// True if a text that is not in the tree, an attribute, is what is wanted.
     pub(super) fn fits_text(&self, text: &str, budget: &mut StepBudget) -> Result<bool, TooExpensive> {
         Ok(match self {
@@ -208,9 +208,9 @@ impl<'a> TextContents<'a> {
     }
 
     /// Where a wanted text is: looked up once for all elements.
-    pub fn places(&self, wanted: &Wanted) -> Places {
+    pub fn places(&self, wanted: &TextQuery) -> Places {
         let mut places = Vec::new();
-        if let Wanted::Somewhere(text) = wanted {
+        if let TextQuery::Somewhere(text) = wanted {
             let finder = memmem::Finder::new(text);
             let mut from = 0;
             while let Some(found) =
@@ -230,20 +230,20 @@ impl<'a> TextContents<'a> {
     pub fn has(
         &self,
         node: NodeId,
-        wanted: &Wanted,
+        wanted: &TextQuery,
         places: &Places,
         budget: &mut StepBudget,
     ) -> Result<bool, TooExpensive> {
         let span = self.spans.get(node).copied().unwrap_or_default();
         match wanted {
-            Wanted::Somewhere(text) => {
+            TextQuery::Somewhere(text) => {
                 let at = places.0.partition_point(|&place| place < span.lower.0);
                 Ok(text.is_empty() || places.0.get(at).is_some_and(|place| place + text.len() <= span.lower.1))
             }
-            Wanted::Whole(text) => Ok(self.has_run(node, text)),
-            Wanted::Exact(text) => Ok(self.is_exactly(node, text)),
-            Wanted::Raw(text) => Ok(self.raw(node) == text),
-            Wanted::Regex(pattern) => pattern.is_match(self.raw(node), budget),
+            TextQuery::Whole(text) => Ok(self.has_run(node, text)),
+            TextQuery::Exact(text) => Ok(self.is_exactly(node, text)),
+            TextQuery::Raw(text) => Ok(self.raw(node) == text),
+            TextQuery::Regex(pattern) => pattern.is_match(self.raw(node), budget),
         }
     }
 
@@ -263,11 +263,11 @@ impl<'a> TextContents<'a> {
     pub(super) fn is_whole(
         &self,
         node: NodeId,
-        wanted: &Wanted,
+        wanted: &TextQuery,
         budget: &mut StepBudget,
     ) -> Result<bool, TooExpensive> {
         match wanted {
-            Wanted::Somewhere(text) => Ok(self.normalized(node).contains(text)),
+            TextQuery::Somewhere(text) => Ok(self.normalized(node).contains(text)),
             wanted => wanted.fits_text(self.raw(node), budget),
         }
     }
@@ -313,7 +313,7 @@ impl<'a> TextContents<'a> {
     pub fn matched(
         &self,
         node: NodeId,
-        wanted: &Wanted,
+        wanted: &TextQuery,
         places: &Places,
         budget: &mut StepBudget,
     ) -> Result<Matched, TooExpensive> {

@@ -1,7 +1,7 @@
 //! CSS with Playwright's pseudo-classes: compound selectors, each a native part and functions of Playwright's.
 
 use super::Mistake;
-use super::content::Wanted;
+use super::content::TextQuery;
 use crate::selector::SelectorList;
 
 /// Limit: functions within functions; matching recurses this deep.
@@ -44,11 +44,11 @@ pub(super) enum Function {
     Light(Vec<Complex>),
     Visible,
     /// The smallest element with this text.
-    Text(Wanted),
+    Text(TextQuery),
     /// Any element with a run of this text.
-    TextIs(Wanted),
+    TextIs(TextQuery),
     /// Any element with this text in it.
-    HasText(Wanted),
+    HasText(TextQuery),
     /// The element of this number, from 1, of all that match.
     NthMatch(Vec<Complex>, usize),
 }
@@ -349,9 +349,9 @@ fn function(name: &str, arguments: Vec<Argument>) -> Result<Function, Mistake> {
         "scope" | "visible" if !arguments.is_empty() => Err(Mistake::new(0, format!("`:{name}` takes no arguments"))),
         "scope" => Ok(Function::Scope),
         "visible" => Ok(Function::Visible),
-        "text" => one_text(arguments).map(|text| Function::Text(Wanted::somewhere(&text))),
-        "has-text" => one_text(arguments).map(|text| Function::HasText(Wanted::somewhere(&text))),
-        "text-is" => one_text(arguments).map(|text| Function::TextIs(Wanted::Whole(crate::text::normalize(&text)))),
+        "text" => one_text(arguments).map(|text| Function::Text(TextQuery::somewhere(&text))),
+        "has-text" => one_text(arguments).map(|text| Function::HasText(TextQuery::somewhere(&text))),
+        "text-is" => one_text(arguments).map(|text| Function::TextIs(TextQuery::Whole(crate::text::normalize(&text)))),
         "text-matches" => {
             let mut texts = Vec::new();
             for argument in arguments {
@@ -361,8 +361,8 @@ fn function(name: &str, arguments: Vec<Argument>) -> Result<Function, Mistake> {
                 }
             }
             match texts.as_slice() {
-                [source] => Wanted::regex(source, "").map(Function::Text),
-                [source, flags] => Wanted::regex(source, flags).map(Function::Text),
+                [source] => TextQuery::regex(source, "").map(Function::Text),
+                [source, flags] => TextQuery::regex(source, flags).map(Function::Text),
                 _ => Err(Mistake::new(0, "`:text-matches()` takes a regular expression and flags, both in quotes")),
             }
             .map_err(|mistake| Mistake { offset: 0, ..mistake })

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::content::{Matched, Places, TextContents, Wanted};
+use super::content::{Matched, Places, TextContents, TextQuery};
 use super::css::{Combinator, Complex, Compound, Function};
 use super::part::{Condition, has_label};
 use super::{Part, PlaywrightSelector};
@@ -43,7 +43,7 @@ pub(crate) struct Evaluation<'a> {
     documents: Vec<NodeId>,
     content: Option<TextContents<'a>>,
     /// Where texts are, by the address of what is wanted.
-    places: FxHashMap<*const Wanted, Places>,
+    places: FxHashMap<*const TextQuery, Places>,
     /// What `:nth-match()` means, by its address and scope.
     numbered: FxHashMap<(*const Function, Scope), Option<NodeId>>,
     matcher: Matcher<'a>,
@@ -229,7 +229,7 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    fn text(&mut self, wanted: &Wanted, root: NodeId) -> Vec<NodeId> {
+    fn text(&mut self, wanted: &TextQuery, root: NodeId) -> Vec<NodeId> {
         let itself = self.dom.element(root).map(|_| root);
         let mut found = Vec::new();
         // Below an element that does not match nothing does.
@@ -241,14 +241,14 @@ impl<'a> Evaluation<'a> {
             match self.matched(node, wanted) {
                 Matched::No => missed = Some(node),
                 Matched::Itself => found.push(node),
-                Matched::Through if matches!(wanted, Wanted::Whole(_)) => found.push(node),
+                Matched::Through if matches!(wanted, TextQuery::Whole(_)) => found.push(node),
                 Matched::Through => {}
             }
         }
         found
     }
 
-    fn matched(&mut self, node: NodeId, wanted: &Wanted) -> Matched {
+    fn matched(&mut self, node: NodeId, wanted: &TextQuery) -> Matched {
         if !self.step() {
             return Matched::No;
         }
@@ -263,13 +263,13 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    fn has_text(&mut self, node: NodeId, wanted: &Wanted) -> bool {
+    fn has_text(&mut self, node: NodeId, wanted: &TextQuery) -> bool {
         let content = self.content.get_or_insert_with(|| TextContents::new(self.dom, &self.documents));
         let places = self.places.entry(std::ptr::from_ref(wanted)).or_insert_with(|| content.places(wanted));
         !content.is_skipped(node) && content.has(node, wanted, places, &mut self.budget).unwrap_or(false)
     }
 
-    fn has_label(&mut self, node: NodeId, wanted: &Wanted) -> bool {
+    fn has_label(&mut self, node: NodeId, wanted: &TextQuery) -> bool {
         let content = self.content.get_or_insert_with(|| TextContents::new(self.dom, &self.documents));
         has_label(self.dom, content, node, wanted, &mut self.budget).unwrap_or_else(|spent| {
             self.give_up(spent, "label");

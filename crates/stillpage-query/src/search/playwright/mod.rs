@@ -16,7 +16,7 @@ pub mod steps;
 #[cfg(test)]
 mod tests;
 
-pub use content::{Matched, TextContents, Wanted};
+pub use content::{Matched, TextContents, TextQuery};
 use css::Complex;
 pub use evaluate::elements_below;
 pub use finder::Finder;
@@ -46,14 +46,14 @@ pub struct PlaywrightSelector {
 enum Part {
     /// Whether through open shadow roots.
     Css(Vec<Complex>, bool),
-    Text(Wanted),
+    Text(TextQuery),
     Role(Box<RoleSelector>),
     /// An attribute with this value.
     Attribute(&'static str, String),
     /// The element of this number; from the end for negative ones.
     Nth(i64),
     /// A label with this text.
-    Label(Wanted),
+    Label(TextQuery),
     /// An attribute with a part of this text, or all of it.
     AttributeText(AttributeText),
     /// Only elements that have it, or that do not.
@@ -150,7 +150,7 @@ fn parse(selector: &str) -> Result<PlaywrightSelector, Mistake> {
                 let list = css::parse(body).map_err(|mistake| mistake.shifted(piece.body_offset))?;
                 Part::Css(list, piece.engine == "css")
             }
-            "text" => Part::Text(Wanted::parse(body).map_err(|mistake| mistake.shifted(piece.body_offset))?),
+            "text" => Part::Text(TextQuery::parse(body).map_err(|mistake| mistake.shifted(piece.body_offset))?),
             "role" => Part::Role(Box::new(RoleSelector::parse(body).map_err(|m| m.shifted(piece.body_offset))?)),
             "id" => Part::Attribute("id", body.to_owned()),
             "data-testid" => Part::Attribute("data-testid", body.to_owned()),

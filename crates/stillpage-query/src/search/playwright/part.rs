@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::content::{TextContents, Wanted};
+use super::content::{TextContents, TextQuery};
 use super::role::RoleSelector;
 use super::rule::{RoleOptions, TextRule, regex};
 use super::{Mistake, Part, PlaywrightSelector};
@@ -12,11 +12,11 @@ use crate::dom::{Dom, LocalName, NodeId, local_name};
 use crate::search::pattern::{Pattern, StepBudget, TooExpensive};
 use crate::text::{lower, normalize, trim};
 
-fn wanted(rule: &TextRule) -> Result<Wanted, Mistake> {
+fn wanted(rule: &TextRule) -> Result<TextQuery, Mistake> {
     Ok(match rule {
-        TextRule::Part(text) => Wanted::somewhere(text),
-        TextRule::Exact(text) => Wanted::Exact(normalize(text)),
-        TextRule::Regex(source, flags) => Wanted::regex(source, flags)?,
+        TextRule::Part(text) => TextQuery::somewhere(text),
+        TextRule::Exact(text) => TextQuery::Exact(normalize(text)),
+        TextRule::Regex(source, flags) => TextQuery::regex(source, flags)?,
     })
 }
 
@@ -47,7 +47,7 @@ impl AttributeText {
 /// What an element has to have.
 #[derive(Debug)]
 pub(super) enum Condition {
-    Text(Wanted),
+    Text(TextQuery),
     Element(PlaywrightSelector),
 }
 
@@ -167,7 +167,7 @@ pub(super) fn has_label(
     dom: &Dom,
     content: &TextContents<'_>,
     node: NodeId,
-    wanted: &Wanted,
+    wanted: &TextQuery,
     budget: &mut StepBudget,
 ) -> Result<bool, TooExpensive> {
     match labels(dom, node) {

@@ -16,7 +16,7 @@ const REMEMBERED: usize = 8;
 
 /// What is known of boxes laid out before.
 #[derive(Debug)]
-pub(super) struct Answers {
+pub(super) struct MeasureCache {
     by_box: Vec<Known>,
     table: Vec<Answer>,
     /// The first answer that was forgotten; each leads to the next.
@@ -30,7 +30,7 @@ struct AnswerId(NonZeroU32);
 /// Half as long as what it is made of: there may be a few for every box.
 #[derive(Debug)]
 struct Answer {
-    question: Question,
+    question: CacheKey,
     has: Baselines,
     size: Extent,
     /// The first and the last.
@@ -40,7 +40,7 @@ struct Answer {
 
 /// [`Constraints`] in little room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Question {
+struct CacheKey {
     /// In the order of [`LENGTHS`](Question::LENGTHS), then the shift of the contents; zero for those that are not there.
     lengths: [LayoutUnit; 6],
     facts: Facts,
@@ -71,7 +71,7 @@ bitflags! {
     }
 }
 
-impl Question {
+impl CacheKey {
     const LENGTHS: [Facts; 5] =
         [Facts::WIDTH, Facts::PERCENT_WIDTH, Facts::PERCENT_HEIGHT, Facts::FIXED_WIDTH, Facts::FIXED_HEIGHT];
 
@@ -115,7 +115,7 @@ impl Question {
 }
 
 impl Answer {
-    fn new(question: Question, outcome: &LayoutResult) -> Self {
+    fn new(question: CacheKey, outcome: &LayoutResult) -> Self {
         let mut has = Baselines::empty();
         has.set(Baselines::FIRST, outcome.first_baseline.is_some());
         has.set(Baselines::LAST, outcome.last_baseline.is_some());
@@ -143,7 +143,7 @@ struct Known {
     content: Option<MinMax>,
 }
 
-impl Answers {
+impl MeasureCache {
     /// Of this many boxes, of which nothing is known.
     pub(super) fn new(boxes: usize) -> Self {
         // Most boxes answer once or twice, and a large table that grows leaves what it was in behind.
@@ -156,7 +156,7 @@ impl Answers {
         if known.placed.is_none() && known.measured.is_none() {
             return None;
         }
-        let wanted = Question::of(constraints);
+        let wanted = CacheKey::of(constraints);
         // An answer with baselines serves a question without.
         let whole = wanted.with(wanted.facts.difference(Facts::SIZE_ONLY));
         if let Some(placed) = known.placed.map(|at| self.answer(at))
@@ -179,7 +179,7 @@ impl Answers {
 
     /// Remembers what came of laying out a box.
     pub(super) fn add(&mut self, id: BoxId, constraints: &Constraints, outcome: &LayoutResult) {
-        self.put(id, Answer::new(Question::of(constraints), outcome));
+        self.put(id, Answer::new(CacheKey::of(constraints), outcome));
     }
 
     fn put(&mut self, id: BoxId, answer: Answer) {

@@ -33,7 +33,7 @@ pub(super) fn is_in(tree: &VisibleTree<'_>, at: At, names: &[&str]) -> bool {
 }
 
 /// What stands beside the content: in navigation, a footer or an aside.
-pub(super) struct Beside(Vec<Place>);
+pub(super) struct Boilerplate(Vec<Place>);
 
 bitflags::bitflags! {
     #[derive(Clone, Copy)]
@@ -46,7 +46,7 @@ bitflags::bitflags! {
     }
 }
 
-impl Beside {
+impl Boilerplate {
     pub(super) fn new(tree: &VisibleTree<'_>) -> Self {
         let mut places: Vec<Place> = Vec::with_capacity(tree.nodes.len());
         for (at, node) in tree.nodes.iter().enumerate() {

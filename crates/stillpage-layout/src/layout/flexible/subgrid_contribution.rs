@@ -29,7 +29,7 @@ const STEPS_OF_SUBGRID: u64 = 100;
 
 /// An item of a subgrid in the grid around it.
 #[derive(Debug)]
-pub(super) struct StandIn {
+pub(super) struct SubgridContribution {
     /// The item; the subgrid itself where an edge of it has no item.
     pub(super) id: BoxId,
     /// In the tracks of the grid.
@@ -86,7 +86,7 @@ pub(super) fn around(edges: &BoxEdges, x: bool, text: Direction) -> (f32, f32) {
 impl Container<'_, '_> {
     /// All items in subgrids that count for tracks of this grid, and the subgrids. Those that take only tracks that are
     /// sized already are not looked into: `is_sized`, rows and columns.
-    pub(super) fn stand_ins(&mut self, placement: &Placement, is_sized: [bool; 2]) -> (Vec<StandIn>, Vec<Nested>) {
+    pub(super) fn stand_ins(&mut self, placement: &Placement, is_sized: [bool; 2]) -> (Vec<SubgridContribution>, Vec<Nested>) {
         let style = Arc::clone(&self.pass.tree[self.id].style);
         let gaps = [false, true].map(|x| gap(&style, x, self.width).unwrap_or(0.0));
         let root = Nested {
@@ -152,7 +152,7 @@ impl Container<'_, '_> {
         parent: Option<usize>,
         gaps: [f32; 2],
         nested: &mut Vec<Nested>,
-        mut items: Option<&mut Vec<StandIn>>,
+        mut items: Option<&mut Vec<SubgridContribution>>,
     ) {
         let axes = [false, true];
         let text = self.pass.tree[self.id].style.direction;
@@ -182,7 +182,7 @@ impl Container<'_, '_> {
                 let sizes = axes.map(|x| outer.takes[usize::from(x)] && !takes[usize::from(x)]);
                 if sizes != [false; 2] {
                     let role = Role { sizes, owner: outer.owner, is_empty: false };
-                    items.push(StandIn {
+                    items.push(SubgridContribution {
                         id: child,
                         cells: cells.clone(),
                         role,
@@ -250,14 +250,14 @@ impl Container<'_, '_> {
                         around[at].1 = outer.around[at].1;
                     }
                     let role = Role { sizes, owner: None, is_empty: true };
-                    items.push(StandIn { id: outer.id, cells, role, parent: None, around });
+                    items.push(SubgridContribution { id: outer.id, cells, role, parent: None, around });
                 }
             }
         }
     }
 
     /// The style of an item while tracks along an axis are sized.
-    pub(super) fn stand_in_style(&mut self, item: &StandIn, x: bool) -> ItemStyle {
+    pub(super) fn stand_in_style(&mut self, item: &SubgridContribution, x: bool) -> ItemStyle {
         let text = self.pass.tree[self.id].style.direction;
         let parent = item.parent.map(|parent| Arc::clone(&self.pass.tree[parent].style));
         let mut style = match &parent {

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use super::overflow::Scrollers;
 use super::paint_item::{MaybeIndex, PaintItem};
 use super::place::Placement;
-use super::state::kept::LaidOut;
+use super::state::layout_cache::LaidOut;
 use super::state::results::BoxResult;
 use super::unit::{Edges, Extent, Offset};
 use crate::dom::{NodeId, NodeMap};

@@ -9,13 +9,13 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::answers::Answers;
+use super::measure_cache::MeasureCache;
 use super::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree, TextSource};
 use super::display::is_multicol;
 use super::edges::FixedEdges;
 use super::flexible_styles::Ident;
 use super::results::{BoxResult, InlineLayout};
-use super::{Contexts, MeasuredSvgs, Pass};
+use super::{Contexts, MeasuredSvgs, LayoutState};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId};
 use crate::layout::unit::{Edges, Offset};
@@ -34,8 +34,8 @@ pub struct LaidOut {
 
 /// What a finished layout leaves besides its boxes.
 #[derive(Debug)]
-pub struct Kept {
-    answers: Answers,
+pub struct LayoutCache {
+    answers: MeasureCache,
     collapsed_borders: FxHashMap<BoxId, Edges>,
     grids: FxHashMap<BoxId, taffy::DetailedGridInfo<Ident>>,
     static_places: Vec<(BoxId, StaticPlace)>,
@@ -62,7 +62,7 @@ struct Comparison {
     dirty: Vec<bool>,
 }
 
-impl<'a> Pass<'a> {
+impl<'a> LayoutState<'a> {
     /// Remembers where the flow left a box that is about to be absolutely positioned.
     pub(crate) fn keep_static_place(&mut self, id: BoxId) {
         let result = &self.results[id.index()];
@@ -73,7 +73,7 @@ impl<'a> Pass<'a> {
     /// The boxes with the [displacement](Self::relative_in_line) of each, and what else a later layout needs to go on from
     /// them: `None` where later stages changed what layout found out, and where a limit was reached: what is left out then
     /// depends on everything before it.
-    pub(crate) fn into_parts(self) -> (LaidOut, Vec<Offset>, Option<Kept>) {
+    pub(crate) fn into_parts(self) -> (LaidOut, Vec<Offset>, Option<LayoutCache>) {
         let spent = (self.continued.spent(), self.lines.spent());
         let is_whole = self.tree.axes.is_empty()
             && self.tree.turned.is_empty()
@@ -82,7 +82,7 @@ impl<'a> Pass<'a> {
             && self.tree.warnings.is_empty()
             && !self.continued.is_exceeded()
             && !self.lines.is_exceeded();
-        let kept = is_whole.then(|| Kept {
+        let kept = is_whole.then(|| LayoutCache {
             answers: self.answers,
             collapsed_borders: self.collapsed_borders,
             grids: self.grids,
@@ -99,9 +99,9 @@ impl<'a> Pass<'a> {
     pub(crate) fn of_same_boxes(
         (dom, styles, device): (&'a Dom, &'a Styles, &'a Device),
         contexts: &'a dyn Contexts,
-        (mut boxes, kept): (Box<LaidOut>, Box<Kept>),
+        (mut boxes, kept): (Box<LaidOut>, Box<LayoutCache>),
         texts: &[NodeId],
-    ) -> Result<Self, (Box<LaidOut>, Box<Kept>)> {
+    ) -> Result<Self, (Box<LaidOut>, Box<LayoutCache>)> {
         let mut dirty = vec![false; boxes.tree.len()];
         for &node in texts {
             let Some(id) = boxes.tree.text_of(node) else { return Err((boxes, kept)) };
@@ -147,7 +147,7 @@ impl<'a> Pass<'a> {
 
     /// Takes over what holds of an earlier layout. `changed`: nodes whose content, attributes or children are others, and
     /// all around them.
-    pub(crate) fn resume(&mut self, mut boxes: LaidOut, kept: Kept, changed: &FxHashSet<NodeId>) {
+    pub(crate) fn resume(&mut self, mut boxes: LaidOut, kept: LayoutCache, changed: &FxHashSet<NodeId>) {
         let comparison = Comparison::new(&boxes.tree, &self.tree, changed);
         self.continued.spend(kept.spent.0);
         self.lines.spend(kept.spent.1);

@@ -5,7 +5,7 @@
 //! found in rounds.
 
 use super::place::Placement;
-use super::state::Pass;
+use super::state::LayoutState;
 use super::state::box_tree::{BoxFlags, BoxId, BoxTree};
 use super::unit::LayoutRect;
 use crate::geometry::Rect;
@@ -33,7 +33,7 @@ pub(super) fn mark(tree: &mut BoxTree) -> Vec<BoxId> {
 }
 
 /// Those that are near the viewport and marked as far away nonetheless.
-pub(super) fn near(pass: &Pass<'_>, placement: &Placement, lazy: &[BoxId]) -> Vec<BoxId> {
+pub(super) fn near(pass: &LayoutState<'_>, placement: &Placement, lazy: &[BoxId]) -> Vec<BoxId> {
     let view = pass.device.viewport;
     let reach = Rect::from_edges(
         -MARGIN * view.width,

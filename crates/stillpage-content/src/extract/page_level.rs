@@ -4,10 +4,10 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
-use super::around::{is_in, title_and_site, words};
+use super::boilerplate::{is_in, title_and_site, words};
 use super::convert::convert;
-use super::fill::Filler;
-use super::matching::{FieldMatch, Wanted};
+use super::fill::Extractor;
+use super::matching::{FieldMatch, PropertyQuery};
 use super::rating::rating_in;
 use crate::markdown::article_text;
 use crate::rendered::visible::{At, Shape, heading_level};
@@ -30,9 +30,9 @@ static QUANTITIES: LazyLock<Vec<(&'static str, FxHashSet<&'static str>)>> = Lazy
     rows(include_str!("data/quantities.tsv")).map(|(name, words)| (name, words.split(' ').collect())).collect()
 });
 
-impl Filler<'_> {
+impl Extractor<'_> {
     /// A property of what the whole page is about.
-    pub(super) fn seen(&self, wanted: &Wanted<'_>) -> Option<(At, FieldMatch)> {
+    pub(super) fn seen(&self, wanted: &PropertyQuery<'_>) -> Option<(At, FieldMatch)> {
         let is_plain = wanted.facets.is_text() && wanted.facets.format.is_none() && wanted.facets.choices.is_none();
         if wanted.image {
             return self.picture(wanted);
@@ -55,13 +55,13 @@ impl Filler<'_> {
         self.quantity(wanted, words)
     }
 
-    pub(super) fn found(&self, wanted: &Wanted<'_>, at: At, text: &str, score: f64) -> Option<(At, FieldMatch)> {
+    pub(super) fn found(&self, wanted: &PropertyQuery<'_>, at: At, text: &str, score: f64) -> Option<(At, FieldMatch)> {
         let value = convert(text, None, &wanted.facets, &wanted.name(), self.locale)?;
         Some((at, FieldMatch { value, score, from: "element" }))
     }
 
     /// The heading that the title of the document repeats; where properties are a list of the page, the heading over that list.
-    fn title(&self, wanted: &Wanted<'_>) -> Option<(At, FieldMatch)> {
+    fn title(&self, wanted: &PropertyQuery<'_>) -> Option<(At, FieldMatch)> {
         let tree = &self.tree;
         let dom = self.page.dom();
         let document = dom.title(dom.document());
@@ -165,7 +165,7 @@ impl Filler<'_> {
     }
 
     /// The day in the first short line under the title, where bylines stand.
-    pub(super) fn dated_line(&self, wanted: &Wanted<'_>) -> Option<(At, FieldMatch)> {
+    pub(super) fn dated_line(&self, wanted: &PropertyQuery<'_>) -> Option<(At, FieldMatch)> {
         /// Limit: characters of a byline.
         const MAX_BYLINE: usize = 100;
         /// Limit: elements under a title in which its byline is.
@@ -187,7 +187,7 @@ impl Filler<'_> {
     }
 
     /// A rating in a short line with the best one beside it.
-    pub(super) fn rated_line(&self, wanted: &Wanted<'_>) -> Option<(At, FieldMatch)> {
+    pub(super) fn rated_line(&self, wanted: &PropertyQuery<'_>) -> Option<(At, FieldMatch)> {
         /// Limit: characters of a line that is a rating.
         const MAX_RATING: usize = 40;
         /// How sure the first such line is to rate what the page is about.
@@ -209,7 +209,7 @@ impl Filler<'_> {
     }
 
     /// A short line with a number and a word for the counted things: `Serves 4`, `4 Portionen`.
-    fn quantity(&self, wanted: &Wanted<'_>, counted: &FxHashSet<&str>) -> Option<(At, FieldMatch)> {
+    fn quantity(&self, wanted: &PropertyQuery<'_>, counted: &FxHashSet<&str>) -> Option<(At, FieldMatch)> {
         let tree = &self.tree;
         let mut best: Option<(At, f64, String)> = None;
         for at in 0..tree.nodes.len() {
@@ -273,7 +273,7 @@ fn counts(line: &str, counted: &FxHashSet<&str>) -> bool {
 }
 
 /// The value of the only text field beside a word.
-fn control_beside(filler: &Filler<'_>, at: At) -> Option<String> {
+fn control_beside(filler: &Extractor<'_>, at: At) -> Option<String> {
     let tree = &filler.tree;
     let up = tree.nodes[at].parent;
     let mut fields = (up..tree.nodes[up].end).filter(|&n| matches!(tree.tag(n), "input"));
