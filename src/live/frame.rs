@@ -6,7 +6,7 @@
 
 use serde_json::{Value, json};
 
-use super::cdp::{OutOfProcessFrame, CdpResult};
+use super::cdp::{CdpResult, OutOfProcessFrame};
 use super::tab::Tab;
 use crate::capture::{FRAME_BITS, Recording};
 use crate::error::Error;

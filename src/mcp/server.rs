@@ -22,7 +22,7 @@ use tokio::sync::oneshot;
 use super::browser::Browser;
 use super::lines::checked;
 use super::playwright::{self, PlaywrightTool, Run};
-use super::response::{CALL, Response};
+use super::response::{CALL, CallResult, Response};
 use super::schema::{Arguments, object_schema, with_target};
 use super::tabs::{tab_lines, take_notes};
 use super::transcript::Transcript;

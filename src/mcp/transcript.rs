@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::Options;
-use super::server::{CallResult, Dispatcher};
+use super::response::CallResult;
 use crate::error::Error;
 
 /// A transcript that is being written.

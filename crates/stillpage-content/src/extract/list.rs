@@ -125,7 +125,13 @@ impl<'a> Extractor<'a> {
     }
 
     /// How well a list answers the properties: what share of them, how surely, for how many records.
-    pub(super) fn score(&self, list: &RecordList, wanted: &[PropertyQuery<'a>], inner: &Facets<'a>, name: &Name) -> f64 {
+    pub(super) fn score(
+        &self,
+        list: &RecordList,
+        wanted: &[PropertyQuery<'a>],
+        inner: &Facets<'a>,
+        name: &Name,
+    ) -> f64 {
         let scalars: Vec<&PropertyQuery<'a>> =
             wanted.iter().filter(|w| !w.facets.is_object() && !w.facets.is_array()).collect();
         if scalars.is_empty() {

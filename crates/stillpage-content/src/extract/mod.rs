@@ -7,9 +7,9 @@
 //!
 //! *Invariants*: the value conforms to the schema; every part of it is on the page.
 
-mod boilerplate;
 mod array;
 mod bind;
+mod boilerplate;
 mod byline;
 mod code;
 mod convert;
@@ -25,6 +25,7 @@ pub mod model;
 mod name;
 mod named_list;
 mod numbering;
+mod page_level;
 mod path;
 mod pattern;
 mod person;
@@ -36,7 +37,6 @@ mod record;
 mod scalar;
 mod schema;
 mod schema_check;
-mod page_level;
 mod site;
 mod structured;
 #[cfg(test)]

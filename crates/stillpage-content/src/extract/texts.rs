@@ -76,7 +76,11 @@ impl<'a> Extractor<'a> {
     }
 
     /// The elements whose class has the name, or the parts of the only one that has it.
-    fn elements_of_class(&self, range: std::ops::Range<At>, wanted: &PropertyQuery<'_>) -> Vec<(At, f64, &'static str)> {
+    fn elements_of_class(
+        &self,
+        range: std::ops::Range<At>,
+        wanted: &PropertyQuery<'_>,
+    ) -> Vec<(At, f64, &'static str)> {
         let tree = &self.tree;
         let mut found = self.elements_of_name(range, wanted);
         // One element of a class is what its parts are in.

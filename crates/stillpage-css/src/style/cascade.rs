@@ -404,7 +404,12 @@ impl<'a> Cascade<'a> {
         RuleSets { ua: Arc::clone(&self.sheets.ua), own: self.sheets.scopes.get(&root).cloned() }
     }
 
-    fn pseudo_style(&mut self, about: &StyleTarget<'_, 'a>, root: NodeId, sets: &RuleSets) -> Option<Arc<ComputedStyle>> {
+    fn pseudo_style(
+        &mut self,
+        about: &StyleTarget<'_, 'a>,
+        root: NodeId,
+        sets: &RuleSets,
+    ) -> Option<Arc<ComputedStyle>> {
         self.matches.clear();
         self.collect_rules(about, root, sets);
         let generated = matches!(about.pseudo, Some(Pseudo::Before | Pseudo::After));
@@ -493,7 +498,13 @@ impl<'a> Cascade<'a> {
     }
 
     /// Adds the rules of an index of a rule set that match.
-    fn collect_indexed(&mut self, set: &RuleSet, index: Option<&RuleIndex>, about: &StyleTarget<'_, 'a>, place: &MatchSite) {
+    fn collect_indexed(
+        &mut self,
+        set: &RuleSet,
+        index: Option<&RuleIndex>,
+        about: &StyleTarget<'_, 'a>,
+        place: &MatchSite,
+    ) {
         /// Rules of an index whose required names are compared in one step.
         const COMPARED: u64 = 8;
         let Some(index) = index else { return };

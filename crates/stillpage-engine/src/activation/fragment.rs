@@ -49,6 +49,21 @@ impl ActiveDocument {
             None => {}
         }
     }
+
+    /// Goes back to a fragment, or to the page without one, as the history of a tab does.
+    ///
+    /// Approx: Chromium scrolls back to where the page was; here it stays, unless the fragment names a part of it.
+    pub fn traverse_to_fragment(&mut self, fragment: Option<&str>) {
+        let state = self.interaction();
+        let mut dom = self.page.dom().clone();
+        dom.set_fragment(fragment);
+        dom.set_interaction(state);
+        let target = fragment.and_then(|fragment| indicated_part(&dom, fragment));
+        self.render(dom);
+        if let Some(target) = target {
+            self.scroll_into_view(target, Alignment::Top);
+        }
+    }
 }
 
 /// <https://html.spec.whatwg.org/#find-a-potential-indicated-element>

@@ -1,7 +1,7 @@
 //! Scrolling: into view and by keys.
 
 use super::{ActiveDocument, Effect};
-use crate::dom::{Dom, NodeData, NodeId, local_name};
+use crate::dom::{NodeData, NodeId};
 use crate::geometry::Point;
 use crate::hit::{Alignment, HitMap, Scrolled, outwards, scroll_into_view};
 use crate::layout::Scroll;
@@ -93,21 +93,6 @@ impl ActiveDocument {
             if !same && self.scroll(&[(node, wanted)]) {
                 return;
             }
-        }
-    }
-
-    /// Goes back to a fragment, or to the page without one, as the history of a tab does.
-    ///
-    /// Approx: Chromium scrolls back to where the page was; here it stays, unless the fragment names a part of it.
-    pub fn traverse_to_fragment(&mut self, fragment: Option<&str>) {
-        let state = self.interaction();
-        let mut dom = self.page.dom().clone();
-        dom.set_fragment(fragment);
-        dom.set_interaction(state);
-        let target = fragment.and_then(|fragment| indicated_part(&dom, fragment));
-        self.render(dom);
-        if let Some(target) = target {
-            self.scroll_into_view(target, Alignment::Top);
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::device::{Device, ViewportMeta};
 use crate::dom::{Dom, Mutation, MutationError, NodeId, ParseOptions, local_name};
 use crate::error::Error;
 use crate::geometry::{Point, Rect, Size};
-use crate::layout::{LayoutCache, Layout, NearItems, PaintItem, LayoutReuse};
+use crate::layout::{Layout, LayoutCache, LayoutReuse, NearItems, PaintItem};
 use crate::limits::{Warning, Warnings};
 use crate::style::Styles;
 

@@ -9,7 +9,7 @@ use super::{Page, Rendered, in_layout_viewport, zoomed_out};
 use crate::dom::NodeData;
 use crate::dom::{Dom, Interaction, Mutation, MutationError, MutationRecord, NodeId, local_name};
 use crate::geometry::Point;
-use crate::layout::{PreviousLayout, Layout, LayoutReuse};
+use crate::layout::{Layout, LayoutReuse, PreviousLayout};
 use crate::style::{Pseudo, Restyled, Styles};
 
 impl Page {

@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 
 use super::overflow::Scrollers;
 use super::paint_item::{MaybeIndex, PaintItem, snapped};
-use super::place::{Placement, radii};
 use super::paint_source::{BoxArea, PlacedBoxes};
+use super::place::{Placement, radii};
 use super::slider;
 use super::stack;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Control};

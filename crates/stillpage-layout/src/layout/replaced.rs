@@ -182,7 +182,12 @@ pub(crate) fn content_sizes(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
 
 /// The border-box contribution. <https://www.w3.org/TR/css-sizing-3/#replaced-percentage-min-contribution>: percentages
 /// make the minimum 0.
-pub(crate) fn contribution(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constraints, edges: &BoxEdges) -> MinMax {
+pub(crate) fn contribution(
+    pass: &mut LayoutState<'_>,
+    id: BoxId,
+    constraints: &Constraints,
+    edges: &BoxEdges,
+) -> MinMax {
     let width = used_size(pass, id, constraints, edges).width;
     let style = &pass.tree[id].style;
     if is_compressible(pass, id) {

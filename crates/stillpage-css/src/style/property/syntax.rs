@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cssparser::{BasicParseError, ParseError, Parser, Token};
+use cssparser::{Parser, Token};
 
 use super::ParseMode;
 pub(super) use super::parsed::{Invalid, Parsed, nested};

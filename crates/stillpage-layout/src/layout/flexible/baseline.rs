@@ -11,14 +11,14 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use taffy::{AlignSelf, LayoutInput, RunMode};
 
-use super::container::{Container, Known};
+use super::container::Container;
 use super::items::{is_column, is_subgrid};
 use crate::layout::alignment::Edge;
 use crate::layout::axes::{Axes, has_central_baseline};
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::layout::state::display::is_scroll_container;
-use crate::layout::state::results::{LayoutResult, Purpose};
-use crate::layout::unit::{LayoutUnit, Offset};
+use crate::layout::state::results::Purpose;
+use crate::layout::unit::LayoutUnit;
 use crate::style::computed::{Align, AlignKeyword, Dimension, Direction, TrackBreadth, TrackListItem, TrackSize};
 
 /// Items of one line whose baselines are aligned with each other: the axis (true: `x`), the line and the edge they start at.

@@ -12,7 +12,7 @@ use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Control};
 use crate::layout::state::edges::BoxEdges;
 use crate::layout::state::flexible_styles::{FlexibleStyles, Ident, ItemStyle, Style};
-use crate::layout::state::results::{Available, Constraints, Purpose};
+use crate::layout::state::results::{Available, Constraints, LayoutResult, Purpose};
 use crate::layout::unit::{Edges, Extent, LayoutUnit, Offset};
 use crate::style::computed::Dimension;
 

@@ -86,7 +86,11 @@ pub(super) fn around(edges: &BoxEdges, x: bool, text: Direction) -> (f32, f32) {
 impl Container<'_, '_> {
     /// All items in subgrids that count for tracks of this grid, and the subgrids. Those that take only tracks that are
     /// sized already are not looked into: `is_sized`, rows and columns.
-    pub(super) fn stand_ins(&mut self, placement: &Placement, is_sized: [bool; 2]) -> (Vec<SubgridContribution>, Vec<Nested>) {
+    pub(super) fn stand_ins(
+        &mut self,
+        placement: &Placement,
+        is_sized: [bool; 2],
+    ) -> (Vec<SubgridContribution>, Vec<Nested>) {
         let style = Arc::clone(&self.pass.tree[self.id].style);
         let gaps = [false, true].map(|x| gap(&style, x, self.width).unwrap_or(0.0));
         let root = Nested {

@@ -456,7 +456,9 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                 if filling.candidate.is_some() {
                     return true;
                 }
-                if let Some(candidate) = self.break_anywhere(filling, item, cursor.item, start, segment, base, available) {
+                if let Some(candidate) =
+                    self.break_anywhere(filling, item, cursor.item, start, segment, base, available)
+                {
                     filling.has_content |= candidate.cut.is_some();
                     filling.candidate = Some(candidate);
                     return true;
@@ -515,7 +517,11 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
         let end = item.end as usize;
         // With a space at the start it counts what was on the line before.
         let starts_with_space = prepared.text.as_bytes().get(start) == Some(&b' ');
-        if !prepared.is_steady || !item.wrap || starts_with_space || item.trailing_spaces() == TrailingSpaces::LayoutCache {
+        if !prepared.is_steady
+            || !item.wrap
+            || starts_with_space
+            || item.trailing_spaces() == TrailingSpaces::LayoutCache
+        {
             return None;
         }
         let fits = |at: usize| base + prepared.width(start, at) <= available;

@@ -358,7 +358,13 @@ fn stacked(children: &[BoxId], sizes: &[Measured], bar: LayoutUnit, below: bool,
 }
 
 /// <https://w3c.github.io/mathml-core/#radicals-msqrt-mroot>
-fn radical(pass: &LayoutState<'_>, children: &[BoxId], sizes: &[Measured], lengths: &Lengths, has_index: bool) -> Content {
+fn radical(
+    pass: &LayoutState<'_>,
+    children: &[BoxId],
+    sizes: &[Measured],
+    lengths: &Lengths,
+    has_index: bool,
+) -> Content {
     // Chrome: the size of the radical sign in the reference fonts.
     let sign = lengths.em(9.0 / 16.0);
     let tall = LayoutUnit::from_f32((0.78 * lengths.em).ceil());

@@ -293,7 +293,14 @@ fn column_of(columns: &[Column], y: LayoutUnit) -> usize {
 }
 
 /// Moves everything in a box into its column. `old` is where its border box is in the strip, `new` where it is now.
-fn move_contents(pass: &mut LayoutState<'_>, id: BoxId, old: Offset, new: Offset, columns: &[Column], spanners: &Spanners) {
+fn move_contents(
+    pass: &mut LayoutState<'_>,
+    id: BoxId,
+    old: Offset,
+    new: Offset,
+    columns: &[Column],
+    spanners: &Spanners,
+) {
     let shift_at = |y: LayoutUnit| columns.get(column_of(columns, y)).map(|column| column.shift).unwrap_or_default();
     if pass.tree[id].is_inline_root()
         && let Some(mut lines) = pass.inlines[id.index()].take()

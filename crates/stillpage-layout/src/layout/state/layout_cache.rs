@@ -9,13 +9,13 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::measure_cache::MeasureCache;
 use super::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree, TextSource};
 use super::display::is_multicol;
 use super::edges::FixedEdges;
 use super::flexible_styles::Ident;
+use super::measure_cache::MeasureCache;
 use super::results::{BoxResult, InlineLayout};
-use super::{Contexts, MeasuredSvgs, LayoutState};
+use super::{Contexts, LayoutState, MeasuredSvgs};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId};
 use crate::layout::unit::{Edges, Offset};

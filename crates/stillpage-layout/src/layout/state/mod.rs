@@ -9,7 +9,6 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-mod measure_cache;
 pub(crate) mod box_tree;
 pub(super) mod display;
 pub(super) mod edges;
@@ -20,16 +19,17 @@ pub(super) mod floats;
 pub(crate) mod inline_items;
 mod inline_level;
 pub(super) mod layout_cache;
+mod measure_cache;
 pub(super) mod results;
 pub(super) mod sizing;
 pub(crate) mod subgrids;
 
-use self::measure_cache::MeasureCache;
 use self::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Control};
 use self::edges::{BoxEdges, FixedEdges};
 use self::flexible_styles::{FlexibleStyles, Ident, SharedStyles};
 use self::floats::Bfc;
 use self::inline_items::InlineCache;
+use self::measure_cache::MeasureCache;
 use self::results::{BoxResult, Constraints, InlineLayout, InlineOutcome, InlineSpace, LayoutResult, MinMax, Purpose};
 use self::subgrids::Subgrids;
 use super::stack;

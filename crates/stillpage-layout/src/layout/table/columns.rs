@@ -293,7 +293,13 @@ mod tests {
     use super::*;
 
     fn column(min: i32, max: i32, percent: Option<f32>, constrained: bool) -> Column {
-        let wish = ColumnConstraint { min: LayoutUnit::px(min), max: LayoutUnit::px(max), percent, constrained, ..ColumnConstraint::default() };
+        let wish = ColumnConstraint {
+            min: LayoutUnit::px(min),
+            max: LayoutUnit::px(max),
+            percent,
+            constrained,
+            ..ColumnConstraint::default()
+        };
         Column { wish: Some(wish), has_cell: true, ..Column::default() }
     }
 
@@ -348,7 +354,8 @@ mod tests {
     #[test]
     fn a_spanning_cell_widens_columns_with_lengths_by_its_minimum_only() {
         let mut columns = [column(10, 40, None, true), column(10, 40, None, true)];
-        let cell = ColumnConstraint { min: LayoutUnit::px(90), max: LayoutUnit::px(200), ..ColumnConstraint::default() };
+        let cell =
+            ColumnConstraint { min: LayoutUnit::px(90), max: LayoutUnit::px(200), ..ColumnConstraint::default() };
         encompass_span(&mut columns, cell, LayoutUnit::ZERO, false);
         assert_eq!(intrinsic(&columns, true).max, LayoutUnit::px(90), "not by what it would like");
     }

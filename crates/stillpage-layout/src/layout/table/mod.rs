@@ -686,7 +686,12 @@ fn height_of(pass: &LayoutState<'_>, table: &Table, constraints: &Constraints) -
 
 /// Makes rows as high as their groups and the table ask; returns the heights of the groups, spacing between their rows
 /// included.
-fn grow_groups(pass: &LayoutState<'_>, table: &Table, height: Option<LayoutUnit>, rows: &mut [RowHeight]) -> Vec<LayoutUnit> {
+fn grow_groups(
+    pass: &LayoutState<'_>,
+    table: &Table,
+    height: Option<LayoutUnit>,
+    rows: &mut [RowHeight],
+) -> Vec<LayoutUnit> {
     let shown = |rows: &[RowHeight], group: &Group| -> Vec<usize> {
         (group.rows.0..group.rows.1).filter(|&row| !rows[row].collapsed).collect()
     };

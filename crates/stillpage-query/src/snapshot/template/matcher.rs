@@ -1,17 +1,14 @@
 //! Matching the nodes of a snapshot: Playwright's rules.
 
 use super::{
-    ChildrenMode, InvalidState, NotCompared, Template, TemplateChild, TemplateError, TemplateNode, TemplateStates,
-    Ternary, TextMatcher,
+    ChildrenMode, InvalidState, TemplateChild, TemplateError, TemplateNode, TemplateStates, Ternary, TextMatcher,
 };
 use crate::aria::role::RoleTraits;
 use crate::aria::{Invalid, Toggle};
-use crate::dom::NodeId;
 use crate::dom::local_name;
-use crate::error::Error;
 use crate::page::Page;
 use crate::search::pattern::{StepBudget, TooExpensive};
-use crate::snapshot::{Child, Snapshot, SnapshotMode, SnapshotNode, SnapshotOptions};
+use crate::snapshot::{Child, Snapshot, SnapshotNode};
 
 /// A node of the page, as templates see it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,11 +25,11 @@ pub(super) struct Matcher<'a> {
     pub(super) snapshot: &'a Snapshot,
     budget: StepBudget,
     /// The first regular expression that does not parse and that a name was to match.
-    broken: Option<TemplateError>,
+    pub(super) broken: Option<TemplateError>,
 }
 
 impl<'a> Matcher<'a> {
-    fn new(page: Option<&'a Page>, snapshot: &'a Snapshot) -> Self {
+    pub(super) fn new(page: Option<&'a Page>, snapshot: &'a Snapshot) -> Self {
         let bytes: usize = snapshot.nodes.iter().map(|node| node.name.len()).sum();
         Self { page, snapshot, budget: StepBudget::for_text(bytes), broken: None }
     }
@@ -58,7 +55,7 @@ impl<'a> Matcher<'a> {
         std::iter::once(Candidate::Root).chain(self.snapshot.walk().map(|(_, child)| self.candidate(child))).collect()
     }
 
-    fn matches_anywhere(&mut self, template: &TemplateNode) -> Result<bool, TooExpensive> {
+    pub(super) fn matches_anywhere(&mut self, template: &TemplateNode) -> Result<bool, TooExpensive> {
         // A single text in a template stands for itself.
         let only_text = match template.children.as_slice() {
             [TemplateChild::Text(text)]
