@@ -110,6 +110,7 @@
 )]
 
 mod api;
+mod archive;
 mod assertion;
 #[cfg(feature = "batch")]
 pub mod batch;
@@ -136,7 +137,7 @@ use stillpage_css::style;
 #[cfg(debug_assertions)]
 #[doc(hidden)]
 pub use stillpage_dom::fault;
-use stillpage_dom::{device, dom, error, font, geometry, keyboard, limits, safe_text, text, tokens};
+use stillpage_dom::{device, dom, error, file_kind, font, geometry, keyboard, limits, safe_text, text, tokens};
 use stillpage_engine::{activation, aria, ax, capture, hit, offline, page, rendered};
 use stillpage_layout::layout;
 use stillpage_query::{audit, locate, picture, refs, search, simulate, snapshot};

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use url::Url;
 
 use super::Page;
+#[cfg(feature = "batch")]
+use crate::batch::ArchivedSite;
 use crate::device::Device;
 use crate::dom::{DocumentBuilder, Dom, ParseOptions};
 use crate::error::Error;
@@ -45,7 +47,8 @@ impl PageBuilder {
         self
     }
 
-    /// The address that markup or bytes came from, which relative URLs in them are resolved against. A saved file has its own.
+    /// The address that markup or bytes came from, which relative URLs in them are resolved against, or that of a page in an
+    /// archive. A saved file has its own.
     ///
     /// # Errors
     /// [`Error::InvalidArguments`] if it is not an absolute URL.
@@ -62,20 +65,28 @@ impl PageBuilder {
 
     /// Opens a saved page: an `.html` or `.mhtml` file, or a folder with an `index.html`. Style sheets, images and frames
     /// saved beside it are loaded; nothing outside its folder is read, and nothing over the network. A
-    /// [`SessionRecording`] is opened at one of its moments.
+    /// [`SessionRecording`] is opened at one of its moments. Of an archive (HAR, WACZ, WARC) it is the page at the
+    /// [`url`](Self::url), with what the archive has of its files, or the page that the archive begins with.
     ///
     /// # Errors
     /// [`Error::Io`] if the file does not exist, is not a page or is larger than 128 MB; [`Error::InvalidArguments`] if
-    /// [`url`](Self::url) was set, or [`at`](Self::at) for a file that is not a recording; [`Error::NotFound`] if a
-    /// recording has no such state.
+    /// [`url`](Self::url) was set for a file that is not an archive, or [`at`](Self::at) for a file that is not a recording;
+    /// [`Error::NotFound`] if a recording has no such state, or an archive no such address.
     pub fn open(self, path: impl AsRef<Path>) -> Result<Page, Error> {
+        let path = path.as_ref();
+        #[cfg(feature = "batch")]
+        if self.at.is_none()
+            && let Some(site) = ArchivedSite::open(path)?
+        {
+            let dom = site.page(self.url.as_ref().map(Url::as_str), ParseOptions::default())?;
+            return Ok(page(dom, self.device.unwrap_or_default()));
+        }
         if self.url.is_some() {
             return Err(Error::arguments(
                 "a saved file has its own address",
                 "leave out the URL, or load the text of the file with html() or bytes()",
             ));
         }
-        let path = path.as_ref();
         if let Some(recording) = SessionRecording::open(path)? {
             let moment = recording.find(self.at.as_deref())?;
             let device = self.device.unwrap_or_else(|| recording.device(moment));

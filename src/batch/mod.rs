@@ -1,6 +1,7 @@
 //! Many pages at once: a row per page, with the columns that the caller asks for, in the order of the pages.
 //!
-//! *In*: [`Source`]s, one by one: files, bytes, records of a WARC file. *Out*: [`Row`]s.
+//! *In*: [`Source`]s, one by one: files, bytes, records of a WARC file. *Out*: [`Row`]s; and what archives of the web answer to
+//! requests, as the site that they are of.
 //!
 //! *Invariants*: what is wrong with a page is the error of its row, a panic and the time limit included; rows come in the
 //! order of the sources; memory depends on the number of threads, not on the number of pages.
@@ -22,16 +23,22 @@
 
 mod column;
 mod data;
+mod har;
+mod index;
 mod limited;
 mod resources;
 mod row;
 mod run;
+mod site;
 mod source;
 pub mod warc;
 
 pub use column::{Column, UnknownColumn};
 pub use data::{LinkData, RefData};
+pub use index::Index;
+pub(crate) use index::{Request, wacz_parts};
 pub use resources::{Resource, Resources};
 pub use row::{Row, RowOptions, row};
 pub use run::{RunOptions, run};
+pub(crate) use site::ArchivedSite;
 pub use source::Source;

@@ -76,6 +76,7 @@ pub(super) fn call<'a>(measured: &'a Measured, arguments: &'a Arguments, memory:
         arguments,
         session: memory.map(LiveSession::session),
         refs: None,
+        kept: None,
         progress: Progress(&show_progress),
         command: RunCommand(&super::command::run),
     }

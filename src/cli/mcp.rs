@@ -28,9 +28,12 @@ pub(super) struct McpCommand {
     run: fn(&Arguments, bool) -> Result<u8, Failure>,
 }
 
-const ROOT: Argument = Argument::option("root", ArgumentKind::Text, "The only folder that pages are read from")
-    .detail("By default the folder of --page, or the current one.");
-const SITE: Argument = Argument::option("site", ArgumentKind::Text, "A JSON file that maps addresses to pages").detail(
+const ROOT: Argument = Argument::option("root", ArgumentKind::Text, "The only folder that pages are read from, or an archive")
+    .detail(
+        "By default the folder of --page, or the current one. An archive is a HAR, WACZ or WARC file: it answers addresses with \
+         their query, redirects, forms by GET and POST, style sheets, images and fonts, and no file is read beside it.",
+    );
+const SITE: Argument = Argument::option("site", ArgumentKind::Text, "A JSON file that maps addresses to pages, or an archive").detail(
     "An object such as {\"https://shop.example/cart\": \"cart.html\", \"POST https://shop.example/order\": \"thanks.html\"}, \
      pages relative to the root. Without it a page answers the address it was saved from, if it records one.",
 );
@@ -97,6 +100,7 @@ pub(super) const COMMANDS: &[McpCommand] = &[
         ],
         examples: &[
             ("mcp --root saved-site", "all pages in a folder, for an MCP client to start"),
+            ("mcp --root site.wacz", "the pages of a crawl by their addresses"),
             ("mcp --page page.html", "one page"),
             ("mcp --root saved-site --record run.jsonl", "keep what an agent did"),
             ("mcp --cdp http://127.0.0.1:9222", "try steps on a copy of the page in a running Chromium"),

@@ -25,6 +25,7 @@ mod live_tab;
 mod mcp;
 #[cfg(feature = "live")]
 mod memory;
+mod moments;
 mod output;
 mod pages;
 mod parser;

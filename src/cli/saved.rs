@@ -2,16 +2,20 @@
 
 use std::io::{self, Read as _};
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use serde_json::json;
 
 use super::file::write_whole;
+use super::moments::{RecordedPage, asked, page_arguments, settled};
 use super::output::{print_error, show_progress};
 use super::session::SessionFile;
+use crate::batch::ArchivedSite;
 use crate::capture::Replay;
 use crate::device::Device;
+use crate::dom::ParseOptions;
 use crate::error::Error;
 use crate::limits::Warnings;
 use crate::offline::{Offline, installed_fonts};
@@ -47,32 +51,49 @@ pub(super) struct Output<'a> {
 pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, output: Output<'_>) -> Result<CallResult, Error> {
     let Output { json, timings, page: name } = output;
     let mut clock = Clock::start(timings);
+    let arguments = &settled(tool, arguments)?;
     let fonts = arguments.text("fonts").map(|folder| installed_fonts(Path::new(folder))).transpose()?;
     let device_from = |recorded: Device| -> Result<Device, Error> {
         let device = crate::tool::device_from(arguments, recorded)?;
         Ok(fonts.clone().map_or(device.clone(), |fonts| device.fonts(fonts)))
     };
-    let files: Vec<&str> = page_arguments(tool, arguments).collect();
-    let mut pages = Vec::with_capacity(files.len());
-    for file in &files {
-        let page = load(file, arguments.text("at"), tool.keeps_lines(), &device_from, &mut clock)?;
-        if files.len() > 1 {
+    let asked = asked(tool, arguments)?;
+    let mut loader = Loader {
+        lines: tool.keeps_lines(),
+        url: arguments.text("url"),
+        device_from: &device_from,
+        clock: &mut clock,
+        recording: None,
+    };
+    let (mut pages, mut recorded) = (Vec::with_capacity(asked.len()), Vec::with_capacity(asked.len()));
+    for &(file, at) in &asked {
+        let (page, of) = loader.load(file, at)?;
+        if asked.len() > 1 {
             // Tools that compare pages look at their trees: none has to keep its boxes while the next one is laid out.
             page.forget_boxes();
         }
         pages.push(page);
+        recorded.push(of);
     }
+    let tab = arguments.text("tab").unwrap_or(FIRST_TAB);
     let mut file = None;
     let session = match arguments.text("session") {
         Some(path) => {
             let (opened, mut session) = SessionFile::open(Path::new(path))?;
             if arguments.flag("navigated") {
-                session.navigate(arguments.text("tab").unwrap_or(FIRST_TAB));
+                session.navigate(tab);
+            }
+            if let (Some(page), Some(Some(recorded))) = (pages.first(), recorded.first()) {
+                recorded.connect(&mut session, tab, page, &device_from)?;
             }
             file = Some(opened);
             Some(Mutex::new(session))
         }
         None => None,
+    };
+    let kept = match &recorded[..] {
+        [Some(before), Some(after)] => before.nodes_kept(after),
+        _ => None,
     };
     let progress = Progress(&show_progress);
     let command = RunCommand(&super::command::run);
@@ -81,12 +102,17 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, output: Output<'_>) -
         arguments,
         session: session.as_ref(),
         refs: None,
+        kept: kept.as_ref(),
         progress,
         command,
     });
     // Also after an error: its message may name refs.
     if let (Some(file), Some(session)) = (file, session) {
-        file.save(&session.into_inner().unwrap_or_else(PoisonError::into_inner))?;
+        let mut session = session.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for (page, recorded) in pages.iter().zip(&recorded) {
+            session.set_moment(tab, page, recorded.as_ref().map(RecordedPage::name).as_deref());
+        }
+        file.save(&session)?;
     }
     let answer = answer?;
     for (path, text) in answer.files() {
@@ -127,12 +153,6 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, output: Output<'_>) -
 /// Limit: characters of a warning; it may quote a file name.
 const WARNING_CHARS: usize = 1000;
 
-/// The files of the pages that a call is about.
-fn page_arguments<'a>(tool: &Tool, arguments: &'a Arguments) -> impl Iterator<Item = &'a str> {
-    let of_pages = tool.arguments.iter().filter(|argument| argument.kind == ArgumentKind::Page);
-    of_pages.flat_map(|argument| arguments.texts(argument.name))
-}
-
 /// Refuses to overwrite the page that the command read.
 fn refuse_input(tool: &Tool, arguments: &Arguments, path: &str) -> Result<(), Error> {
     let place = |path: &str| Path::new(path).canonicalize().ok();
@@ -147,54 +167,82 @@ fn refuse_input(tool: &Tool, arguments: &Arguments, path: &str) -> Result<(), Er
     }
 }
 
-/// Reads a file, parses and renders it.
-fn load(
-    file: &str,
-    at: Option<&str>,
+/// Reads pages from files.
+struct Loader<'a> {
+    /// Elements keep the lines that they are on.
     lines: bool,
-    device_from: &dyn Fn(Device) -> Result<Device, Error>,
-    clock: &mut Clock,
-) -> Result<Page, Error> {
-    if ["http://", "https://"]
-        .iter()
-        .any(|scheme| file.get(..scheme.len()).is_some_and(|s| s.eq_ignore_ascii_case(scheme)))
-    {
-        return Err(Error::arguments(
-            safe!("`{}` is an address; this command reads saved pages", PageText::of(file)),
-            safe!("save the page first: `stillpage capture {} -o page.html`", PageText::of(file)),
-        ));
-    }
-    let recording = SessionRecording::open(file)?;
-    if Replay::is_named(file) && recording.is_none() && at.is_none() {
-        let page = Replay::new(file).page()?;
-        clock.lap(Stage::Parse);
-        return Ok(page);
-    }
-    let (dom, device) = match recording {
-        Some(recording) => {
-            let moment = recording.find(at)?;
-            (recording.dom(moment), device_from(recording.device(moment))?)
+    /// The address of the page in an archive.
+    url: Option<&'a str>,
+    device_from: &'a dyn Fn(Device) -> Result<Device, Error>,
+    clock: &'a mut Clock,
+    /// The recording that was read last, and its file.
+    recording: Option<(String, Rc<SessionRecording>)>,
+}
+
+impl Loader<'_> {
+    /// Reads a file, parses and renders it.
+    fn load(&mut self, file: &str, at: Option<&str>) -> Result<(Page, Option<RecordedPage>), Error> {
+        if ["http://", "https://"]
+            .iter()
+            .any(|scheme| file.get(..scheme.len()).is_some_and(|s| s.eq_ignore_ascii_case(scheme)))
+        {
+            return Err(Error::arguments(
+                safe!("`{}` is an address; this command reads saved pages", PageText::of(file)),
+                safe!("save the page first: `stillpage capture {} -o page.html`", PageText::of(file)),
+            ));
         }
-        None if at.is_some() => return Err(not_a_recording(file)),
-        None => {
-            let offline = Offline::new(file);
-            let dom = if lines { offline.with_lines() } else { offline }.dom()?;
-            (dom, device_from(Device::desktop())?)
+        let recording = self.recording(file)?;
+        if Replay::is_named(file) && recording.is_none() && at.is_none() {
+            let page = Replay::new(file).page()?;
+            self.clock.lap(Stage::Parse);
+            return Ok((page, None));
         }
-    };
-    clock.lap(Stage::Parse);
-    let page = Page::render_watched(dom, device, &mut |stage| {
-        clock.lap(match stage {
-            page::RenderStage::Style => Stage::Style,
-            page::RenderStage::Layout => Stage::Layout,
+        let (dom, device, recorded) = match recording {
+            Some(recording) => {
+                let moment = recording.find(at)?;
+                let device = (self.device_from)(recording.device(moment))?;
+                let (dom, recorded) = RecordedPage::of(recording, moment);
+                (dom, device, Some(recorded))
+            }
+            None if at.is_some() => return Err(not_a_recording(file)),
+            None => {
+                let dom = match ArchivedSite::open(file)? {
+                    Some(site) => site.page(self.url, ParseOptions { lines: self.lines, ..ParseOptions::default() })?,
+                    None if self.url.is_some() => return Err(not_an_archive(file)),
+                    None => {
+                        let offline = Offline::new(file);
+                        if self.lines { offline.with_lines() } else { offline }.dom()?
+                    }
+                };
+                (dom, (self.device_from)(Device::desktop())?, None)
+            }
+        };
+        self.clock.lap(Stage::Parse);
+        let page = Page::render_watched(dom, device, &mut |stage| {
+            self.clock.lap(match stage {
+                page::RenderStage::Style => Stage::Style,
+                page::RenderStage::Layout => Stage::Layout,
+            });
         });
-    });
-    if clock.is_watched {
-        // Otherwise built when the command first asks for it, if ever.
-        let _ = page.aria();
-        clock.lap(Stage::Aria);
+        if self.clock.is_watched {
+            // Otherwise built when the command first asks for it, if ever.
+            let _ = page.aria();
+            self.clock.lap(Stage::Aria);
+        }
+        Ok((page, recorded))
     }
-    Ok(page)
+
+    /// The recording in a file, if it is one.
+    fn recording(&mut self, file: &str) -> Result<Option<Rc<SessionRecording>>, Error> {
+        if let Some((known, recording)) = &self.recording
+            && known == file
+        {
+            return Ok(Some(Rc::clone(recording)));
+        }
+        let opened = SessionRecording::open(file)?.map(Rc::new);
+        self.recording = opened.clone().map(|recording| (file.to_owned(), recording));
+        Ok(opened)
+    }
 }
 
 /// A moment of a file that has only one.
@@ -202,6 +250,14 @@ fn not_a_recording(file: &str) -> Error {
     Error::arguments(
         safe!("{} is a page, not a recording", PageText::of(file)),
         "leave out --at; it picks a moment of a Playwright trace or of a recording of rrweb",
+    )
+}
+
+/// An address of a file that has its own.
+fn not_an_archive(file: &str) -> Error {
+    Error::arguments(
+        safe!("{} is a page, not an archive", PageText::of(file)),
+        "leave out --url; it picks a page of a HAR, WACZ or WARC file",
     )
 }
 

@@ -5,6 +5,7 @@
 //! *Invariants*: nothing else depends on this room.
 
 mod checks;
+mod files;
 pub mod properties;
 mod protocol;
 mod read_snapshot;

@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 use url::Url;
 
 use super::checks::{LONGEST, check_error, cut, in_time};
+pub use super::files::{har, rrweb, trace, wacz};
 pub use super::protocol::protocol;
 use super::read_snapshot::{listed, read_snapshot};
 use crate::batch::warc::Reader;
@@ -57,6 +58,10 @@ pub const PROPERTIES: &[Property] = &[
     ("folder", folder),
     ("call", call),
     ("protocol", protocol),
+    ("trace", trace),
+    ("rrweb", rrweb),
+    ("har", har),
+    ("wacz", wacz),
 ];
 
 /// The deepest element of a document, `html` being 1.
@@ -241,6 +246,7 @@ fn ask(tool: &str, pages: &[Page], given: Value) -> Option<Result<Box<dyn Answer
         arguments: &arguments,
         session: None,
         refs: None,
+        kept: None,
         progress: silent,
         command,
     }))

@@ -3,17 +3,16 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use url::Url;
-
 use super::effects::ScriptedEffects;
 use super::preview::preview;
-use super::read::{Read, moment_of, read_captured, read_recording};
+use super::read::{Read, read_captured, read_recording};
 use super::response::CALL;
 use super::root::Root;
-use super::site::Site;
+use super::site::{Fetched, Place, Site};
 use super::{Captured, Options};
 use crate::activation::{ActiveDocument, Effect, LeftPage, Submission};
 use crate::aria::Role;
+use crate::batch::Request;
 use crate::device::Device;
 use crate::dom::NodeId;
 use crate::error::Error;
@@ -104,14 +103,15 @@ impl Browser {
     /// # Errors
     /// Those of what the options name.
     pub(super) fn new(options: &Options) -> Result<Self, Error> {
-        let folder = options.root.clone().or_else(|| {
-            let page = options.page.as_deref()?;
-            if page.is_dir() { Some(page.to_owned()) } else { page.parent().map(Path::to_owned) }
-        });
-        let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| PathBuf::from("."));
+        let archive = options.root.as_deref().filter(|root| root.is_file());
+        let root = match archive {
+            Some(_) => Root::without_files(),
+            None => Root::new(&folder(options))?,
+        };
+        let site = options.site.as_deref().or(archive).map(Site::read).transpose()?;
         let mut browser = Self {
-            root: Root::new(&folder)?,
-            site: options.site.as_deref().map(Site::read).transpose()?.unwrap_or_default(),
+            root,
+            site: site.unwrap_or_default(),
             device: options.device.clone(),
             effects: options.effects.as_deref().map(ScriptedEffects::read).transpose()?.unwrap_or_default(),
             hidden_text: !options.no_hidden_text,
@@ -203,15 +203,13 @@ impl Browser {
     /// Loads the page that an address means, as a browser would.
     ///
     /// # Errors
-    /// [`Error::UnsupportedOffline`] for an address of the web that no saved page is for; else those of [`Root::file`] and of
-    /// reading the page.
+    /// Those of [`Site::fetch`].
     pub(super) fn navigate(&mut self, address: &str) -> Result<(), Error> {
-        self.load(address, "GET", true)
+        self.load(Request::get(address), true)
     }
 
-    fn load(&mut self, address: &str, method: &str, enter: bool) -> Result<(), Error> {
-        let address = address.trim();
-        let web = Url::parse(address).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
+    fn load(&mut self, request: Request<'_>, enter: bool) -> Result<(), Error> {
+        let address = request.url.trim();
         if address == "about:blank" {
             let tab = self.tab();
             tab.leave();
@@ -220,32 +218,28 @@ impl Browser {
             tab.enter(address.to_owned());
             return Ok(());
         }
-        if let Some(captured) = self.captured.as_ref().filter(|captured| method == "GET" && captured.url == address) {
+        let is_captured = |captured: &&Captured| request.method == "GET" && captured.url == address;
+        if let Some(captured) = self.captured.as_ref().filter(is_captured) {
             let (url, read) = (captured.url.clone(), read_captured(captured)?);
             self.show_at(url, read, None, enter);
             return Ok(());
         }
-        let mapped = self.site.page(&self.root, method, address)?;
-        let file = match (mapped, &web) {
-            (Some(file), _) => file,
-            (None, Some(_)) => return Err(offline(address)),
-            (None, None) if method != "GET" => return Err(offline(address)),
-            (None, None) => self.root.file(address)?,
-        };
-        let read = match read_recording(&file, moment_of(address))? {
-            Some(read) => read,
-            None => Read::of(Offline::new(&file).fresh().dom()?),
-        };
-        match web {
-            // The address that was asked for is the page's, whichever file answers it.
-            Some(mut url) => {
-                let fragment = url.fragment().map(str::to_owned);
-                url.set_fragment(None);
-                self.show_at(url.into(), read, fragment.as_deref(), enter);
+        let Fetched { read, place } = self.site.fetch(&self.root, Request { url: address, ..request }, true)?;
+        match place {
+            Place::Address(url) => {
+                self.show_at(url, read, address.split_once('#').map(|(_, fragment)| fragment), enter)
             }
-            None => self.show(&file, read, address, enter),
+            Place::File(file) => self.show(&file, read, address, enter),
         }
         Ok(())
+    }
+
+    /// A saved page beside the one in front, in the state that it was saved in.
+    ///
+    /// # Errors
+    /// Those of [`Site::fetch`].
+    pub(super) fn read(&mut self, address: &str) -> Result<Read, Error> {
+        self.site.fetch(&self.root, Request::get(address), false).map(|fetched| fetched.read)
     }
 
     /// One step back in the history of the tab. False at the start.
@@ -265,7 +259,7 @@ impl Browser {
             shown.url = url;
             return Ok(true);
         }
-        self.load(&url, "GET", false)?;
+        self.load(Request::get(&url), false)?;
         let tab = self.tab();
         if let Some(left) = tab.left.remove(&load)
             && let Some(shown) = &mut tab.shown
@@ -350,7 +344,8 @@ impl Browser {
         let line = format!("[{}] {shown} {}", submission.method, submission.enctype);
         self.requests.push(format!("{line}\n  {}", fields.join("\n  ")));
         let what = format!("The form was submitted: {} {shown} with {}", submission.method, fields.join(", "));
-        match self.load(&url, submission.method, true) {
+        let body = submission.body();
+        match self.load(Request { method: submission.method, url: &url, body: body.as_deref() }, true) {
             Ok(()) => Some(what),
             Err(_) => Some(format!("{what}; no saved page answers it, and the page does not change")),
         }
@@ -463,11 +458,13 @@ impl Tab {
     }
 }
 
-fn offline(address: &str) -> Error {
-    Error::UnsupportedOffline {
-        what: safe!("net::ERR_INTERNET_DISCONNECTED at {}", PageText::of(address)),
-        hint: "navigate to a saved page below --root, or map this address to one in --site".into(),
-    }
+/// The folder that pages are read from.
+fn folder(options: &Options) -> PathBuf {
+    let folder = options.root.clone().or_else(|| {
+        let page = options.page.as_deref()?;
+        if page.is_dir() { Some(page.to_owned()) } else { page.parent().map(Path::to_owned) }
+    });
+    folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| PathBuf::from("."))
 }
 
 /// The element of a ref, if a snapshot of the page as it is now shows it under that.

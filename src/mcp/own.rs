@@ -7,7 +7,6 @@ use serde_json::{Map, Value, json};
 use super::browser::Browser;
 use super::response::{Response, bounded};
 use crate::error::Error;
-use crate::offline::Offline;
 use crate::page::Page;
 use crate::safe_text::safe;
 use crate::snapshot::SnapshotOptions;
@@ -112,7 +111,9 @@ impl ExtensionTool {
         let arguments = self.arguments();
         let properties: Map<String, Value> =
             arguments.iter().map(|argument| (camel_case(argument.name), argument.schema())).collect();
-        let required: Vec<String> = arguments.iter().filter(|a| a.required).map(|a| camel_case(a.name)).collect();
+        // The other page of a comparison is always one of its own here.
+        let is_required = |argument: &&&Argument| argument.required || argument.kind == ArgumentKind::Page;
+        let required: Vec<String> = arguments.iter().filter(is_required).map(|a| camel_case(a.name)).collect();
         let schema = json!({
             "type": "object", "properties": properties, "required": required, "additionalProperties": false,
         });
@@ -151,8 +152,8 @@ impl ExtensionTool {
         let mut others = Vec::new();
         for argument in declared.iter().filter(|argument| argument.kind == ArgumentKind::Page) {
             if let Some(Value::String(address)) = given.get(argument.name) {
-                let file = browser.root.file(address)?;
-                others.push(Page::render_once(Offline::new(&file).dom()?, device.clone()));
+                let read = browser.read(address)?;
+                others.push(Page::render_once(read.dom, read.device.unwrap_or_else(|| device.clone())));
             }
         }
         let first = tool.arguments.iter().find(|argument| argument.kind == ArgumentKind::Page);
@@ -174,7 +175,15 @@ impl ExtensionTool {
             let page = shown.document.page();
             let (progress, command) = (Progress(&|_, _, _| {}), RunCommand(&refuse));
             let pages = std::iter::once(page).chain(others.last()).collect();
-            (tool.run)(&Call { pages, arguments: &arguments, session: None, refs: Some(&refs), progress, command })?
+            (tool.run)(&Call {
+                pages,
+                arguments: &arguments,
+                session: None,
+                refs: Some(&refs),
+                kept: None,
+                progress,
+                command,
+            })?
         };
         let text = bounded(answer.text().as_str().trim_end_matches('\n'), nonce);
         if let Some(refusal) = answer.refusal() {
@@ -194,8 +203,8 @@ impl ExtensionTool {
     }
 }
 
-/// Arguments for what a server does not do: other programs, other sessions.
-const HIDDEN: &[&str] = &["model-command", "model", "model-timeout", "overwrite", "update"];
+/// Arguments for what a server does not do: other programs, other sessions, two moments where one page is in front.
+const HIDDEN: &[&str] = &["model-command", "model", "model-timeout", "overwrite", "update", "from", "to"];
 
 static NO_PROGRAMS: LazyLock<Error> = LazyLock::new(|| Error::UnsupportedOffline {
     what: "running a program for a tool".into(),

@@ -13,8 +13,8 @@ const MAX_ADDRESS: usize = 8192;
 /// A folder whose pages may be read.
 #[derive(Debug, Clone)]
 pub(super) struct Root {
-    /// Without links.
-    folder: PathBuf,
+    /// Without links; `None` if no file may be read.
+    folder: Option<PathBuf>,
 }
 
 impl Root {
@@ -25,11 +25,16 @@ impl Root {
         if !folder.is_dir() {
             return Err(Error::Io { path: folder, reason: "it is not a folder".to_owned(), retryable: false });
         }
-        Ok(Self { folder })
+        Ok(Self { folder: Some(folder) })
     }
 
-    pub(super) fn folder(&self) -> &Path {
-        &self.folder
+    /// A root without files: all pages are in an archive.
+    pub(super) fn without_files() -> Self {
+        Self { folder: None }
+    }
+
+    pub(super) fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
     }
 
     /// The file below the root that an address means: a path relative to the root, or a `file:` URL, either of the whole file
@@ -41,6 +46,7 @@ impl Root {
         if address.len() > MAX_ADDRESS || address.contains('\0') {
             return Err(self.outside(address));
         }
+        let Some(folder) = &self.folder else { return Err(self.missing(address)) };
         let mut places: Vec<PathBuf> = Vec::new();
         if address.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:")) {
             let mut url = Url::parse(address).map_err(|_| self.missing(address))?;
@@ -51,14 +57,14 @@ impl Root {
             }
             let path = url.to_file_path().map_err(|()| self.outside(address))?;
             // The root at the top of the file system is how addresses are shown.
-            places.extend(path.strip_prefix("/").ok().map(|path| self.folder.join(path)));
+            places.extend(path.strip_prefix("/").ok().map(|path| folder.join(path)));
             places.push(path);
         } else {
             let end = address.find(['?', '#']).unwrap_or(address.len());
             let bare = address.get(..end).unwrap_or(address);
             let decoded = percent_encoding::percent_decode_str(bare).decode_utf8_lossy();
             for path in [address, bare, &*decoded] {
-                places.push(self.folder.join(path.trim_start_matches('/')));
+                places.push(folder.join(path.trim_start_matches('/')));
                 // An absolute path of a file in the root.
                 places.extend(Some(PathBuf::from(path)).filter(|path| path.is_absolute()));
             }
@@ -67,7 +73,7 @@ impl Root {
         for place in places {
             // Links are followed before anything is compared.
             let Ok(real) = place.canonicalize() else { continue };
-            if real.starts_with(&self.folder) {
+            if real.starts_with(folder) {
                 // Opening a pipe waits for its writer.
                 let is_page = std::fs::metadata(&real).is_ok_and(|known| known.is_file() || known.is_dir());
                 return if is_page { Ok(real) } else { Err(self.not_a_file(address)) };
@@ -79,7 +85,8 @@ impl Root {
 
     /// The displayed address of a file: with the root at the top of the file system.
     pub(super) fn address(&self, file: &Path) -> String {
-        let path = file.strip_prefix(&self.folder).unwrap_or(file);
+        let below = self.folder.as_ref().and_then(|folder| file.strip_prefix(folder).ok());
+        let path = below.unwrap_or(file);
         Url::from_file_path(Path::new("/").join(path)).map_or_else(|()| String::new(), String::from)
     }
 
@@ -87,7 +94,7 @@ impl Root {
     pub(super) fn displayed(&self, address: &str) -> String {
         let below = || {
             let path = Url::parse(address).ok().filter(|url| url.scheme() == "file")?.to_file_path().ok()?;
-            let below = path.strip_prefix(&self.folder).ok()?;
+            let below = path.strip_prefix(self.folder.as_ref()?).ok()?;
             let rest = address.find(['?', '#']).and_then(|at| address.get(at..)).unwrap_or_default();
             Some(format!("{}{rest}", Url::from_file_path(Path::new("/").join(below)).ok()?))
         };
@@ -111,7 +118,10 @@ impl Root {
     fn missing(&self, address: &str) -> Error {
         Error::NotFound {
             what: safe!("net::ERR_FILE_NOT_FOUND at {}", PageText::of(address)),
-            hint: "use a path relative to --root, such as page.html".into(),
+            hint: match self.folder {
+                Some(_) => "use a path relative to --root, such as page.html".into(),
+                None => "use an address of the archive that --root names".into(),
+            },
         }
     }
 }

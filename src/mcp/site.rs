@@ -6,8 +6,12 @@ use std::path::{Path, PathBuf};
 
 use url::Url;
 
+use super::read::{Read, moment_of, read_recording};
 use super::root::Root;
+use crate::batch::{ArchivedSite, Request};
+use crate::dom::ParseOptions;
 use crate::error::Error;
+use crate::offline::Offline;
 use crate::safe_text::{PageText, safe};
 
 /// Limit: files below the root that are looked at for the address that they were saved from.
@@ -18,8 +22,10 @@ const MAX_HEAD: u64 = 4096;
 const MAX_MAP: u64 = 16 << 20;
 
 /// Addresses and their pages.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Site {
+    /// Answers before any file does.
+    archive: Option<ArchivedSite>,
     /// As the map of the user has them: an address, or one with its method (`POST https://...`).
     mapped: BTreeMap<String, String>,
     /// By the address that a file was saved from, if recorded; computed on first use.
@@ -27,11 +33,14 @@ pub(super) struct Site {
 }
 
 impl Site {
-    /// Reads a map: a JSON object of addresses and pages relative to the root.
+    /// Reads a map, a JSON object of addresses and pages relative to the root, or indexes an archive.
     ///
     /// # Errors
     /// [`Error::Io`] if it cannot be read, [`Error::InvalidArguments`] if it is something else.
     pub(super) fn read(path: &Path) -> Result<Self, Error> {
+        if let Some(archive) = ArchivedSite::open(path)? {
+            return Ok(Self { archive: Some(archive), ..Self::default() });
+        }
         let text = read_text(path, MAX_MAP)?;
         let mapped: BTreeMap<String, String> = serde_json::from_str(&text).map_err(|error| {
             let reason = error.to_string();
@@ -42,15 +51,58 @@ impl Site {
         })?;
         Ok(Self {
             mapped: mapped.into_iter().map(|(address, page)| (normalized(&address), page)).collect(),
-            saved: None,
+            ..Self::default()
         })
     }
 
-    /// The page that answers a request.
+    /// The page that answers a request. `fresh`: as a browser loads it, instead of in the state that it was saved in.
+    ///
+    /// # Errors
+    /// [`Error::UnsupportedOffline`] for an address of the web that nothing is for; else those of [`Root::file`] and of reading
+    /// the page.
+    pub(super) fn fetch(&mut self, root: &Root, request: Request<'_>, fresh: bool) -> Result<Fetched, Error> {
+        let (method, address) = (request.method, request.url);
+        let web = Url::parse(address).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
+        if let Some(archive) = &self.archive {
+            // As a link on the page that it begins with.
+            let first = || Url::parse(archive.first()?).ok()?.join(address).ok();
+            let absolute = web.clone().or_else(first).map_or_else(|| address.to_owned(), String::from);
+            if let Some(record) = archive.request(Request { url: &absolute, ..request })? {
+                let dom = archive.dom(&record, ParseOptions { fresh, ..ParseOptions::default() })?;
+                return Ok(Fetched { read: Read::of(dom), place: Place::Address(without_fragment(&record.url)) });
+            }
+        }
+        let file = match (self.page(root, method, address)?, &web) {
+            (Some(file), _) => file,
+            (None, Some(_)) => return Err(self.offline(address)),
+            (None, None) if method != "GET" => return Err(self.offline(address)),
+            (None, None) => root.file(address)?,
+        };
+        let read = match read_recording(&file, moment_of(address))? {
+            Some(read) => read,
+            None if fresh => Read::of(Offline::new(&file).fresh().dom()?),
+            None => Read::of(Offline::new(&file).dom()?),
+        };
+        // The address that was asked for is the page's, whichever file answers it.
+        let place = web.map_or(Place::File(file), |url| Place::Address(without_fragment(url.as_str())));
+        Ok(Fetched { read, place })
+    }
+
+    fn offline(&self, address: &str) -> Error {
+        Error::UnsupportedOffline {
+            what: safe!("net::ERR_INTERNET_DISCONNECTED at {}", PageText::of(address)),
+            hint: match &self.archive {
+                Some(archive) => archive.hint(),
+                None => "navigate to a saved page below --root, or map this address to one in --site".into(),
+            },
+        }
+    }
+
+    /// The file that answers a request.
     ///
     /// # Errors
     /// Those of [`Root::file`] for the page that the map names.
-    pub(super) fn page(&mut self, root: &Root, method: &str, address: &str) -> Result<Option<PathBuf>, Error> {
+    fn page(&mut self, root: &Root, method: &str, address: &str) -> Result<Option<PathBuf>, Error> {
         let address = normalized(address);
         let without_query = address.split('?').next().unwrap_or_default().to_owned();
         for address in [&address, &without_query] {
@@ -62,9 +114,27 @@ impl Site {
         if method != "GET" {
             return Ok(None);
         }
-        let saved = self.saved.get_or_insert_with(|| saved_addresses(root.folder()));
+        let saved = self.saved.get_or_insert_with(|| root.folder().map(saved_addresses).unwrap_or_default());
         Ok(saved.get(&address).or_else(|| saved.get(&without_query)).cloned())
     }
+}
+
+/// A page that was fetched, and where it is.
+pub(super) struct Fetched {
+    pub(super) read: Read,
+    pub(super) place: Place,
+}
+
+/// Where a page is.
+pub(super) enum Place {
+    /// Below the root.
+    File(PathBuf),
+    /// On the web, without fragment.
+    Address(String),
+}
+
+fn without_fragment(address: &str) -> String {
+    address.split('#').next().unwrap_or_default().to_owned()
 }
 
 /// An address in the form that it is compared in: without its fragment.

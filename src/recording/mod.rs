@@ -7,8 +7,8 @@
 //! [`ElementState`](crate::dom::ElementState). What is damaged is left out; no walk recurses; archives are unpacked within
 //! limits.
 
-mod archive;
 mod json;
+mod nodes;
 mod rrweb;
 mod state;
 mod step;
@@ -18,21 +18,26 @@ mod walk;
 mod walk_tests;
 
 use std::fs::File;
+use std::hash::BuildHasher as _;
 use std::io::{BufReader, Read, Seek as _};
 use std::path::Path;
 
 use flate2::read::GzDecoder;
+use rustc_hash::FxBuildHasher;
 
+pub(crate) use nodes::RecordedNodes;
 pub use state::{RecordedAction, RecordedState};
 pub(crate) use step::{Expectation, RecordedStep};
 pub(crate) use walk::Walk;
 
-use self::archive::Archive;
 use self::rrweb::Rrweb;
 use self::trace::Trace;
+use self::walk::Source;
+use crate::archive::{Archive, kind_of};
 use crate::device::Device;
 use crate::dom::Dom;
 use crate::error::Error;
+use crate::file_kind::FileKind;
 
 /// Limit: bytes of a recording of events, unpacked.
 const MAX_EVENT_BYTES: u64 = 512 << 20;
@@ -62,22 +67,6 @@ fn read_head<'a>(file: &mut File, buffer: &'a mut [u8]) -> &'a [u8] {
     buffer.get(..length).unwrap_or_default()
 }
 
-/// True for the start of a text that holds events: an array of objects or packed events, objects with a type and a time, or
-/// an object around an array of them.
-fn looks_like_events(text: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(text);
-    let text = text.trim_start_matches('\u{feff}').trim_start();
-    match text.strip_prefix('[') {
-        Some(rest) => rest.trim_start().starts_with(['{', '"']),
-        None => {
-            let starts = |keys: &[&str]| keys.iter().any(|key| text.contains(key));
-            text.starts_with('{')
-                && (starts(&["\"timestamp\":", "\"timestamp\" :"]) && starts(&["\"type\":", "\"type\" :"])
-                    || starts(&["\"events\""]))
-        }
-    }
-}
-
 /// A recording of a session: a Playwright trace, or the events of rrweb.
 #[derive(Debug)]
 pub struct SessionRecording {
@@ -105,12 +94,12 @@ impl SessionRecording {
         let Ok(mut file) = File::open(path) else { return Ok(None) };
         let head = read_head(&mut file, &mut start);
         if head.starts_with(b"PK\x03\x04") {
+            // An archive that is damaged says so.
             let archive = Archive::open(path)?;
-            if !Trace::is_in(archive.names()) {
+            if kind_of(path)? != FileKind::PlaywrightTrace {
                 return Ok(None);
             }
-            let trace = Trace::read(path, archive)?;
-            return Ok(Some(Self { kind: Kind::Trace(Box::new(trace)) }));
+            return Ok(Some(Self { kind: Kind::Trace(Box::new(Trace::read(path, archive)?)) }));
         }
         let unpacked;
         let is_gzip = head.starts_with(b"\x1f\x8b");
@@ -123,7 +112,7 @@ impl SessionRecording {
         } else {
             head
         };
-        if !looks_like_events(text) {
+        if !FileKind::may_be_events(text) {
             return Ok(None);
         }
         let failure = |error: std::io::Error| Error::io(path, &error);
@@ -200,9 +189,51 @@ impl SessionRecording {
 
     /// The tree at a moment, with what the page had loaded.
     pub(crate) fn dom(&self, moment: Moment) -> Dom {
+        self.build(moment).0
+    }
+
+    /// The same with what the recorder says that its nodes are.
+    pub(crate) fn dom_with_nodes(&self, moment: Moment) -> (Dom, RecordedNodes) {
+        let (dom, source) = self.build(moment);
+        let nodes = RecordedNodes::of(&source, self.numbering(moment));
+        (dom, nodes)
+    }
+
+    /// The same with what the tree was made of.
+    fn build(&self, moment: Moment) -> (Dom, Source) {
         match &self.kind {
-            Kind::Trace(trace) => trace.dom(moment.0),
-            Kind::Rrweb(events) => events.dom(moment.0),
+            Kind::Trace(trace) => {
+                let (dom, built) = trace.build(moment.0);
+                (dom, Source::Trace(built))
+            }
+            Kind::Rrweb(events) => {
+                let (dom, player) = events.build(moment.0);
+                (dom, Source::Rrweb(Box::new(player)))
+            }
         }
+    }
+
+    /// Which numbering of nodes holds at a moment: a recorder of events numbers them again with each whole page.
+    fn numbering(&self, moment: Moment) -> u64 {
+        match &self.kind {
+            Kind::Trace(_) => 0,
+            Kind::Rrweb(events) => events.whole_pages(moment.0),
+        }
+    }
+
+    /// A name of the moment that other recordings do not have.
+    pub(crate) fn full_name(&self, moment: Moment) -> String {
+        format!("{:016x} {}", self.digest(), self.name(moment))
+    }
+
+    /// The moment that [`full_name`](Self::full_name) named; `None` if it was one of another recording.
+    pub(crate) fn find_full_name(&self, name: &str) -> Option<Moment> {
+        let (digest, at) = name.split_once(' ')?;
+        (digest == format!("{:016x}", self.digest())).then(|| self.find(Some(at)).ok())?
+    }
+
+    fn digest(&self) -> u64 {
+        let states = self.states().iter().map(|state| (&*state.id, state.time.to_bits(), &*state.url));
+        FxBuildHasher.hash_one(states.collect::<Vec<_>>())
     }
 }

@@ -56,18 +56,8 @@ impl<'r> Walk<'r> {
             place.moment = moment;
             return Ok(true);
         }
-        let (dom, source) = match &self.recording.kind {
-            Kind::Trace(trace) => {
-                let (dom, built) = trace.build(moment.0);
-                (dom, Source::Trace(built))
-            }
-            Kind::Rrweb(events) => {
-                let (dom, player) = events.build(moment.0);
-                (dom, Source::Rrweb(Box::new(player)))
-            }
-        };
+        let (mut dom, source) = self.recording.build(moment);
         // Another walk gives the ids of new nodes to other nodes.
-        let mut dom = dom;
         dom.set_origin(WALKS.fetch_add(1, Ordering::Relaxed));
         self.at = Some(Place { moment, page: Page::render(dom, device.clone()), device, source });
         Ok(false)

@@ -406,6 +406,17 @@ impl Arguments {
         self.texts(name).into_iter().filter_map(parse_point).collect()
     }
 
+    /// The same arguments with the text of one in front of those of another.
+    #[must_use]
+    pub(crate) fn with_moved(mut self, from: &str, to: &str) -> Self {
+        if let Some(first) = self.values.remove(from) {
+            let rest = self.values.remove(to).unwrap_or_default();
+            let rest = if let Value::Array(rest) = rest { rest } else { Vec::new() };
+            self.values.insert(to.to_owned(), std::iter::once(first).chain(rest).collect());
+        }
+        self
+    }
+
     /// The same arguments with another text in place of one.
     #[must_use]
     pub(crate) fn with_text(mut self, name: &str, value: String) -> Self {

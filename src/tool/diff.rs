@@ -2,9 +2,11 @@
 
 use std::sync::PoisonError;
 
+use rustc_hash::FxHashMap;
 use serde_json::json;
 
-use super::{Answer, Argument, ArgumentKind, Call, Tool, Verdict, to_json};
+use super::{Answer, Argument, ArgumentKind, Call, FROM, TO, Tool, Verdict, to_json, two_pages};
+use crate::dom::NodeId;
 use crate::error::Error;
 use crate::page::Page;
 use crate::refs::PageFingerprint;
@@ -26,11 +28,14 @@ pub(super) const TOOL: Tool = Tool {
             (with \"changes\": [{\"what\",\"before\",\"after\"}], where \"what\" may be \"ref\") or moved (with \"from\").",
     arguments: &[
         Argument::positional("before", ArgumentKind::Page, "The page before").required(),
-        Argument::positional("after", ArgumentKind::Page, "The page after").required(),
+        Argument::positional("after", ArgumentKind::Page, "The page after; not with two moments of one recording"),
+        FROM,
+        TO,
         Argument::flag("exit-code", "Exit with 1 if there are differences"),
     ],
     examples: &[
         ("diff before.html after.html", "what a click changed"),
+        ("diff trace.zip --at call@24:before --at call@24:after", "what an action of a recorded test changed"),
         ("diff release.html candidate.html --exit-code", "a test that fails if the page changed for its users"),
     ],
     run,
@@ -38,7 +43,7 @@ pub(super) const TOOL: Tool = Tool {
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let [before, after] = call.pages[..] else {
-        return Err(Error::arguments("diff takes two pages", "write the page before and the page after"));
+        return Err(two_pages("diff"));
     };
     let snapshots = [before, after].map(|page| Snapshot::render(page, &SnapshotOptions::default()));
     let [old, new] = snapshots;
@@ -47,11 +52,14 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         Some(session) => {
             let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
             let old_refs = session.observe(call.tab(), before, old.refs());
+            if let Some(kept) = call.kept {
+                session.connect(call.tab(), after, |reference| kept.get(&old_refs.element(reference)?).copied());
+            }
             let new_refs = session.observe(call.tab(), after, new.refs());
             (old.with_refs(old_refs), new.with_refs(new_refs))
         }
         None => {
-            let refs = carry_over(before, old.refs(), after, new.refs());
+            let refs = carry_over(before, old.refs(), after, new.refs(), call.kept);
             (old, new.with_refs(refs))
         }
     };
@@ -60,11 +68,20 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
 }
 
 /// The refs of a page after: those of the elements before that are found again, and new numbers for all others.
-fn carry_over(before: &Page, old: &RefTable, after: &Page, shown: &RefTable) -> RefTable {
+fn carry_over(
+    before: &Page,
+    old: &RefTable,
+    after: &Page,
+    shown: &RefTable,
+    kept: Option<&FxHashMap<NodeId, NodeId>>,
+) -> RefTable {
     let mut session = Session::new();
     session.adopt(FIRST_TAB, &PageFingerprint::of(before), old);
     // A test server and a live one are two versions of a page, too.
     session.keep_document(FIRST_TAB);
+    if let Some(kept) = kept {
+        session.connect(FIRST_TAB, after, |reference| kept.get(&old.element(reference)?).copied());
+    }
     session.observe(FIRST_TAB, after, shown)
 }
 

@@ -154,7 +154,15 @@ pub fn answer<P: Deref<Target = Page>>(
         arguments = arguments.with_text(&format!("{file}-path"), path.as_str().unwrap_or_default().to_owned());
     }
     let (progress, command) = (Progress(&|_, _, _| {}), RunCommand(&refuse));
-    let answer = (tool.run)(&Call { pages: pages.clone(), arguments: &arguments, session, refs, progress, command })?;
+    let answer = (tool.run)(&Call {
+        pages: pages.clone(),
+        arguments: &arguments,
+        session,
+        refs,
+        kept: None,
+        progress,
+        command,
+    })?;
     let mut warnings = Warnings::default();
     for page in &pages {
         warnings.extend(&page.warnings());

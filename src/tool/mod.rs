@@ -48,7 +48,10 @@ mod view;
 use std::sync::Mutex;
 use std::time::Duration;
 
+use rustc_hash::FxHashMap;
+
 use crate::device::{ColorScheme, Device};
+use crate::dom::NodeId;
 use crate::error::Error;
 use crate::page::Page;
 use crate::refs::RefTable;
@@ -177,8 +180,12 @@ pub(crate) const COMMON: &[Argument] = with_device!([], [
     Argument::option("at", ArgumentKind::Text, "The moment of a recording: a state that `stillpage states` lists")
         .detail(
             "CALL:before, CALL:action or CALL:after in a Playwright trace; a call alone means its last state. event:N (after the \
-             first N events) or a time as in 12.5s in a recording of rrweb. Without it the end of the recording.",
-        ),
+             first N events) or a time as in 12.5s in a recording of rrweb. Without it the end of the recording. A command that \
+             compares two pages takes one recording with two moments, or each of two recordings with its own.",
+        )
+        .many(),
+    Argument::option("url", ArgumentKind::Text, "The address of the page in an archive: a HAR, WACZ or WARC file")
+        .detail("Redirects are followed. Without it the page that the archive begins with."),
     Argument::option(
         "scroll-y",
         ArgumentKind::Integer { min: 0, max: 100_000_000 },
@@ -206,19 +213,26 @@ pub(crate) const COMMON: &[Argument] = with_device!([], [
         ),
 ]);
 
+/// The first of two moments of a recording.
+pub(crate) const FROM: Argument =
+    Argument::option("from", ArgumentKind::Text, "The moment of a recording before, as --at names it")
+        .detail("With --to in place of a second page: both moments are of one recording.");
+/// The second one.
+pub(crate) const TO: Argument = Argument::option("to", ArgumentKind::Text, "The moment of the recording after");
+
 /// The page that every tool takes first.
 pub(crate) const FILE: Argument = Argument::positional(
     "file",
     ArgumentKind::Page,
-    "A saved page: .html, .mhtml, a folder, a recording, or - for standard input",
+    "A saved page: .html, .mhtml, a folder, a recording, an archive, or - for standard input",
 )
 .required()
-.detail("A folder is the page in it, index.html. Recordings are a Playwright trace.zip and the events of rrweb. A `file:` URL is a path too.");
+.detail("A folder is the page in it, index.html. Recordings are a Playwright trace.zip and the events of rrweb, archives HAR, WACZ and WARC files. A `file:` URL is a path too.");
 
 /// The same page, for tools whose answers about several pages can stand one after the other.
 pub(crate) const FILES: Argument = FILE.several().detail(
-    "A folder is the page in it, index.html, or all pages below it. Recordings are a Playwright trace.zip and the events of rrweb. A \
-     `file:` URL is a path too. Of several pages, and of a glob such as 'pages/*.html', each has its answer under its name, in JSON \
+    "A folder is the page in it, index.html, or all pages below it. Recordings are a Playwright trace.zip and the events of rrweb, \
+     archives HAR, WACZ and WARC files. A `file:` URL is a path too. Of several pages, and of a glob such as 'pages/*.html', each has its answer under its name, in JSON \
      {\"pages\":[{\"file\",\"answer\",\"error\"}]}.",
 );
 
@@ -233,6 +247,8 @@ pub(crate) struct Call<'a> {
     pub session: Option<&'a Mutex<Session>>,
     /// The refs that the elements of the first page have, where the caller assigns them.
     pub refs: Option<&'a RefTable>,
+    /// The nodes of the second page by those of the first that they are, where a recording of both says so.
+    pub kept: Option<&'a FxHashMap<NodeId, NodeId>>,
     /// Called by tools that take long, with their progress.
     pub progress: Progress<'a>,
     /// Runs command lines that the user gives.
@@ -399,6 +415,14 @@ pub(crate) fn device_from(arguments: &Arguments, recorded: Device) -> Result<Dev
         device.scroll = Some(crate::geometry::Point::new(0.0, y));
     }
     Ok(device)
+}
+
+/// The error of a tool that compares two pages and was given one.
+fn two_pages(tool: &'static str) -> Error {
+    Error::arguments(
+        safe!("{} takes two pages", tool),
+        "write the page before and the page after, or one recording and two of its moments: --at A --at B",
+    )
 }
 
 fn unknown_device(name: &str) -> Error {

@@ -141,8 +141,15 @@ fn resolve(before: &Page, after: &Page, handles: Option<&str>) -> Vec<Value> {
     let pages =
         [Page::render(before.dom().clone(), Device::default()), Page::render(after.dom().clone(), Device::default())];
     let (progress, command) = (Progress(&|_, _, _| {}), RunCommand(&|_, _, _| Ok(String::new())));
-    let call =
-        Call { pages: pages.iter().collect(), arguments: &arguments, session: None, refs: None, progress, command };
+    let call = Call {
+        pages: pages.iter().collect(),
+        arguments: &arguments,
+        session: None,
+        refs: None,
+        kept: None,
+        progress,
+        command,
+    };
     let answer = (tool.run)(&call).expect("an answer");
     serde_json::from_str(&answer.json()).expect("JSON")
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::element::{Elements, hundredths, path_step, tag};
-use super::{Answer, Argument, ArgumentKind, Call, Tool, Verdict, to_json};
+use super::{Answer, Argument, ArgumentKind, Call, FROM, TO, Tool, Verdict, to_json, two_pages};
 use crate::dom::NodeId;
 use crate::error::{Error, StaleReason};
 use crate::page::Page;
@@ -19,7 +19,8 @@ pub(super) const TOOL: Tool = Tool {
     summary: "Where each ref of one page is in another version of that page",
     about: "Resolves the refs of a snapshot of BEFORE in AFTER: by the connected nodes given as handles, which are checked \
             against the identity of the ref, or by alignment of both pages: rows by their texts, controls by their row, \
-            headings and groups. Ambiguous refs are refused, never guessed.\n\n\
+            headings and groups. Ambiguous refs are refused, never guessed. Two moments of one recording (--from, --to): by the nodes that the recorder \
+            says are the same ones.\n\n\
             Outcomes: exact (the same node, still the same widget), reattached (the same node, which lost its mark), \
             healed (found again on another node), error (stale_ref with a reason: navigated, removed, replaced, changed, \
             hidden; or ambiguous_ref with the candidates). Hidden elements are errors, but have \
@@ -30,9 +31,11 @@ pub(super) const TOOL: Tool = Tool {
             of matches with this proof that were right on recorded re-renders.",
     arguments: &[
         Argument::positional("before", ArgumentKind::Page, "The page that the refs were taken from").required(),
-        Argument::positional("after", ArgumentKind::Page, "The page after the change").required(),
+        Argument::positional("after", ArgumentKind::Page, "The page after the change; not with --from and --to"),
         Argument::positional("ref", ArgumentKind::Text, "Refs taken from BEFORE, such as e12; by default all of them")
             .many(),
+        FROM,
+        TO,
         Argument::option(
             "handles",
             ArgumentKind::FileText,
@@ -46,13 +49,17 @@ pub(super) const TOOL: Tool = Tool {
         ("resolve before.html after.html", "where every ref went"),
         ("resolve before.html after.html e12 --json", "one ref, as JSON"),
         ("resolve before.html after.html --handles kept.json", "with the nodes that a live page still holds"),
+        (
+            "resolve trace.zip --from call@8:after --to call@24:before e12",
+            "one ref, later in a recording, which knows its nodes",
+        ),
     ],
     run,
 };
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let [before, after] = call.pages[..] else {
-        return Err(Error::arguments("resolve takes two pages", "write the page before and the page after"));
+        return Err(two_pages("resolve"));
     };
     let (elements_before, elements_after) = (Elements::alone(before), Elements::alone(after));
     let shown =
@@ -70,7 +77,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         session.navigate(FIRST_TAB);
     }
     let current = PageFingerprint::of(after);
-    let resolver = Resolver::new(&session, &current, FIRST_TAB, handles.as_ref())
+    let resolver = Resolver::new(&session, &current, FIRST_TAB, handles.as_ref().or(call.kept))
         .with_names(elements_after.refs())
         .after_rerender();
     let index = order.each_ref().map(|order| order.iter().copied().zip(0..).collect::<FxHashMap<NodeId, u32>>());

@@ -4,6 +4,8 @@
 
 mod actions;
 mod agent_view;
+#[cfg(feature = "batch")]
+mod archives;
 mod assertions;
 mod audit;
 mod ax;

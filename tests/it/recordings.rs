@@ -339,3 +339,102 @@ fn page_is_read_from_a_pipe() {
     writer.join().unwrap().unwrap();
     assert!(String::from_utf8_lossy(&output.stdout).contains("button \"Save\""), "{output:?}");
 }
+
+/// A recording of a list, two of whose rows look alike; the first of them is removed, then the page is shown again.
+fn rows_that_look_alike(folder: &Path) -> String {
+    let row = |id: u32, text: &str| {
+        format!(
+            r#"{{"type":2,"tagName":"li","id":{id},"attributes":{{}},"childNodes":[{{"type":3,"textContent":"{text}","id":{}}},
+            {{"type":2,"tagName":"button","id":{},"attributes":{{}},"childNodes":[{{"type":3,"textContent":"Remove","id":{}}}]}}]}}"#,
+            id + 1,
+            id + 2,
+            id + 3
+        )
+    };
+    let page = |time: u32, rows: &[String]| {
+        format!(
+            r#"{{"type":2,"timestamp":{time},"data":{{"node":{{"type":0,"id":1,"childNodes":[{{"type":2,"tagName":"html","id":2,
+            "attributes":{{}},"childNodes":[{{"type":2,"tagName":"body","id":3,"attributes":{{}},"childNodes":[
+            {{"type":2,"tagName":"ul","id":4,"attributes":{{}},"childNodes":[{}]}}]}}]}}]}}}}}}"#,
+            rows.join(",")
+        )
+    };
+    let events = format!(
+        r#"[{{"type":4,"data":{{"href":"http://a.example/","width":800,"height":600}},"timestamp":1}},{},
+        {{"type":3,"timestamp":3,"data":{{"source":0,"texts":[],"attributes":[],"adds":[],"removes":[{{"parentId":4,"id":10}}]}}}},{}]"#,
+        page(2, &[row(10, "Gift"), row(20, "Cup"), row(30, "Gift"), row(40, "Pot")]),
+        page(4, &[row(10, "Cup"), row(20, "Gift"), row(30, "Pot")])
+    );
+    let path = folder.join("rows.json");
+    fs::write(&path, events).expect("it is writable");
+    path.to_string_lossy().into_owned()
+}
+
+#[test]
+fn refs_go_where_the_recorder_says_their_nodes_went() {
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    let file = rows_that_look_alike(folder.path());
+    let outcomes = |from: &str, to: &str, refs: &[&str]| {
+        let line = ["resolve", &file, "--from", from, "--to", to, "--json"];
+        let rows = json(&[&line[..], refs].concat());
+        let row = |row: &Value| format!("{} {} {}", row["ref"], row["outcome"], row["to"]).replace('"', "");
+        rows.as_array().expect("rows").iter().map(row).collect::<Vec<_>>()
+    };
+    let all = outcomes("event:2", "event:3", &[]);
+    assert!(["e4 error null", "e8 exact 6"].iter().all(|row| all.contains(&(*row).to_owned())), "{all:?}");
+    assert_eq!(outcomes("event:2", "event:3", &["e8"]), ["e8 exact 6"], "words after the moments are refs");
+    let changes = json(&["diff", &file, "--at", "event:2", "--at", "event:3", "--json"]);
+    let removed: Vec<&Value> =
+        changes["changes"].as_array().into_iter().flatten().map(|change| &change["ref"]).collect();
+    assert_eq!(removed, ["e3"], "the first row alone: {changes}");
+    // A whole page numbers its nodes again: what is 30 now was not 30 before.
+    assert_eq!(outcomes("event:3", "event:4", &["e6"]), ["e6 exact 6"], "a page that looks the same");
+}
+
+#[test]
+fn session_follows_the_nodes_of_a_recording() {
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    let file = rows_that_look_alike(folder.path());
+    let session = folder.path().join("s.json");
+    let session = session.to_string_lossy();
+    let seen = |at: &str| {
+        let output = stillpage(&["snapshot", &file, "--at", at, "--session", &session]);
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let before = seen("event:2");
+    let gifts = ["Gift\n    - button \"Remove\" [ref=e4]", "Gift\n    - button \"Remove\" [ref=e8]"];
+    assert!(gifts.iter().all(|gift| before.contains(gift)), "{before}");
+    let after = seen("event:3");
+    assert!(after.contains(gifts[1]) && !after.contains("[ref=e4]"), "the second of them is left:\n{after}");
+    let back = seen("event:2");
+    assert!(back.contains(gifts[1]), "{back}");
+}
+
+#[test]
+fn moments_that_do_not_fit_the_command_are_told() {
+    let path = corpus("checkout.trace.zip");
+    let file = path.to_string_lossy();
+    let refusal = |arguments: &[&str]| {
+        let output = stillpage(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let two = ["snapshot", &file, "--at", "xrun@104:before", "--at", "xrun@104:after"];
+    assert!(refusal(&two).contains("2 moments of 1 files"), "{}", refusal(&two));
+    assert!(refusal(&["diff", &file]).contains("diff takes two pages"));
+    assert!(refusal(&["resolve", &file, "--from", "xrun@104:before"]).contains("--from and --to belong together"));
+}
+
+/// Every ref of every moment, along the recordings of the corpus by two calls each time.
+#[test]
+fn refs_between_moments_of_the_corpus_are_exact_or_refused() {
+    for (name, from, to) in
+        [("checkout.trace.zip", "xrun@104:before", "xrun@108:after"), ("checkout.rrweb.json.gz", "1s", "8s")]
+    {
+        let path = corpus(name);
+        let rows = json(&["resolve", &path.to_string_lossy(), "--from", from, "--to", to, "--json"]);
+        let rows = rows.as_array().expect("rows");
+        let exact = rows.iter().filter(|row| row["outcome"] == "exact").count();
+        assert!(exact * 10 >= rows.len() * 8 && rows.len() > 20, "{name}: {exact} of {}", rows.len());
+    }
+}

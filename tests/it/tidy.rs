@@ -33,6 +33,7 @@ const STOREYS: &[&[&str]] = &[
     &["markdown"],
     &["extract"],
     // stillpage
+    &["archive"],
     &["batch", "recording"],
     &["tool"],
     &["api"],
@@ -67,7 +68,7 @@ const OWNED_CRATES: &[(&str, &[&str])] = &[
     ("tungstenite", &["live"]),
     ("rmcp", &["mcp"]),
     ("tokio", &["mcp"]),
-    ("zip", &["recording"]),
+    ("zip", &["archive", "internals"]),
 ];
 
 /// Files over the limit of lines, each with the one algorithm or table that fills it.

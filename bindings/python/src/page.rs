@@ -40,12 +40,13 @@ pub(crate) struct Page {
 
 #[doc = doc!("open")]
 #[pyfunction]
-#[pyo3(signature = (path, *, at=None, device=None, viewport=None, scale=None, mobile=None, color_scheme=None, reduced_motion=false, locale=None, scroll_y=None))]
+#[pyo3(signature = (path, *, at=None, url=None, device=None, viewport=None, scale=None, mobile=None, color_scheme=None, reduced_motion=false, locale=None, scroll_y=None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub(crate) fn open(
     py: Python<'_>,
     path: &Bound<'_, PyAny>,
     at: Option<&str>,
+    url: Option<&str>,
     device: Option<&str>,
     viewport: Option<(f64, f64)>,
     scale: Option<f32>,
@@ -64,6 +65,9 @@ pub(crate) fn open(
     }
     if let Some(at) = at {
         builder = builder.at(at);
+    }
+    if let Some(url) = url {
+        builder = try_work(py, || builder.url(url))?;
     }
     Ok(Page::new(try_work(py, || builder.open(path))?))
 }

@@ -67,6 +67,17 @@ def test_recordings_open_at_their_moments(corpus):
         stillpage.states(corpus / "sign-in" / "page.html")
 
 
+def test_archives_open_at_their_addresses(corpus):
+    for name in ["shop.warc.gz", "shop.wacz", "shop.har.zip"]:
+        archive = corpus.parent / "archives" / name
+        page = stillpage.open(archive, url="http://127.0.0.1:8472/")
+        assert page.title == "Tea" and "Sold out" not in page.text()
+        with pytest.raises(stillpage.NotFoundError):
+            stillpage.open(archive, url="http://127.0.0.1:8472/else")
+    with pytest.raises(stillpage.ArgumentError):
+        stillpage.open(corpus / "sign-in" / "page.html", url="http://127.0.0.1:8472/")
+
+
 def test_device_options_reach_the_cascade():
     html = "<style>@media (prefers-color-scheme: dark) { p { width: 10px } }"
     html += "@media (width < 500px) { p { width: 20px } }</style><p>x"

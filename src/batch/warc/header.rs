@@ -35,11 +35,11 @@ impl Header {
 }
 
 /// A media type in lower case, without parameters.
-pub(super) fn essence(media_type: &str) -> String {
+pub(in crate::batch) fn essence(media_type: &str) -> String {
     media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
 /// True for media types that browsers show as an HTML document.
-pub(super) fn is_html(essence: &str) -> bool {
+pub(in crate::batch) fn is_html(essence: &str) -> bool {
     matches!(essence, "text/html" | "application/xhtml+xml")
 }

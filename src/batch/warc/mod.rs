@@ -7,13 +7,12 @@
 
 mod header;
 mod http;
-mod index;
 mod input;
 mod reader;
 #[cfg(test)]
 mod tests;
 
-pub use index::Index;
+pub(super) use header::{essence, is_html};
 pub use reader::{Damaged, Reader};
 
 use super::source::Source;
@@ -40,6 +39,26 @@ pub struct Record {
     pub truncated: bool,
     /// The body, without transfer and content encodings.
     pub body: Vec<u8>,
+    /// Which records belong together.
+    pub(super) exchange: Exchange,
+}
+
+/// What connects the records of a request and of its response.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Exchange {
+    pub(super) id: Option<String>,
+    /// The id of the other one, in one of the two.
+    pub(super) concurrent: Option<String>,
+    /// Of a request.
+    pub(super) request: Option<Requested>,
+}
+
+/// What was asked of a server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Requested {
+    /// In capitals.
+    pub(super) method: String,
+    pub(super) body: Vec<u8>,
 }
 
 impl From<Record> for Source {

@@ -3,15 +3,17 @@
 use std::io::{self, BufRead};
 use std::path::PathBuf;
 
-use super::Record;
 use super::header::{Header, MAX_HEADER, essence, is_html};
 use super::http::{Undecoded, decode};
 use super::input::{Input, VERSION};
+use super::{Exchange, Record, Requested};
 use crate::dom::charset_of;
 use crate::error::Error;
 
 /// Limit: bytes of a page, if nothing else is asked for. Common Crawl keeps 5 MiB of each.
 const MAX_BYTES: u64 = 32 << 20;
+/// Limit: bytes of the body of a request; larger ones are files that were uploaded.
+const MAX_REQUEST: u64 = 1 << 20;
 /// Limit: bytes of a page that are reserved before they are there.
 const RESERVED: usize = 1 << 20;
 
@@ -41,6 +43,7 @@ pub struct Reader<R> {
     max_bytes: u64,
     everything: bool,
     bodies: bool,
+    requests: bool,
     /// Records that start here or later belong to someone else.
     end: u64,
     /// The byte after the first one of the last record.
@@ -64,6 +67,7 @@ impl<R: BufRead> Reader<R> {
             max_bytes: MAX_BYTES,
             everything: false,
             bodies: true,
+            requests: false,
             end: u64::MAX,
             last: offset,
             lost: false,
@@ -93,9 +97,9 @@ impl<R: BufRead> Reader<R> {
         Self { everything: true, ..self }
     }
 
-    /// Gives records with an empty body: what is in them is passed over.
-    pub(super) fn without_bodies(self) -> Self {
-        Self { bodies: false, ..self }
+    /// Gives responses and resources with an empty body: what is in them is passed over. Requests are among the records.
+    pub(in crate::batch) fn for_index(self) -> Self {
+        Self { bodies: false, requests: true, everything: true, ..self }
     }
 
     /// The next record that is wanted; `None` at the end.
@@ -145,7 +149,8 @@ impl<R: BufRead> Reader<R> {
         let kind = header.get("warc-type").unwrap_or_default().to_ascii_lowercase();
         let media_type = header.get("content-type").unwrap_or_default();
         let is_http = essence(media_type) == "application/http";
-        let (Some(url), true) = (url.clone(), kind == "resource" || kind == "response" && is_http) else {
+        let is_request = self.requests && kind == "request" && is_http;
+        let (Some(url), true) = (url.clone(), kind == "resource" || kind == "response" && is_http || is_request) else {
             self.skip(&mut left)?;
             return Ok(None);
         };
@@ -159,7 +164,16 @@ impl<R: BufRead> Reader<R> {
             location: None,
             truncated: header.get("warc-truncated").is_some(),
             body: Vec::new(),
+            exchange: Exchange {
+                id: header.get("warc-record-id").map(str::to_owned),
+                concurrent: header.get("warc-concurrent-to").map(str::to_owned),
+                request: None,
+            },
         };
+        if is_request {
+            record.exchange.request = Some(self.request(&mut left)?);
+            return Ok(Some(record));
+        }
         let mut response = Header::default();
         if kind == "response" {
             response = self.http_header(&mut left, &mut record)?;
@@ -191,6 +205,17 @@ impl<R: BufRead> Reader<R> {
 
     fn too_large(&self, url: &str) -> Problem {
         Problem::Large(Error::TooLarge { path: url.into(), limit: self.max_bytes })
+    }
+
+    /// The method and the body of a request.
+    fn request(&mut self, left: &mut u64) -> Result<Requested, Problem> {
+        let line = self.line(left, MAX_HEADER)?;
+        let line = String::from_utf8_lossy(&line);
+        let method = line.split_ascii_whitespace().next().unwrap_or("GET").to_ascii_uppercase();
+        self.header(left)?;
+        let body = if *left <= MAX_REQUEST { self.block(left)? } else { Vec::new() };
+        self.skip(left)?;
+        Ok(Requested { method, body })
     }
 
     /// The status line and the header of a response.

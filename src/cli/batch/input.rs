@@ -1,19 +1,21 @@
 //! The pages that the inputs of a command line mean, one by one.
 
-use std::fs::File;
+use std::collections::VecDeque;
 use std::io::{self, BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use crate::batch::warc::{Index, Reader};
-use crate::batch::{Resources, Source};
+use crate::archive::{FilePart, PartReader};
+use crate::batch::warc::Reader;
+use crate::batch::{Index, Resources, Source, wacz_parts};
 use crate::cli::folder::{Folder, LeftOut, PAGE_ENDINGS, has_ending, matches};
 use crate::error::Error;
 use crate::safe_text::safe;
 
 const WARC_ENDINGS: &[&str] = &[".warc", ".warc.gz"];
+const WACZ_ENDINGS: &[&str] = &[".wacz"];
 /// What is read of a folder.
-const ENDINGS: &[&str] = &[".html", ".htm", ".xhtml", ".mhtml", ".mht", ".warc", ".warc.gz"];
+const ENDINGS: &[&str] = &[".html", ".htm", ".xhtml", ".mhtml", ".mht", ".warc", ".warc.gz", ".wacz"];
 /// The list of paths on standard input.
 const LIST: &str = "-";
 
@@ -25,6 +27,8 @@ pub(super) struct Inputs {
     paths: Paths,
     /// The WARC file that is being read.
     open: Option<Warc>,
+    /// The WARC files that are left of a WACZ file.
+    waiting: VecDeque<FilePart>,
     max_bytes: u64,
     with_resources: bool,
     indexes: Vec<Arc<Index>>,
@@ -33,8 +37,10 @@ pub(super) struct Inputs {
 
 /// A WARC file.
 struct Warc {
-    path: PathBuf,
-    reader: Reader<BufReader<File>>,
+    part: FilePart,
+    reader: Reader<PartReader>,
+    /// The file that it is in, or that it is.
+    file: PathBuf,
     resources: Option<Arc<dyn Resources>>,
 }
 
@@ -48,7 +54,16 @@ impl Inputs {
         let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
         let left_out = Arc::default();
         let paths = paths(&words, &left_out)?;
-        Ok(Self { words, paths, open: None, max_bytes: u64::MAX, with_resources: false, indexes: Vec::new(), left_out })
+        Ok(Self {
+            words,
+            paths,
+            open: None,
+            waiting: VecDeque::new(),
+            max_bytes: u64::MAX,
+            with_resources: false,
+            indexes: Vec::new(),
+            left_out,
+        })
     }
 
     /// What of the folders is left out; complete when the pages are.
@@ -91,7 +106,7 @@ impl Inputs {
         if let Some(open) = &mut self.open
             && with_resources
         {
-            open.resources = Some(Arc::new(Index::of_file(&open.path)?));
+            open.resources = Some(Arc::new(Index::of_file(&open.file)?));
         }
         Ok(last)
     }
@@ -112,24 +127,34 @@ impl Inputs {
         Ok(Some(total))
     }
 
-    /// The file as a page, or its first record.
+    /// The file as a page; what is in an archive follows.
     fn begin(&mut self, path: PathBuf) -> Option<Source> {
-        if !has_ending(&path, WARC_ENDINGS) {
+        let parts = if has_ending(&path, WARC_ENDINGS) {
+            Ok(vec![FilePart::file(&path)])
+        } else if has_ending(&path, WACZ_ENDINGS) {
+            wacz_parts(&path)
+        } else {
             return Some(Source::file(path));
-        }
-        let opened = File::open(&path).map_err(|error| Error::io(&path, &error)).and_then(|file| {
-            let index = || Ok(Arc::new(Index::of_file(&path)?) as Arc<dyn Resources>);
-            Ok((file, if self.with_resources { Some(index()?) } else { None }))
+        };
+        let opened = parts.and_then(|parts| {
+            self.waiting = parts.into();
+            self.open_next(&path, None)
         });
-        match opened {
-            Err(error) => Some(Source::failed(error).from_file(path)),
-            Ok((file, resources)) => {
-                let reader = Reader::new(BufReader::with_capacity(1 << 16, file));
-                let reader = reader.path(&path).max_bytes(self.max_bytes);
-                self.open = Some(Warc { path, reader, resources });
-                None
-            }
-        }
+        opened.err().map(|error| Source::failed(error).from_file(path))
+    }
+
+    /// Opens the next WARC file that waits; with the resources of the one before, which came from the same file.
+    fn open_next(&mut self, file: &Path, resources: Option<Arc<dyn Resources>>) -> Result<(), Error> {
+        let Some(part) = self.waiting.pop_front() else { return Ok(()) };
+        let path = part.path();
+        let input = part.open_at(0).map_err(|error| Error::io(&path, &error))?;
+        let resources = match resources {
+            None if self.with_resources => Some(Arc::new(Index::of_file(file)?) as Arc<dyn Resources>),
+            known => known,
+        };
+        let reader = Reader::new(input).path(&path).max_bytes(self.max_bytes);
+        self.open = Some(Warc { part, reader, file: file.to_owned(), resources });
+        Ok(())
     }
 
     /// What the indexes know.
@@ -166,11 +191,15 @@ impl Iterator for Inputs {
                     Some(Ok(record)) => Source::from(record),
                     Some(Err(damaged)) => Source::from(damaged),
                     None => {
-                        self.open = None;
+                        if let Some(Warc { file, resources, .. }) = self.open.take()
+                            && let Err(error) = self.open_next(&file, resources)
+                        {
+                            return Some(Source::failed(error).from_file(file));
+                        }
                         continue;
                     }
                 };
-                let source = source.from_file(&warc.path);
+                let source = source.from_file(warc.part.path());
                 return Some(match &warc.resources {
                     Some(resources) => source.resources(Arc::clone(resources)),
                     None => source,
@@ -232,5 +261,6 @@ fn globbed(pattern: &str, left_out: &Arc<Mutex<LeftOut>>) -> Result<Paths, Error
     Ok(Box::new(matches.flat_map(files)))
 }
 
-/// The endings of a folder are those of pages and WARC files.
-const _: () = assert!(ENDINGS.len() == PAGE_ENDINGS.len() + WARC_ENDINGS.len(), "a list has an ending more");
+/// The endings of a folder are those of pages and archives.
+const _: () =
+    assert!(ENDINGS.len() == PAGE_ENDINGS.len() + WARC_ENDINGS.len() + WACZ_ENDINGS.len(), "a list has an ending more");

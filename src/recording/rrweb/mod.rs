@@ -200,12 +200,13 @@ impl Rrweb {
         device
     }
 
-    /// The tree after some events.
-    pub(super) fn dom(&self, count: usize) -> Dom {
-        self.build(count).0
+    /// How many whole pages there were in some events.
+    pub(super) fn whole_pages(&self, count: usize) -> u64 {
+        let list = self.events.list.iter().take(count);
+        list.filter(|event| event.kind == EventKind::FullSnapshot).count() as u64
     }
 
-    /// The same with what plays the next events on it.
+    /// The tree after some events, with what plays the next events on it.
     pub(super) fn build(&self, count: usize) -> (Dom, Player) {
         let list = self.events.list.get(..count).unwrap_or(&self.events.list);
         let start = list.iter().rposition(|event| event.kind == EventKind::FullSnapshot).unwrap_or(0);

@@ -9,7 +9,6 @@ mod steps;
 mod tree;
 mod update;
 
-use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -19,9 +18,9 @@ use self::nodes::Nodes;
 use self::resources::{Override, ResourceRow, StateResources};
 use self::tree::{Builder, Key};
 pub(super) use self::update::Built;
-use super::archive::Archive;
 use super::state::{RecordedAction, RecordedState};
 use super::step::Expectation;
+use crate::archive::Archive;
 use crate::device::{ColorScheme, Device};
 use crate::dom::{Dom, NodeId};
 use crate::error::Error;
@@ -152,11 +151,6 @@ impl Trace {
         Ok(trace)
     }
 
-    /// True if an archive with these entries is a trace.
-    pub(super) fn is_in<'a>(mut names: impl Iterator<Item = Cow<'a, str>>) -> bool {
-        names.any(|name| name.ends_with(".trace"))
-    }
-
     fn find_moments(&mut self) {
         let mut moments: Vec<(f64, usize, Key)> = Vec::new();
         for (frame, history) in self.frames.iter().enumerate() {
@@ -246,12 +240,7 @@ impl Trace {
         device
     }
 
-    /// The tree of a state.
-    pub(super) fn dom(&self, state: usize) -> Dom {
-        self.build(state).0
-    }
-
-    /// The same with what is needed to make it the tree of another state.
+    /// The tree of a state, with what is needed to make it the tree of another state.
     pub(super) fn build(&self, state: usize) -> (Dom, Option<Built>) {
         let mut builder = Builder::new(self);
         let Some(&key) = self.moments.get(state) else { return (builder.dom, None) };

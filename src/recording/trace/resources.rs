@@ -4,8 +4,8 @@ use url::Url;
 
 use super::tree::Key;
 use super::{FrameSnapshot, Trace};
+use crate::archive::Archive;
 use crate::dom::resource::{Saved, SavedFile};
-use crate::recording::archive::Archive;
 use crate::recording::json::Item;
 
 /// Limit: redirects that are followed.

@@ -24,6 +24,13 @@ pub(in crate::recording) struct Key {
     pub(super) node: u32,
 }
 
+impl Key {
+    /// The same as two numbers.
+    pub(in crate::recording) fn identity(self) -> (u64, u64) {
+        (u64::from(self.frame) << 32 | u64::from(self.snapshot), u64::from(self.node))
+    }
+}
+
 /// An element or text as it is to be in a tree.
 pub(super) enum Wanted<'t> {
     Text(&'t str),

@@ -1,6 +1,7 @@
 //! The MCP server, driven over its standard streams.
 
 mod actions;
+mod archives;
 mod client;
 mod conversation;
 mod protocol;

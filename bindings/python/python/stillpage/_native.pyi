@@ -17,6 +17,7 @@ def open(
     path: str | os.PathLike[str],
     *,
     at: str | None = None,
+    url: str | None = None,
     device: str | None = None,
     viewport: tuple[float, float] | None = None,
     scale: float | None = None,
@@ -26,14 +27,16 @@ def open(
     locale: str | None = None,
     scroll_y: float | None = None,
 ) -> Page:
-    """Opens a saved page: an .html or .mhtml file, a folder with an index.html, or a recording at one of its moments.
+    """Opens a saved page: an .html or .mhtml file, a folder with an index.html, a recording at one of its moments, or
+    a page of an archive.
 
     Style sheets, images and frames saved beside it are loaded; nothing outside its folder is read, and nothing over
     the network.
 
     Args:
-        path: the file or folder; a Playwright trace or a recording of rrweb.
+        path: the file or folder; a Playwright trace or a recording of rrweb; a HAR, WACZ or WARC file.
         at: the moment of a recording: the id of one of its :func:`states`; the last one by default.
+        url: the address of the page in an archive; the page that it begins with by default.
         device: a device by Playwright's name, such as ``"iPhone 15"``; the options below override it.
         viewport: width and height of the window, CSS pixels; (1280, 720) by default.
         scale: device pixels per CSS pixel.

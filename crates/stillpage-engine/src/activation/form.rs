@@ -45,6 +45,12 @@ impl Submission {
         }
         url.into()
     }
+
+    /// What is sent, if it is sent as a query is; other encodings have boundaries that are made up each time.
+    pub fn body(&self) -> Option<String> {
+        let is_query = self.method == "POST" && self.enctype == "application/x-www-form-urlencoded";
+        is_query.then(|| url::form_urlencoded::Serializer::new(String::new()).extend_pairs(&self.fields).finish())
+    }
 }
 
 impl ActiveDocument {

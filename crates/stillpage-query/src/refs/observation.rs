@@ -26,6 +26,8 @@ pub(super) struct Tab {
     pub(super) origin: Option<String>,
     /// Its observations, the newest last.
     pub(super) observations: Vec<Observation>,
+    /// The moment of a recording that the newest one is of, as who reads recordings names it.
+    pub(super) moment: Option<String>,
 }
 
 /// A tab at the time of a snapshot.

@@ -131,6 +131,24 @@ impl Session {
         observation.connected = Some((page.dom().origin(), nodes));
     }
 
+    /// The moment of a recording that the latest observation of a tab is of, as [`set_moment`](Self::set_moment) named it.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn moment(&self, tab: &str) -> Option<&str> {
+        self.tabs.get(tab)?.moment.as_deref()
+    }
+
+    /// Names the moment of a recording that a page is of, or says that it is of none, if the latest observation of the tab is of
+    /// that page.
+    #[doc(hidden)]
+    pub fn set_moment(&mut self, tab: &str, page: &Page, moment: Option<&str>) {
+        let Some(tab) = self.tabs.get_mut(tab) else { return };
+        let origin = page.dom().origin();
+        if tab.observations.last().is_some_and(|observation| origin != 0 && observation.source == origin) {
+            tab.moment = moment.map(str::to_owned);
+        }
+    }
+
     /// The refs of the latest observation of a tab, with their nodes there.
     #[doc(hidden)]
     pub fn seen(&self, tab: &str) -> impl Iterator<Item = (Ref, NodeId)> + '_ {

@@ -93,6 +93,8 @@ struct StoredTab {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     origin: Option<String>,
     observations: Vec<StoredObservation>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    moment: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -243,6 +245,7 @@ impl Session {
             document: tab.document,
             origin: tab.origin.clone(),
             observations: tab.observations.iter().map(StoredObservation::of).collect(),
+            moment: tab.moment.clone(),
         });
         let stored = StoredSession {
             format: FORMAT.to_owned(),
@@ -336,7 +339,8 @@ impl StoredSession {
         for tab in self.tabs {
             let observations: Option<Vec<Observation>> =
                 tab.observations.into_iter().map(StoredObservation::restore).collect();
-            let restored = Tab { document: tab.document, origin: tab.origin, observations: observations? };
+            let restored =
+                Tab { document: tab.document, origin: tab.origin, observations: observations?, moment: tab.moment };
             session.tabs.insert(tab.name, restored);
         }
         session.spans = self.spans.into_iter().map(|(first, tab, document)| Span { first, tab, document }).collect();

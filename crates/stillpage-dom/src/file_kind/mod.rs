@@ -1,14 +1,18 @@
 //! Kinds of files: the one place where a page is distinguished from the other files that people have.
 //!
-//! *In*: the bytes of a file. *Out*: a [`FileKind`], with its name and what to do with such a file.
+//! *In*: the bytes of a file, or a file. *Out*: a [`FileKind`], with its name and what to do with such a file.
 //!
-//! *Invariants*: no input panics; of a packed file only the first bytes are unpacked; bytes of an unknown kind are a page,
-//! as markup may begin with anything.
+//! *Invariants*: no input panics; of a packed file only the first bytes are unpacked, of a large one only its start is read and
+//! the names in it; bytes of an unknown kind are a page, as markup may begin with anything.
 
-use std::io::Read as _;
+mod zip_directory;
+
+use std::io::{self, Read, Seek, SeekFrom};
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
+
+use self::zip_directory::{zip_directory, zip_names};
 
 /// The kind of a file, by its first bytes, the names in an archive, or the keys of its JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,8 +85,10 @@ const MAGIC: &[(&[u8], FileKind)] = &[
 const PEEKED: u64 = 1 << 16;
 /// Limit: bytes in which binary data is looked for.
 const LOOKED_AT: usize = 4096;
-/// Limit: entries of a zip archive whose names are read.
-const ZIP_ENTRIES: usize = 10_000;
+/// Limit: bytes of the directory of a zip archive.
+const ZIP_DIRECTORY: u64 = 16 << 20;
+/// Bytes at the end of a zip archive in which its directory is named: before a comment of at most 64 KiB.
+const ZIP_END: u64 = 20 + 56 + 22 + 0xFFFF;
 
 impl FileKind {
     /// The kind of file that these bytes are.
@@ -97,6 +103,60 @@ impl FileKind {
         match Self::of_magic(bytes) {
             Some(kind) => kind,
             None => Self::of_text(bytes),
+        }
+    }
+
+    /// The kind of a file that may be larger than memory. Of one whose start alone is read the kind is that of what begins so:
+    /// whether it is one, who reads it finds out.
+    ///
+    /// # Errors
+    /// Those of reading.
+    pub fn of_stream(file: &mut (impl Read + Seek)) -> io::Result<Self> {
+        let mut head = Vec::new();
+        file.by_ref().take(PEEKED + 1).read_to_end(&mut head)?;
+        if head.starts_with(b"PK\x03\x04") {
+            let end = file.seek(SeekFrom::End(0))?;
+            let tail_at = end.saturating_sub(ZIP_END);
+            file.seek(SeekFrom::Start(tail_at))?;
+            let mut tail = Vec::new();
+            file.by_ref().take(ZIP_END).read_to_end(&mut tail)?;
+            let Some((at, size)) = zip_directory(&tail, tail_at) else { return Ok(Self::Zip) };
+            file.seek(SeekFrom::Start(at))?;
+            let mut directory = Vec::new();
+            file.by_ref().take(size.min(ZIP_DIRECTORY)).read_to_end(&mut directory)?;
+            return Ok(Self::of_names(&zip_names(&directory)));
+        }
+        if head.len() as u64 <= PEEKED {
+            let kind = Self::of(&head);
+            // Of a file that is cut off the rest can be read.
+            let is_cut = kind == Self::Page && head.trim_ascii_start().starts_with(b"{");
+            return Ok(if is_cut { of_cut_json(&head).unwrap_or(kind) } else { kind });
+        }
+        let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head).trim_ascii_start();
+        if head.starts_with(b"\x1F\x8B") {
+            return Ok(Self::of_gzip(&head));
+        }
+        match (Self::of_magic(&head), text.first()) {
+            (None, Some(b'{' | b'[')) => Ok(of_cut_json(text).unwrap_or(Self::Page)),
+            (Some(kind), _) => Ok(kind),
+            (None, _) => Ok(Self::of_text(&head)),
+        }
+    }
+
+    /// True for the start of a text that may be events of rrweb: an array of objects or packed events, objects with a type and a
+    /// time, or an object around an array of them.
+    #[must_use]
+    pub fn may_be_events(start: &[u8]) -> bool {
+        let text = String::from_utf8_lossy(start);
+        let text = text.trim_start_matches('\u{feff}').trim_start();
+        match text.strip_prefix('[') {
+            Some(rest) => rest.trim_start().starts_with(['{', '"']),
+            None => {
+                let has = |keys: &[&str]| keys.iter().any(|key| text.contains(key));
+                text.starts_with('{')
+                    && (has(&["\"timestamp\":", "\"timestamp\" :"]) && has(&["\"type\":", "\"type\" :"])
+                        || has(&["\"events\""]))
+            }
         }
     }
 
@@ -135,19 +195,28 @@ impl FileKind {
         match Self::of_magic(&head) {
             Some(kind @ (Self::Warc | Self::Arc)) => kind,
             _ => match head.trim_ascii_start().first() {
-                Some(b'{' | b'[') => of_cut_json(&head),
+                Some(b'{' | b'[') => of_cut_json(&head).unwrap_or(Self::Gzip),
                 _ => Self::Gzip,
             },
         }
     }
 
     fn of_zip(bytes: &[u8]) -> Self {
-        let names = zip_names(bytes);
+        let tail_at = bytes.len().saturating_sub(usize::try_from(ZIP_END).unwrap_or(usize::MAX));
+        let directory = zip_directory(bytes.get(tail_at..).unwrap_or_default(), tail_at as u64)
+            .and_then(|(at, _)| bytes.get(usize::try_from(at).ok()?..));
+        Self::of_names(&directory.map(zip_names).unwrap_or_default())
+    }
+
+    /// The kind of a zip archive with these entries.
+    fn of_names(names: &[&[u8]]) -> Self {
         let has = |name: &str| names.contains(&name.as_bytes());
         if names.iter().any(|name| name.ends_with(b".trace")) {
             Self::PlaywrightTrace
         } else if has("datapackage.json") && names.iter().any(|name| name.starts_with(b"archive/")) {
             Self::Wacz
+        } else if names.iter().any(|name| name.ends_with(b".har")) {
+            Self::Har
         } else {
             Self::Zip
         }
@@ -213,9 +282,9 @@ impl FileKind {
             Self::PlaywrightTrace | Self::RrwebEvents => {
                 "pass it as a file of its own, a trace as its trace.zip: standard input has room for one page only"
             }
-            Self::Har => "save the page itself, as .html or .mhtml; this kind of file is not read yet",
-            Self::Wacz => "unzip it: `stillpage batch` reads the .warc.gz files in its folder archive",
-            Self::Warc => "`stillpage batch FILE` reads the pages in it, if its name ends with .warc or .warc.gz",
+            Self::Har | Self::Wacz | Self::Warc => {
+                "open it by its path, with the address of the page in it: it holds more than one"
+            }
             Self::Arc => "convert it to WARC, for example with `warcio recompress OLD.arc.gz NEW.warc.gz`",
             Self::Recording => "give the file the ending .json or .json.gz, by which recordings are known",
             Self::Session => "pass the page first, and this file as the session",
@@ -277,15 +346,15 @@ impl Keys {
     }
 }
 
-/// The kind of packed JSON of which only the beginning was unpacked.
-fn of_cut_json(head: &[u8]) -> FileKind {
+/// The kind of JSON of which only the beginning is known.
+fn of_cut_json(head: &[u8]) -> Option<FileKind> {
     let has = |key: &str| memchr::memmem::find(head, key.as_bytes()).is_some();
     if has("\"log\"") && (has("\"entries\"") || has("\"creator\"")) {
-        FileKind::Har
+        Some(FileKind::Har)
     } else if has("\"type\"") && has("\"timestamp\"") && has("\"data\"") {
-        FileKind::RrwebEvents
+        Some(FileKind::RrwebEvents)
     } else {
-        FileKind::Gzip
+        None
     }
 }
 
@@ -297,30 +366,6 @@ fn is_binary(bytes: &[u8]) -> bool {
     // A page may have some by mistake. Random bytes have a tenth.
     let controls = head.iter().filter(is_control).count();
     controls > 1 && controls * 50 > head.len()
-}
-
-/// The names in the central directory of a zip archive; none if it is damaged.
-fn zip_names(bytes: &[u8]) -> Vec<&[u8]> {
-    /// Bytes of an entry before its name.
-    const ENTRY: usize = 46;
-    let number = |at: usize, bytes_of_it: usize| {
-        let bytes = bytes.get(at..at.checked_add(bytes_of_it)?)?;
-        Some(bytes.iter().rev().fold(0_usize, |number, &byte| (number << 8) | usize::from(byte)))
-    };
-    let names = || {
-        // The end of the directory is before a comment of at most 64 KiB.
-        let tail = bytes.len().saturating_sub(22 + 0xFFFF);
-        let end = tail + memchr::memmem::rfind(bytes.get(tail..)?, b"PK\x05\x06")?;
-        let mut at = number(end + 16, 4)?;
-        let mut names = Vec::new();
-        while names.len() < ZIP_ENTRIES && bytes.get(at..)?.starts_with(b"PK\x01\x02") {
-            let (name, extra, comment) = (number(at + 28, 2)?, number(at + 30, 2)?, number(at + 32, 2)?);
-            names.push(bytes.get(at + ENTRY..at + ENTRY + name)?);
-            at += ENTRY + name + extra + comment;
-        }
-        Some(names)
-    };
-    names().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -365,6 +410,7 @@ mod tests {
         check(b"filedesc://old.arc 0.0.0.0 19970101000000 text/plain 76\n1 0 A\n", "an ARC file");
         check(&gzip("filedesc://old.arc.gz 0.0.0.0\n"), "an ARC file");
         check(&gzip("<!doctype html><p>x"), "a gzip file");
+        check(&zip(&["har.har", "0a1b.html"]), "a HAR file");
         check(&gzip(r#"{"log":{"version":"1.2","creator":{}"#), "a HAR file");
         check(&zip(&["0-trace.network", "0-trace.trace", "resources/a"]), "a trace of Playwright");
         check(&zip(&["datapackage.json", "archive/data.warc.gz"]), "a WACZ file");
@@ -395,6 +441,26 @@ mod tests {
         check(b"{% block body %}<p>x");
         check(b"{\n<p>x");
         check(b"GIF8 is how such images begin");
+    }
+
+    #[test]
+    fn streams_are_known_by_their_start_and_their_names() {
+        let check = |bytes: &[u8], expected: FileKind| {
+            assert_eq!(FileKind::of_stream(&mut io::Cursor::new(bytes)).unwrap(), expected);
+        };
+        let long = |start: &str| [start.as_bytes(), &vec![b' '; PEEKED as usize]].concat();
+        check(&zip(&["a.trace", "resources/b"]), FileKind::PlaywrightTrace);
+        check(&zip(&["archive/a.warc.gz", "datapackage.json"]), FileKind::Wacz);
+        check(b"PK\x03\x04 and no more", FileKind::Zip);
+        check(br#"{"log":{"version":"1.2","entries":[]}}"#, FileKind::Har);
+        check(br#"{"log":{"version":"1.2","entries":[{"request":"#, FileKind::Har);
+        check(&long(r#"{"log":{"version":"1.2","entries":["#), FileKind::Har);
+        check(&long(r#"[{"type":4,"data":{},"timestamp":1},"#), FileKind::RrwebEvents);
+        check(&long("<p>"), FileKind::Page);
+        check(&long("WARC/1.0"), FileKind::Warc);
+        check(&long("{{ block }}"), FileKind::Page);
+        check(b"<p>x", FileKind::Page);
+        check(b"", FileKind::Empty);
     }
 
     #[test]

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{BufReader, Read, Seek};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
-use zip::ZipArchive;
+use zip::{CompressionMethod, ZipArchive};
 
+use super::part::{FilePart, Packing};
 use crate::error::Error;
 
 /// Limit: bytes of one entry, unpacked: a trace of an hour has some hundred megabytes.
@@ -18,15 +19,16 @@ const MAX_TOTAL: u64 = 2 << 30;
 const MAX_ENTRIES: usize = 200_000;
 
 /// What a zip archive is read from.
-pub(super) trait Source: Read + Seek + Send {}
-impl<T: Read + Seek + Send> Source for T {}
+pub(crate) trait ArchiveSource: Read + Seek + Send {}
+impl<T: Read + Seek + Send> ArchiveSource for T {}
 
 /// Limit: bytes of entries that are kept unpacked: what the states of a page share, such as its sheets and images.
 const MAX_KEPT: usize = 64 << 20;
 
 /// A zip archive.
-pub(super) struct Archive {
-    zip: ZipArchive<Box<dyn Source>>,
+pub(crate) struct Archive {
+    path: PathBuf,
+    zip: ZipArchive<Box<dyn ArchiveSource>>,
     left: u64,
     kept: FxHashMap<Box<str>, Box<[u8]>>,
     kept_bytes: usize,
@@ -46,25 +48,27 @@ impl Archive {
     ///
     /// # Errors
     /// [`Error::Io`] if it cannot be read, or is not an archive.
-    pub(super) fn open(path: &Path) -> Result<Self, Error> {
+    pub(crate) fn open(path: &Path) -> Result<Self, Error> {
         let file = File::open(path).map_err(|error| Error::io(path, &error))?;
-        Self::new(Box::new(BufReader::new(file))).map_err(|reason| Error::Io {
-            path: path.to_owned(),
-            reason,
-            retryable: false,
-        })
+        let archive = Self::new(Box::new(BufReader::new(file)));
+        let archive = archive.map_err(|reason| Error::Io { path: path.to_owned(), reason, retryable: false })?;
+        Ok(Self { path: path.to_owned(), ..archive })
     }
 
-    pub(super) fn new(source: Box<dyn Source>) -> Result<Self, Reason> {
+    /// The archive in what can be read; its entries are not [parts](Self::part).
+    ///
+    /// # Errors
+    /// Why it cannot be read, in one phrase.
+    pub(crate) fn new(source: Box<dyn ArchiveSource>) -> Result<Self, Reason> {
         let zip = ZipArchive::new(source).map_err(|error| format!("this zip archive is damaged: {error}"))?;
         if zip.len() > MAX_ENTRIES {
             return Err(format!("a zip archive of {} entries, more than {MAX_ENTRIES}", zip.len()));
         }
-        Ok(Self { zip, left: MAX_TOTAL, kept: FxHashMap::default(), kept_bytes: 0 })
+        Ok(Self { path: PathBuf::new(), zip, left: MAX_TOTAL, kept: FxHashMap::default(), kept_bytes: 0 })
     }
 
     /// The names of its entries, in the order of the archive.
-    pub(super) fn names(&self) -> impl Iterator<Item = Cow<'_, str>> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.zip.file_names().filter_map(Result::ok)
     }
 
@@ -72,7 +76,7 @@ impl Archive {
     ///
     /// # Errors
     /// Why it cannot be read, in one phrase.
-    pub(super) fn read_kept(&mut self, name: &str) -> Result<Option<Vec<u8>>, Reason> {
+    pub(crate) fn read_kept(&mut self, name: &str) -> Result<Option<Vec<u8>>, Reason> {
         if let Some(kept) = self.kept.get(name) {
             return Ok(Some(kept.to_vec()));
         }
@@ -84,11 +88,27 @@ impl Archive {
         Ok(bytes)
     }
 
+    /// An entry to be read where it is, however large; `None` if there is no entry of this name.
+    ///
+    /// # Errors
+    /// Why it cannot be read, in one phrase.
+    pub(crate) fn part(&mut self, name: &str) -> Result<Option<FilePart>, Reason> {
+        let Some(index) = self.zip.index_for_name(name) else { return Ok(None) };
+        let entry = self.zip.by_index_raw(index).map_err(|error| error.to_string())?;
+        let packing = match entry.compression() {
+            CompressionMethod::Stored => Packing::Stored,
+            CompressionMethod::Deflated => Packing::Deflate,
+            other => return Err(format!("it is compressed as {other}, which is not supported")),
+        };
+        let start = entry.data_start().ok_or("its place in the archive is not known")?;
+        Ok(Some(FilePart::entry(&self.path, name, start..start.saturating_add(entry.compressed_size()), packing)))
+    }
+
     /// The bytes of an entry; `None` if there is no entry of this name.
     ///
     /// # Errors
     /// Why it cannot be read, in one phrase.
-    pub(super) fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, Reason> {
+    pub(crate) fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, Reason> {
         let Some(index) = self.zip.index_for_name(name) else { return Ok(None) };
         let entry = self.zip.by_index(index).map_err(|error| error.to_string())?;
         let limit = MAX_ENTRY.min(self.left);

@@ -1,0 +1,5 @@
+#![no_main]
+
+use stillpage::internals::properties;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::har(data));

@@ -1,0 +1,20 @@
+//! Which kind of file a file is.
+
+use std::fs::File;
+use std::path::Path;
+
+use crate::error::Error;
+use crate::file_kind::FileKind;
+
+/// The kind of a file, by its start and, of a zip archive, by the names in it; what is no regular file counts as a page.
+///
+/// # Errors
+/// [`Error::Io`] if it cannot be read.
+pub(crate) fn kind_of(path: &Path) -> Result<FileKind, Error> {
+    let failure = |error: std::io::Error| Error::io(path, &error);
+    // What comes through a pipe can be read only once, and is for who reads pages.
+    if !std::fs::metadata(path).map_err(failure)?.is_file() {
+        return Ok(FileKind::Page);
+    }
+    FileKind::of_stream(&mut File::open(path).map_err(failure)?).map_err(failure)
+}

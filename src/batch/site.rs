@@ -1,0 +1,102 @@
+//! An archive of the web as a site: a page for each address.
+
+use std::path::{Path, PathBuf};
+
+use url::Url;
+
+use super::index::{Index, Request};
+use super::resources::Loaded;
+use super::warc::Record;
+use crate::archive::kind_of;
+use crate::dom::{Dom, ParseOptions};
+use crate::error::Error;
+use crate::file_kind::FileKind;
+use crate::offline::Offline;
+use crate::safe_text::{PageText, SafeText, safe};
+
+/// Pages that an error names.
+const EXAMPLES: usize = 4;
+
+/// A WARC, WACZ or HAR file.
+#[derive(Debug)]
+pub(crate) struct ArchivedSite {
+    path: PathBuf,
+    index: Index,
+}
+
+impl ArchivedSite {
+    /// Indexes an archive; `None` for a file of another kind, or none at all.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be read.
+    pub(crate) fn open(path: impl AsRef<Path>) -> Result<Option<Self>, Error> {
+        let path = path.as_ref();
+        match kind_of(path) {
+            Ok(FileKind::Har | FileKind::Wacz | FileKind::Warc) => {}
+            // Who reads it as a page says what is wrong.
+            _ => return Ok(None),
+        }
+        Ok(Some(Self { path: path.to_owned(), index: Index::of_file(path)? }))
+    }
+
+    /// The address of the page that it begins with.
+    pub(crate) fn first(&self) -> Option<&str> {
+        self.pages().next()
+    }
+
+    /// The addresses of its pages, as far as they are listed.
+    pub(crate) fn pages(&self) -> impl Iterator<Item = &str> {
+        self.index.pages()
+    }
+
+    /// What it answers to a request.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if its record is damaged.
+    pub(crate) fn request(&self, request: Request<'_>) -> Result<Option<Record>, Error> {
+        let failure = |reason| Error::Io { path: self.path.clone(), reason, retryable: false };
+        self.index.answer(request).map_err(failure)
+    }
+
+    /// The page in an answer, with what the archive has of its files. `options`: how to parse it, its address and encoding aside.
+    ///
+    /// # Errors
+    /// [`Error::NotAPage`] if it is of another kind.
+    pub(crate) fn dom(&self, record: &Record, options: ParseOptions) -> Result<Dom, Error> {
+        let charset = record.charset.as_deref().unwrap_or_default();
+        let options = ParseOptions {
+            url: Url::parse(&record.url).ok(),
+            encoding: encoding_rs::Encoding::for_label(charset.as_bytes()),
+            ..options
+        };
+        Offline::read_saved(PathBuf::from(&record.url), &record.body, &options, &mut Loaded(vec![&self.index]))
+    }
+
+    /// The page at an address; without one the page that the archive begins with.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if it has no such page, and the errors of reading it.
+    pub(crate) fn page(&self, url: Option<&str>, options: ParseOptions) -> Result<Dom, Error> {
+        let Some(url) = url.or_else(|| self.first()) else {
+            return Err(Error::NotFound {
+                what: safe!("a page in {}", PageText::of(&self.path.to_string_lossy())),
+                hint:
+                    "this archive has no HTML page that was answered with 200; name the address of something else in it"
+                        .into(),
+            });
+        };
+        match self.request(Request::get(url))? {
+            Some(record) => self.dom(&record, options),
+            None => Err(Error::NotFound { what: safe!("a response to GET {}", PageText::of(url)), hint: self.hint() }),
+        }
+    }
+
+    /// Some of what it has.
+    pub(crate) fn hint(&self) -> SafeText {
+        let examples: Vec<SafeText> = self.pages().take(EXAMPLES).map(|page| PageText::of(page).into()).collect();
+        match examples.is_empty() {
+            true => "the archive has no HTML page that was answered with 200".into(),
+            false => safe!("the archive has pages such as {}", SafeText::join(examples, ", ")),
+        }
+    }
+}
