@@ -26,11 +26,13 @@ pub(super) fn page_arguments<'a>(tool: &Tool, arguments: &'a Arguments) -> impl 
 /// # Errors
 /// [`Error::InvalidArguments`] for one without the other, or beside `--at`.
 pub(super) fn settled(tool: &Tool, arguments: &Arguments) -> Result<Arguments, Error> {
+    // Other commands have arguments of one of these names for something else.
+    let has = |name: &str| tool.arguments.iter().any(|argument| argument.name == name);
     match (arguments.text("from"), arguments.text("to")) {
+        _ if !(has("from") && has("to")) => Ok(arguments.clone()),
         (None, None) => Ok(arguments.clone()),
         (Some(_), Some(_)) if arguments.texts("at").is_empty() => {
-            let takes_refs = tool.arguments.iter().any(|argument| argument.name == "ref");
-            Ok(if takes_refs { arguments.clone().with_moved("after", "ref") } else { arguments.clone() })
+            Ok(if has("ref") { arguments.clone().with_moved("after", "ref") } else { arguments.clone() })
         }
         (Some(_), Some(_)) => Err(Error::arguments("--from and --to are given beside --at", "leave out --at")),
         _ => Err(Error::arguments(
