@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::warc::{Record, essence, is_html};
+use super::warc::{Exchange, Record, essence, is_html};
 use crate::archive::{Archive, FilePart};
 use crate::dom::charset_of;
 use crate::error::Error;
@@ -154,7 +154,7 @@ impl HarFile {
             location,
             truncated: false,
             body,
-            exchange: Default::default(),
+            exchange: Exchange::default(),
         }))
     }
 

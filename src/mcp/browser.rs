@@ -227,7 +227,7 @@ impl Browser {
         let Fetched { read, place } = self.site.fetch(&self.root, Request { url: address, ..request }, true)?;
         match place {
             Place::Address(url) => {
-                self.show_at(url, read, address.split_once('#').map(|(_, fragment)| fragment), enter)
+                self.show_at(url, read, address.split_once('#').map(|(_, fragment)| fragment), enter);
             }
             Place::File(file) => self.show(&file, read, address, enter),
         }

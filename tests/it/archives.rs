@@ -261,13 +261,13 @@ fn archives_that_are_cut_off_or_empty_say_so() {
     let whole = entries(text);
     let path = folder.path().join("x.har");
     let file = path.to_string_lossy();
-    let cut = whole.find("shop.example/search").expect("an address");
-    std::fs::write(&path, &whole[..cut]).expect("a file");
+    let up_to = |text: &str| whole.split_once(text).expect("it is there").0;
+    std::fs::write(&path, up_to("shop.example/search")).expect("a file");
     assert!(
         printed(&["text", &file, "--url", "http://shop.example/"]).contains("Tea & cups"),
         "what is whole is there"
     );
-    std::fs::write(&path, &whole[..whole.find("\"request\"").expect("an entry")]).expect("a file");
+    std::fs::write(&path, up_to("\"request\"")).expect("a file");
     let error = |arguments: &[&str]| String::from_utf8_lossy(&stillpage(arguments).stderr).into_owned();
     assert!(error(&["text", &file]).contains("this HAR file is damaged: EOF"), "{}", error(&["text", &file]));
     std::fs::write(&path, r#"{"log":{"version":"1.2","entries":[]}}"#).expect("a file");

@@ -176,10 +176,9 @@ impl Index {
 
     fn add_sent(&mut self, requested: &Requested, url: &str, place: Place) {
         let body = String::from_utf8_lossy(&requested.body);
-        for key in [key_of_sent(&requested.method, url, Some(&body)), key_of_sent(&requested.method, url, None)] {
-            if let Some(key) = key {
-                self.places.entry(key).or_insert(place);
-            }
+        let keys = [Some(&*body), None].map(|body| key_of_sent(&requested.method, url, body));
+        for key in keys.into_iter().flatten() {
+            self.places.entry(key).or_insert(place);
         }
     }
 

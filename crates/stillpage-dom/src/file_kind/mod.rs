@@ -448,7 +448,7 @@ mod tests {
         let check = |bytes: &[u8], expected: FileKind| {
             assert_eq!(FileKind::of_stream(&mut io::Cursor::new(bytes)).unwrap(), expected);
         };
-        let long = |start: &str| [start.as_bytes(), &vec![b' '; PEEKED as usize]].concat();
+        let long = |start: &str| [start.as_bytes(), &vec![b' '; usize::try_from(PEEKED).unwrap()]].concat();
         check(&zip(&["a.trace", "resources/b"]), FileKind::PlaywrightTrace);
         check(&zip(&["archive/a.warc.gz", "datapackage.json"]), FileKind::Wacz);
         check(b"PK\x03\x04 and no more", FileKind::Zip);
