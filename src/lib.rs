@@ -156,10 +156,10 @@ pub use dom::DocumentBuilder;
 #[doc(inline)]
 pub use dom::{Mutation, MutationError, NodeId};
 #[doc(inline)]
-pub use error::{ElementSummary, Error, RefusedWhy, Setting, StaleReason};
+pub use error::{ActionErrorKind, ElementSummary, Error, Setting, StaleReason};
 #[cfg(feature = "extract")]
 #[doc(inline)]
-pub use extract::{Extraction, Schema, SchemaError, SourceOfValue, Violation};
+pub use extract::{Extraction, Provenance, Schema, SchemaError, Violation};
 #[doc(inline)]
 pub use font::{FontError, InstalledFonts};
 #[doc(inline)]
@@ -179,7 +179,7 @@ pub use refs::resolver::{Resolution, ResolutionKind};
 #[doc(inline)]
 pub use refs::session::{FIRST_TAB, Numbering, Session};
 #[doc(inline)]
-pub use refs::{NotARef, Proof, Ref, RefTable, StoreError};
+pub use refs::{ParseRefError, Proof, Ref, RefTable, StoreError};
 #[doc(inline)]
 pub use safe_text::SafeText;
 #[doc(inline)]

@@ -57,7 +57,7 @@ pub(super) const COMMANDS: &[McpCommand] = &[
                 Playwright MCP, so an agent written for it runs unchanged, offline and deterministically; \
                 beside them are search_page, find_elements, locate, check_click, extract, markdown, diff, explain and resolve. \
                 Clicks, keys and forms do what a browser does without scripts, and what a script would have done is reported \
-                as such. What comes from a page stands between lines with a word that the page cannot know.",
+                as such. What comes from a page stands between lines with a random nonce.",
         arguments: &[
             ROOT,
             Argument::option("page", ArgumentKind::Text, "The page to open at the start, in the state that it was saved in").detail(
@@ -91,7 +91,7 @@ pub(super) const COMMANDS: &[McpCommand] = &[
             Argument::option("tab", ArgumentKind::Text, "With --cdp: the tab, by its id or a part of its title or address"),
             #[cfg(feature = "live")]
             Argument::flag("allow-remote", "With --cdp: accept a browser on another machine").rare(),
-            Argument::option("nonce", ArgumentKind::Text, "The word of the lines around page content, for output that can be compared").rare(),
+            Argument::option("nonce", ArgumentKind::Text, "Fixed nonce of the lines around page content, for reproducible output").rare(),
             VIEWPORT,
             DEVICE,
             SCALE,

@@ -54,7 +54,7 @@ impl Response {
         Self::error(format!("Error: {}", text.as_ref()))
     }
 
-    /// The text; what comes from the page is between two lines with a word that the page cannot know.
+    /// The text; what comes from the page is between two lines with the nonce.
     pub(super) fn text(&self, nonce: &str) -> String {
         let mut sections = Vec::new();
         let mut section = |title: &str, body: &str| sections.push(format!("### {title}\n{body}"));

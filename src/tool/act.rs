@@ -49,8 +49,7 @@ pub(super) const CLICK: Tool = Tool {
     arguments: &[
         FILE,
         TARGET,
-        Argument::option("button", ArgumentKind::Choice(&["left", "middle", "right"]), "The button of the mouse")
-            .default("left"),
+        Argument::option("button", ArgumentKind::Choice(&["left", "middle", "right"]), "Mouse button").default("left"),
         Argument::option("count", ArgumentKind::Integer { min: 1, max: 3 }, "How often to click: 2 for a double click")
             .default("1"),
         OUTPUT,
@@ -388,7 +387,7 @@ fn effect_lines(page: &Page, elements: &Elements<'_>, effect: &Effect) -> Option
         Effect::Picker(node) => {
             let (subject, reference, index) = about(*node);
             (
-                safe!("{} opens a control of the browser, which is not part of the page", subject),
+                safe!("{} opens a native picker, which is not part of the page", subject),
                 json!({ "effect": "picker", "ref": reference, "index": index }),
             )
         }

@@ -12,7 +12,7 @@ use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, to_json};
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::extract::model::ask_model;
-use crate::extract::{Schema, SchemaError, SourceOfValue, Violation, extract};
+use crate::extract::{Provenance, Schema, SchemaError, Violation, extract};
 use crate::markdown::{Markdown, MarkdownOptions};
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, put, put_line, safe};
@@ -148,8 +148,8 @@ struct SourceElement {
 }
 
 impl DescribedSource {
-    fn new(page: &Page, elements: &Elements<'_>, source: SourceOfValue) -> Self {
-        let SourceOfValue { from, node, property, confidence, .. } = source;
+    fn new(page: &Page, elements: &Elements<'_>, source: Provenance) -> Self {
+        let Provenance { from, node, property, confidence, .. } = source;
         Self { from, place: node.map(|node| SourceElement::new(page, elements, node)), property, confidence }
     }
 }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::element::{Elements, bounds, hundredths, path_step, ref_mark, role_and_name, tag};
 use crate::aria::Role;
 use crate::dom::{NodeData, NodeId, local_name};
-use crate::error::{Error, RefusedWhy};
+use crate::error::{ActionErrorKind, Error};
 use crate::geometry::Point;
 use crate::hit::{Landing, Modality, Outcome, Refusal, Scrolled, Unknown, apart};
 use crate::page::Page;
@@ -176,33 +176,36 @@ pub(super) fn refusal(page: &Page, elements: &Elements<'_>, landing: &Landing) -
     let [x, y] = landing.point.map(at).unwrap_or_default();
     let (why, message) = match refusal {
         Refusal::Intercepted(_) => (
-            RefusedWhy::ClickIntercepted,
+            ActionErrorKind::ClickIntercepted,
             safe!("{} does not get a click at {},{}: {} is in front", subject, x, y, front),
         ),
         Refusal::PointerEventsNone(_) => (
-            RefusedWhy::ClickIntercepted,
+            ActionErrorKind::ClickIntercepted,
             safe!("{} lets pointers through (pointer-events: none): a click at {},{} goes to {}", subject, x, y, front),
         ),
-        Refusal::Disabled(control) if control == node => (RefusedWhy::NotEnabled, safe!("{} is disabled", subject)),
+        Refusal::Disabled(control) if control == node => {
+            (ActionErrorKind::NotEnabled, safe!("{} is disabled", subject))
+        }
         Refusal::Disabled(control) => {
             let control = self::subject(page, elements, control);
-            (RefusedWhy::NotEnabled, safe!("{} belongs to {}, which is disabled", subject, control))
+            (ActionErrorKind::NotEnabled, safe!("{} belongs to {}, which is disabled", subject, control))
         }
-        Refusal::Inert => (RefusedWhy::NotEnabled, safe!("{} is inert: the page lets nothing reach it", subject)),
-        Refusal::NoBox => (RefusedWhy::NotVisible, safe!("{} is not rendered, or has no size", subject)),
-        Refusal::Hidden => (RefusedWhy::NotVisible, safe!("{} is invisible (visibility: hidden)", subject)),
+        Refusal::Inert => (ActionErrorKind::NotEnabled, safe!("{} is inert: the page lets nothing reach it", subject)),
+        Refusal::NoBox => (ActionErrorKind::NotVisible, safe!("{} is not rendered, or has no size", subject)),
+        Refusal::Hidden => (ActionErrorKind::NotVisible, safe!("{} is invisible (visibility: hidden)", subject)),
         Refusal::Clipped => (
-            RefusedWhy::NotVisible,
+            ActionErrorKind::NotVisible,
             safe!("{} is clipped by an ancestor, or by its own clip; its box is at {}", subject, bounds(page, node)),
         ),
-        Refusal::Offscreen if !landing.freed_by.is_empty() => {
-            (RefusedWhy::NotVisible, safe!("{} is not in the window; its box is at {}", subject, bounds(page, node)))
-        }
+        Refusal::Offscreen if !landing.freed_by.is_empty() => (
+            ActionErrorKind::NotVisible,
+            safe!("{} is not in the window; its box is at {}", subject, bounds(page, node)),
+        ),
         Refusal::Offscreen => (
-            RefusedWhy::NotVisible,
+            ActionErrorKind::NotVisible,
             safe!("{} cannot be scrolled into the window; its box is at {}", subject, bounds(page, node)),
         ),
-        _ => (RefusedWhy::NotVisible, safe!("{}: {}", subject, refusal.word())),
+        _ => (ActionErrorKind::NotVisible, safe!("{}: {}", subject, refusal.word())),
     };
     let mut details = Map::new();
     details.insert("ref".to_owned(), json!(elements.reference(node)));

@@ -340,6 +340,21 @@ fn words_of(name: &str) -> Vec<String> {
 }
 
 #[test]
+fn test_names_say_what_holds() {
+    let vague = regex::Regex::new(r"fn [a-z0-9_]*(?:_|\b)(?:told|tells)(?:_|\b)").expect("a valid pattern");
+    let mut broken = BTreeSet::new();
+    for dir in ["crates", "src", "tests"] {
+        for path in files(&root().join(dir), ".rs") {
+            let text = fs::read_to_string(&path).expect("a source file is UTF-8");
+            for (number, line) in text.lines().enumerate().filter(|(_, line)| vague.is_match(line)) {
+                broken.insert(format!("{}:{}: {}", relative(&path), number + 1, line.trim()));
+            }
+        }
+    }
+    expect_none("a test is named by what holds", &broken);
+}
+
+#[test]
 fn no_test_is_ignored() {
     let mut broken = BTreeSet::new();
     for dir in ["crates", "src", "tests", "benches"] {

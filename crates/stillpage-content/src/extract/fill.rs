@@ -7,7 +7,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
-use super::SourceOfValue;
+use super::Provenance;
 use super::boilerplate::Boilerplate;
 use super::convert::{Locale, convert};
 use super::embedded::{self, Item, Origin};
@@ -52,7 +52,7 @@ pub(super) struct Extractor<'a> {
     pub(super) fields: Vec<Vec<Field>>,
     /// Where those of the whole page are.
     pub(super) fields_of_page: Option<usize>,
-    pub(super) sources: BTreeMap<String, SourceOfValue>,
+    pub(super) sources: BTreeMap<String, Provenance>,
     pub(super) values: usize,
     /// Asks the selectors of the schema.
     pub(super) queries: Queries<'a>,
@@ -89,7 +89,7 @@ impl<'a> Extractor<'a> {
     }
 
     /// The sources of the values that were kept.
-    pub(super) fn into_sources(self) -> BTreeMap<String, SourceOfValue> {
+    pub(super) fn into_sources(self) -> BTreeMap<String, Provenance> {
         self.sources
     }
 
@@ -156,7 +156,7 @@ impl<'a> Extractor<'a> {
         confidence: f64,
     ) {
         let confidence = (confidence * 100.0).round() / 100.0;
-        self.sources.insert(pointer.to_owned(), SourceOfValue { from, node, property, confidence });
+        self.sources.insert(pointer.to_owned(), Provenance { from, node, property, confidence });
     }
 
     /// Takes the sources of a value back.

@@ -62,7 +62,7 @@ pub struct Extraction {
     /// In the shape of the schema, as far as it was found.
     pub data: Value,
     /// Where each value comes from, by JSON Pointer into `data`.
-    pub sources: BTreeMap<String, SourceOfValue>,
+    pub sources: BTreeMap<String, Provenance>,
     /// Where `data` breaks the schema: what is required and was not found, above all.
     pub violations: Vec<Violation>,
 }
@@ -70,7 +70,7 @@ pub struct Extraction {
 /// Where a value comes from.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct SourceOfValue {
+pub struct Provenance {
     /// The kind of source: `binding`, `json-ld`, `microdata`, `rdfa`, `microformat`, `meta`, `header`, `label`, `itemprop`, `class`, `element`, `format`,
     /// `schema`.
     pub from: &'static str,

@@ -127,7 +127,7 @@ pub enum Error {
     /// An action that would not reach its element.
     Refused {
         /// Why, in a word.
-        why: RefusedWhy,
+        why: ActionErrorKind,
         /// The element and the obstacle, as a sentence.
         message: SafeText,
         /// What to do instead.
@@ -245,7 +245,7 @@ pub enum Error {
 /// Why an action would not reach its element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum RefusedWhy {
+pub enum ActionErrorKind {
     /// Something else gets the click.
     ClickIntercepted,
     /// There is nothing to point at.
@@ -321,9 +321,9 @@ impl Error {
             Self::InvalidSession { .. } => "invalid_session",
             Self::AmbiguousRef { .. } => "ambiguous_ref",
             Self::TargetConflict { .. } => "target_conflict",
-            Self::Refused { why: RefusedWhy::ClickIntercepted, .. } => "click_intercepted",
-            Self::Refused { why: RefusedWhy::NotVisible, .. } => "not_visible",
-            Self::Refused { why: RefusedWhy::NotEnabled, .. } => "not_enabled",
+            Self::Refused { why: ActionErrorKind::ClickIntercepted, .. } => "click_intercepted",
+            Self::Refused { why: ActionErrorKind::NotVisible, .. } => "not_visible",
+            Self::Refused { why: ActionErrorKind::NotEnabled, .. } => "not_enabled",
             Self::NotFound { .. } | Self::NotLocated { .. } | Self::UnknownRef { .. } => "not_found",
             Self::UnsupportedOffline { .. } => "unsupported_offline",
             Self::Io { .. }

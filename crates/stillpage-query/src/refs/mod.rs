@@ -64,7 +64,7 @@ pub use builder::indexed_elements;
 pub use element_match::Proof;
 pub use page_fingerprint::PageFingerprint;
 pub use reference::Claim;
-pub use reference::{NotARef, Ref};
+pub use reference::{ParseRefError, Ref};
 pub use stable::{is_stable_number, stable_table};
 pub use store::StoreError;
 pub use table::RefTable;

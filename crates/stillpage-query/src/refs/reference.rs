@@ -33,12 +33,12 @@ impl fmt::Display for Ref {
 
 /// The error of parsing a text that is not a ref.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NotARef;
+pub struct ParseRefError;
 
 impl FromStr for Ref {
-    type Err = NotARef;
+    type Err = ParseRefError;
 
-    fn from_str(text: &str) -> Result<Self, NotARef> {
+    fn from_str(text: &str) -> Result<Self, ParseRefError> {
         let text = text.trim();
         let text = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
         let text = match text.split_once('=') {
@@ -47,14 +47,17 @@ impl FromStr for Ref {
         };
         let text = text.strip_prefix('@').unwrap_or(text);
         let (frame, number) = match text.strip_prefix(['f', 'F']) {
-            Some(rest) => rest.split_once(['e', 'E']).ok_or(NotARef)?,
-            None => ("0", text.strip_prefix(['e', 'E']).ok_or(NotARef)?),
+            Some(rest) => rest.split_once(['e', 'E']).ok_or(ParseRefError)?,
+            None => ("0", text.strip_prefix(['e', 'E']).ok_or(ParseRefError)?),
         };
         let plain = |digits: &str| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
         if !plain(frame) || !plain(number) {
-            return Err(NotARef);
+            return Err(ParseRefError);
         }
-        Ok(Self { frame: frame.parse().map_err(|_| NotARef)?, number: number.parse().map_err(|_| NotARef)? })
+        Ok(Self {
+            frame: frame.parse().map_err(|_| ParseRefError)?,
+            number: number.parse().map_err(|_| ParseRefError)?,
+        })
     }
 }
 
@@ -76,19 +79,19 @@ impl From<Ref> for Claim {
 }
 
 impl FromStr for Claim {
-    type Err = NotARef;
+    type Err = ParseRefError;
 
-    fn from_str(text: &str) -> Result<Self, NotARef> {
+    fn from_str(text: &str) -> Result<Self, ParseRefError> {
         if let Ok(reference) = text.parse::<Ref>() {
             return Ok(reference.into());
         }
         let line = text.trim().trim_start_matches("- ").trim_end_matches(':');
-        let (before, rest) = line.split_once("[ref=").ok_or(NotARef)?;
-        let (reference, _) = rest.split_once(']').ok_or(NotARef)?;
+        let (before, rest) = line.split_once("[ref=").ok_or(ParseRefError)?;
+        let (reference, _) = rest.split_once(']').ok_or(ParseRefError)?;
         let role: String = before.chars().take_while(char::is_ascii_lowercase).collect();
         // `input[ref=e7]` is a selector.
         if role.is_empty() || !before.get(role.len()..).is_some_and(|rest| rest.starts_with(' ')) {
-            return Err(NotARef);
+            return Err(ParseRefError);
         }
         let name = before.split_once('"').and_then(|(_, rest)| rest.rsplit_once('"')).map_or("", |(name, _)| name);
         Ok(Self { reference: reference.parse()?, role, name: name.to_owned() })
@@ -106,9 +109,9 @@ mod tests {
         }
         for text in ["", "e", "f1", "1", "e1x", "fe1", "button", "e-1", "e+1", "f1e", "@", "[e", "ref", "id=e1", "@@e1"]
         {
-            assert_eq!(text.parse::<Ref>(), Err(NotARef), "{text}");
+            assert_eq!(text.parse::<Ref>(), Err(ParseRefError), "{text}");
         }
-        assert_eq!("e99999999999".parse::<Ref>(), Err(NotARef), "no number is that large");
+        assert_eq!("e99999999999".parse::<Ref>(), Err(ParseRefError), "no number is that large");
     }
 
     #[test]
@@ -127,7 +130,7 @@ mod tests {
         assert_eq!((claim.reference.number, &*claim.role, &*claim.name), (7, "button", "Save \\\"it\\\""));
         assert_eq!("@e7".parse::<Claim>().map(|c| c.role), Ok(String::new()));
         for text in ["input[ref=e7]", "div [ref]", "div > [ref=x]"] {
-            assert_eq!(text.parse::<Claim>(), Err(NotARef), "{text}");
+            assert_eq!(text.parse::<Claim>(), Err(ParseRefError), "{text}");
         }
     }
 }

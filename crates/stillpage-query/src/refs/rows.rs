@@ -154,7 +154,7 @@ impl<'a> RowAligner<'a> {
                 continue;
             }
             let near = |other: u32, s: f32, of: u32, records: &[RowIdentity]| {
-                // Twins are told apart by what they are about, not by their controls.
+                // Twins differ by what they are about, not by their controls.
                 let twins =
                     || contents(&records[other as usize]).is_some_and(|c| Some(c) == contents(&records[of as usize]));
                 let is_near = other != of && (s > best - ROW_MARGIN || twins()) && !nested(records, other, of);

@@ -31,7 +31,7 @@ pub struct AgentViewOptions {
     pub max_tokens: Option<usize>,
     /// The name under which a session keeps the snapshot.
     pub token: Option<String>,
-    /// A word that the page cannot know: with it the text is between two marker lines that have it.
+    /// A nonce: the text is between two marker lines that have it.
     pub boundary: Option<String>,
     /// Lists and marks text that a person looking at the page does not see.
     pub unseen: bool,
@@ -59,7 +59,7 @@ impl AgentViewOptions {
         Self { token, ..self }
     }
 
-    /// A word that the page cannot know, for the marker lines around the text.
+    /// The nonce of the marker lines around the text.
     #[must_use]
     pub fn boundary(self, boundary: Option<String>) -> Self {
         Self { boundary, ..self }

@@ -42,7 +42,7 @@ fn containers_go_with_what_they_hold() {
 }
 
 #[test]
-fn rows_and_targets_are_not_told_by_their_place() {
+fn rows_and_targets_do_not_go_by_their_place() {
     let list = |rows: &[&str]| {
         let rows: String = rows.iter().map(|name| format!("<li data-t=row-{name}>{name}</li>")).collect();
         format!("<ul data-t=list>{rows}</ul>")

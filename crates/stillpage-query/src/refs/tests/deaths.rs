@@ -74,7 +74,7 @@ fn ambiguous_ref_lists_the_candidates() {
 }
 
 #[test]
-fn invented_ref_is_told_from_a_stale_one() {
+fn invented_ref_is_not_a_stale_one() {
     let before = page("<h1>Cart</h1><button data-t=x>Save</button><button>Send</button>");
     let mut session = Session::new();
     let reference = observe(&mut session, FIRST_TAB, &before)["x"];

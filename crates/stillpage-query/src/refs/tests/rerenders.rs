@@ -80,7 +80,7 @@ fn numbers_of_rows_are_places() {
 }
 
 #[test]
-fn twins_are_told_by_numbers_that_stay() {
+fn twins_differ_by_numbers_that_stay() {
     let message = |who: &str, body: &str, at: &str, tag: &str| {
         format!("<li><b>{who}</b><p>{body}</p><time>{at}</time><button data-t={tag}>Reply</button></li>")
     };
@@ -222,7 +222,7 @@ fn ages_do_not_tell_rows_apart() {
 }
 
 #[test]
-fn counts_are_told_from_ordinals() {
+fn counts_differ_from_ordinals() {
     let same = |a: &str, b: &str| without_counts(a) == without_counts(b);
     for (a, b) in [("Comments (3)", "Comments (4)"), ("30 products", "28 products"), ("Alerts 5", "Alerts 6")] {
         assert!(same(a, b), "{a}");

@@ -49,7 +49,7 @@ fn the_day_of_a_cell_is_part_of_what_is_in_it() {
 }
 
 #[test]
-fn the_header_of_a_column_tells_controls_of_a_row_apart() {
+fn controls_of_a_row_differ_by_the_header_of_their_column() {
     let week = |days: [&str; 2], tags: [&str; 2]| {
         format!(
             "<table><thead><tr><th>Hour<th>{}<th>{}</thead><tbody><tr><td>09:00<td><button data-t={}9>Book</button>\
