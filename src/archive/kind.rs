@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::error::Error;
 use crate::file_kind::FileKind;
 
-/// The kind of a file, by its start and, of a zip archive, by the names in it; what is no regular file counts as a page.
+/// The kind of a file, by its start and, of a zip archive, by the names in it; what is not a regular file counts as a page.
 ///
 /// # Errors
 /// [`Error::Io`] if it cannot be read.

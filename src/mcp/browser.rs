@@ -8,7 +8,7 @@ use super::preview::preview;
 use super::read::{Read, read_captured, read_recording};
 use super::response::CALL;
 use super::root::Root;
-use super::site::{Fetched, Place, Site};
+use super::site::{Fetched, Place, Site, relative_to};
 use super::{Captured, Options};
 use crate::activation::{ActiveDocument, Effect, LeftPage, Submission};
 use crate::aria::Role;
@@ -313,6 +313,7 @@ impl Browser {
 
     /// An address inside the page as one that [`navigate`](Self::navigate) takes.
     fn follow(&mut self, url: &str, new_tab: bool) -> Option<String> {
+        let url = &self.as_asked(Request::get(url)).unwrap_or_else(|| url.to_owned());
         let opened = if new_tab { self.open_tab() } else { Ok(()) };
         let before = self.tabs.len();
         match opened.and_then(|()| self.navigate(url)) {
@@ -333,8 +334,17 @@ impl Browser {
         }
     }
 
+    /// What an address inside the page is on the site that the page was asked for from, where a saved page answers it.
+    fn as_asked(&mut self, request: Request<'_>) -> Option<String> {
+        let shown = self.shown()?;
+        let url = &relative_to(&shown.url, shown.document.page().dom(), request.url)?;
+        self.site.answers(&self.root, Request { url, ..request }).then(|| url.clone())
+    }
+
     fn submit(&mut self, submission: &Submission) -> Option<String> {
         let url = submission.url();
+        let asked = self.as_asked(Request { method: submission.method, ..Request::get(&url) });
+        let url = asked.unwrap_or(url);
         let fields: Vec<String> = submission
             .fields
             .iter()

@@ -9,7 +9,7 @@ use url::Url;
 use super::read::{Read, moment_of, read_recording};
 use super::root::Root;
 use crate::batch::{ArchivedSite, Request};
-use crate::dom::ParseOptions;
+use crate::dom::{Dom, ParseOptions};
 use crate::error::Error;
 use crate::offline::Offline;
 use crate::safe_text::{PageText, safe};
@@ -96,6 +96,11 @@ impl Site {
                 None => "navigate to a saved page below --root, or map this address to one in --site".into(),
             },
         }
+    }
+
+    /// True if a saved page answers a request.
+    pub(super) fn answers(&mut self, root: &Root, request: Request<'_>) -> bool {
+        self.page(root, request.method, request.url).is_ok_and(|page| page.is_some())
     }
 
     /// The file that answers a request.
@@ -200,6 +205,13 @@ fn saved_from(head: &str) -> Option<&str> {
         .or_else(|| after("Page saved with SingleFile").and_then(|rest| rest.split_once("url:")).map(|(_, rest)| rest))
         .or_else(|| after("Snapshot-Content-Location:"))?;
     rest.split_whitespace().next().filter(|address| address.starts_with("http"))
+}
+
+/// What a URL in a page from a file is to the address that the page was asked for by; `None` if that is a file, too.
+pub(super) fn relative_to(address: &str, page: &Dom, url: &str) -> Option<String> {
+    let file = page.document_url(page.document())?;
+    let address = Url::parse(address).ok().filter(|address| address.scheme() != "file" && file.scheme() == "file")?;
+    Some(address.join(&file.make_relative(&Url::parse(url).ok()?)?).ok()?.into())
 }
 
 #[cfg(test)]

@@ -102,13 +102,14 @@ impl Offline {
         Self::new(name).parse(bytes, options, saved)
     }
 
-    /// A page from the bytes of an HTML or MHTML file and from the files that `file` has by address, as if they were saved
-    /// beside it.
+    /// A page from the bytes of an HTML or MHTML file, with the lines that its elements are on, and from the files that `file`
+    /// has by address, as if they were saved beside it.
     ///
     /// # Errors
     /// [`Error::Io`] if the bytes are those of another kind of file.
     pub fn read_with(bytes: &[u8], url: Option<Url>, file: &mut FilesByAddress<'_>) -> Result<Dom, Error> {
-        Self::new("-").parse(bytes, &ParseOptions { url, ..ParseOptions::default() }, &mut Given(file))
+        let options = ParseOptions { url, lines: true, ..ParseOptions::default() };
+        Self::new("-").parse(bytes, &options, &mut Given(file))
     }
 
     /// What `file` has of the files that a tree refers to.

@@ -150,6 +150,35 @@ fn links_and_forms_lead_to_saved_pages() {
     assert!(requests.contains("2. [GET] https://shop.example/find?q=blue+hat"), "{requests}");
 }
 
+/// A page that was asked for by an address of the web is at that address, and so is what its relative links lead to.
+#[test]
+fn links_are_relative_to_the_address_that_was_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, html: &str| std::fs::write(folder.path().join(name), html).expect("a file");
+    write(
+        "cart.html",
+        "<title>Cart</title><a href='pay?step=1#card'>Pay</a><a href=beside.html>Beside</a>\
+         <form action=/find><input name=q aria-label=Find><button>Go</button></form>",
+    );
+    write("p.html", "<title>Pay</title><p id=card>card");
+    write("beside.html", "<title>Beside</title><p>b");
+    write("f.html", "<title>Found</title><p>f");
+    let at = |path: &str| format!("https://shop.example{path}");
+    let map = json!({ at("/a/cart"): "cart.html", at("/a/pay"): "p.html", at("/find"): "f.html" });
+    write("map.json", &map.to_string());
+    let map = folder.path().join("map.json");
+    let mut client = Client::start(folder.path(), &["--site", &map.to_string_lossy()]);
+    client.done("browser_navigate", &json!({ "url": at("/a/cart") }));
+    let pay = client.done("browser_click", &json!({ "target": "text=Pay" }));
+    assert!(pay.contains("- Page URL: https://shop.example/a/pay?step=1#card\n- Page Title: Pay"), "{pay}");
+    client.done("browser_navigate_back", &json!({}));
+    let sent = client.done("browser_type", &json!({ "target": "input", "text": "hat", "submit": true }));
+    assert!(sent.contains("- Page URL: https://shop.example/find?q=hat\n- Page Title: Found"), "{sent}");
+    client.done("browser_navigate_back", &json!({}));
+    let beside = client.done("browser_click", &json!({ "target": "text=Beside" }));
+    assert!(beside.contains("- Page URL: file:///beside.html\n"), "a file that no address is known of: {beside}");
+}
+
 #[test]
 fn forms_that_are_not_valid_are_not_sent_and_reset_goes_back() {
     let (_folder, mut client) = showing(

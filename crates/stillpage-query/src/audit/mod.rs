@@ -262,12 +262,17 @@ impl<'p> Subject<'p> {
         if !self.cut.any(self.dom, node, may_cut) {
             return true;
         }
+        // A part that scrolls can show all that is in it, as far as what is around the part shows the part.
+        let mut shown = own;
         std::iter::once(node).chain(self.dom.flat_ancestors(node)).all(|outer| {
             let Some(style) = self.style(outer) else { return true };
             let rect = self.rect(outer);
+            if outer != node && self.scrolls(outer) {
+                shown = rect;
+            }
             let hides = style.display != Display::Inline
                 && (cuts(style.overflow_x) || cuts(style.overflow_y))
-                && (rect.width < LEAST_SEEN || rect.height < LEAST_SEEN || rect.intersect(&own).is_empty());
+                && (rect.width < LEAST_SEEN || rect.height < LEAST_SEEN || rect.intersect(&shown).is_empty());
             let clipped = matches!(style.position, Position::Absolute | Position::Fixed)
                 && style.clip.as_ref().is_some_and(|clip| {
                     let empty = |from: Option<f32>, to: Option<f32>| from.zip(to).is_some_and(|(from, to)| to <= from);
@@ -277,15 +282,21 @@ impl<'p> Subject<'p> {
         })
     }
 
+    /// True for a part of the page, not the whole, that is a scroll container with more in it than it shows.
+    fn scrolls(&self, node: NodeId) -> bool {
+        let scrolls = |overflow| matches!(overflow, Overflow::Auto | Overflow::Scroll);
+        !matches!(self.tag(node), "html" | "body")
+            && self.style(node).is_some_and(|style| scrolls(style.overflow_x) || scrolls(style.overflow_y))
+            && self.page.layout().get(node).and_then(|own| own.scroll.as_deref()).is_some_and(|scroll| {
+                scroll.content.width > scroll.client.width || scroll.content.height > scroll.client.height
+            })
+    }
+
     /// True if no scrolling moves an element about the window.
     fn is_fixed(&self, node: NodeId) -> bool {
         let is_fixed = |outer: NodeId| self.style(outer).is_some_and(|style| style.position == Position::Fixed);
-        let scrolls = |outer: NodeId| {
-            let scrolls = |overflow| matches!(overflow, Overflow::Auto | Overflow::Scroll);
-            self.style(outer).is_some_and(|style| scrolls(style.overflow_x) || scrolls(style.overflow_y))
-        };
         self.fixed.any(self.dom, node, is_fixed)
-            && (is_fixed(node) || self.dom.flat_ancestors(node).take_while(|&outer| !scrolls(outer)).any(is_fixed))
+            && (is_fixed(node) || self.dom.flat_ancestors(node).take_while(|&outer| !self.scrolls(outer)).any(is_fixed))
     }
 
     /// The nodes in an element as they are rendered, those of slots in the place of the slots.

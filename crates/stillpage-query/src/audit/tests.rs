@@ -260,6 +260,27 @@ fn labels_beside_the_window_are_not_seen() {
     assert_eq!(share(scrolled), 2, "a part that is fixed scrolls");
 }
 
+/// What covers a part that scrolls covers other text of it elsewhere.
+#[test]
+fn text_that_scrolls_has_a_contrast_behind_what_covers_it() {
+    let contrast = |style: &str| {
+        let page = Page::from_html(&format!(
+            "<!doctype html><div style='height:200px;{style}'><p style='color:#999;background:#fff'>Some faint text</p>\
+             <p style='height:900px'></p></div><div style='position:fixed;inset:0;background:#0008'></div>"
+        ));
+        let findings = audit(&page).findings.into_iter().filter(|finding| finding.rule.id == "color-contrast");
+        findings.map(|finding| finding.certainty == Certainty::Fails).collect::<Vec<_>>()
+    };
+    assert_eq!(contrast("overflow:auto"), [true]);
+    let further_down =
+        "overflow:hidden'><div style='height:200px;overflow:auto'><p style='height:900px'></p></div><div style='";
+    assert_eq!(contrast(further_down), [false; 0], "it is cut off");
+    let scrolled =
+        "overflow:hidden'><div style='height:200px;overflow:auto'><p style='height:900px'></p><i style='display:block";
+    assert_eq!(contrast(scrolled), [true], "further down in the part that scrolls");
+    assert_eq!(contrast(""), [false], "covered");
+}
+
 /// The least share of findings that are axe-core's too, of all that either has, over the pages that are recorded.
 const LEAST_AGREEMENT: f64 = 0.95;
 

@@ -129,7 +129,7 @@ impl<'s, 'p> Backdrops<'s, 'p> {
         let stack = self.stack(point);
         let mut behind = vec![node];
         if let Some(at) = stack.iter().position(|&other| other == node) {
-            if at > 0 {
+            if stack.iter().take(at).any(|&other| self.stays_in_front(node, other)) {
                 return Err(Backdrop::Covered);
             }
             behind.extend(stack.get(at + 1..).unwrap_or_default());
@@ -151,6 +151,13 @@ impl<'s, 'p> Backdrops<'s, 'p> {
             }
         }
         Ok(behind)
+    }
+
+    /// True if what is in front of an element is there wherever the part of the page is scrolled that the element is in.
+    fn stays_in_front(&self, node: NodeId, other: NodeId) -> bool {
+        let dom = self.subject.dom;
+        let scroller = dom.flat_ancestors(node).find(|&outer| self.subject.scrolls(outer));
+        scroller.is_none_or(|scroller| dom.flat_ancestors(other).any(|outer| outer == scroller))
     }
 
     /// The colours of a text and of its background.
