@@ -153,7 +153,7 @@ impl Rarity {
 
     /// What a text of a row says about it.
     #[expect(clippy::cast_precision_loss, reason = "counts of rows; the weight needs no more than 24 bits")]
-    pub(super) fn weight(&self, version: Version, record: &RowIdentity, atom: &Atom) -> f32 {
+    pub(super) fn weight(&self, version: Version, row: usize, record: &RowIdentity, atom: &Atom) -> f32 {
         if self.is_ticking(atom) {
             return 0.0;
         }
@@ -165,12 +165,13 @@ impl Rarity {
             AtomKind::Number => rarity * 0.25,
             AtomKind::Image | AtomKind::Value => rarity * 0.5,
             AtomKind::Content | AtomKind::Control => rarity,
-            // Its numbers count where its words are not its own.
+            // Its numbers count where they name it.
             AtomKind::Numbered => {
-                let words = record.atoms.iter().find(|a| a.column == atom.column && a.kind == AtomKind::Content);
-                let worded =
-                    words.is_some_and(|words| self.lists[version as usize].count(record.list, words.digest).1 == 1);
-                if worded { rarity * 0.25 } else { rarity }
+                if self.name(version, row).is_none_or(|name| name == atom.digest) {
+                    rarity
+                } else {
+                    rarity * 0.25
+                }
             }
             AtomKind::Link | AtomKind::Heading | AtomKind::Hidden => 0.0,
         }
@@ -182,6 +183,12 @@ impl Rarity {
         rows < 2 || holders < rows
     }
 
+    /// True for a text that most siblings of a row have.
+    pub(super) fn is_common(&self, version: Version, record: &RowIdentity, digest: Digest) -> bool {
+        let (rows, holders) = self.lists[version as usize].count(record.list, digest);
+        holders * 2 > rows
+    }
+
     /// The name of a row: what it has in the first column in which most rows of its list differ.
     pub(super) fn name(&self, version: Version, row: usize) -> Option<Digest> {
         self.names[version as usize].get(row).copied().flatten()
@@ -191,6 +198,8 @@ impl Rarity {
     fn names(&self, records: &[RowIdentity]) -> Vec<Option<Digest>> {
         // By list, column and whether numbers count.
         let mut columns: BTreeMap<(u32, u32, bool), NameColumn> = BTreeMap::new();
+        let mut controls: BTreeMap<(u32, u32), Vec<Digest>> = BTreeMap::new();
+        let mut labelled: FxHashMap<u32, u32> = FxHashMap::default();
         let mut rows: FxHashMap<u32, u32> = FxHashMap::default();
         for record in records {
             *rows.entry(record.list).or_default() += 1;
@@ -202,6 +211,17 @@ impl Rarity {
                 column.texts.insert(*name);
                 column.is_weak |= matches!(atom.kind, AtomKind::Number | AtomKind::Value);
             }
+            for atom in record.atoms.iter().filter(|atom| atom.kind == AtomKind::Control) {
+                controls.entry((record.list, atom.column)).or_default().push(atom.digest);
+            }
+        }
+        // A list of buttons is named by their labels, if no two have one in common.
+        for ((list, column), texts) in controls {
+            let distinct: FxHashSet<Digest> = texts.iter().copied().collect();
+            let rows = rows.get(&list).copied().unwrap_or_default() as usize;
+            if rows > 1 && distinct.len() == rows && texts.len() == rows {
+                labelled.entry(list).or_insert(column);
+            }
         }
         // The first column in which three of four rows differ, one of words if there is one, else that with the most texts.
         let mut best: FxHashMap<u32, (bool, bool, usize, usize, u32, bool)> = FxHashMap::default();
@@ -209,12 +229,23 @@ impl Rarity {
             if texts.len() < 2 && rows.get(&list).is_some_and(|&rows| rows > 1) {
                 continue;
             }
-            let distinct = texts.len() * 4 >= rows.get(&list).copied().unwrap_or_default() as usize * 3;
+            let rows = rows.get(&list).copied().unwrap_or_default() as usize;
+            if texts.len() == rows {
+                labelled.remove(&list);
+            }
+            let distinct = texts.len() * 4 >= rows * 3;
             let (first, second) = if distinct { (place, 0) } else { (usize::MAX - texts.len(), place) };
             let rank = (!distinct, weak, first, second, column, numbered);
             best.entry(list).and_modify(|known| *known = rank.min(*known)).or_insert(rank);
         }
         let name = |record: &RowIdentity| {
+            if let Some(&column) = labelled.get(&record.list) {
+                return record
+                    .atoms
+                    .iter()
+                    .find(|a| a.kind == AtomKind::Control && a.column == column)
+                    .map(|a| a.digest);
+            }
             let &(_, _, _, _, column, numbered) = best.get(&record.list)?;
             let is_name = |atom: &Atom| atom.column == column && (atom.kind == AtomKind::Numbered) == numbered;
             record.names.iter().copied().find(|&name| record.atom(name).is_some_and(&is_name))

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::fingerprint::{Atom, AtomKind, RowIdentity};
 use super::rarity::Version;
-use super::row_groups::lists;
+use super::row_groups::{contents, lists};
 use super::rows::{ROW_THRESHOLD, RowAligner, RowMatch};
 
 impl<'a> RowAligner<'a> {
@@ -110,6 +110,13 @@ impl<'a> RowAligner<'a> {
         links(ours).next().is_some() && links(theirs).next().is_some() && !links(ours).any(|link| theirs.has(link))
     }
 
+    /// True if two rows of a page say the same, and what only the first has is the label of a control that most of its siblings have.
+    pub(super) fn are_twins(&self, page: Version, row: &RowIdentity, other: &RowIdentity) -> bool {
+        let mut own = row.atoms.iter().filter(|atom| !other.holds(atom.digest));
+        contents(row).is_some_and(|said| contents(other) == Some(said))
+            && own.all(|atom| self.rarity.is_common(page, row, atom.digest))
+    }
+
     /// True if both rows share a text that few other rows have.
     pub(super) fn share_distinctive_words(&self, before: usize, after: usize) -> bool {
         let theirs = &self.after.records[after].atoms;
@@ -118,8 +125,14 @@ impl<'a> RowAligner<'a> {
             speaks
                 && theirs.iter().any(|t| t.digest == atom.digest && t.kind == atom.kind)
                 && self.rarity.is_distinctive(atom.digest)
-        }) || self.rarity.name(Version::Before, before).is_some_and(|name| {
-            self.rarity.name(Version::After, after) == Some(name) && self.rarity.is_distinctive(name)
-        })
+        }) || self.share_name(before, after)
+    }
+
+    /// True if each of two rows has the name of the other, and few rows have it.
+    fn share_name(&self, before: usize, after: usize) -> bool {
+        let names = (self.rarity.name(Version::Before, before), self.rarity.name(Version::After, after));
+        let (Some(ours), Some(theirs)) = names else { return false };
+        let both = self.before.records[before].holds(theirs) && self.after.records[after].holds(ours);
+        both && self.rarity.is_distinctive(ours)
     }
 }

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Handles, RowIdentity};
 use super::rarity::{Rarity, Version};
-use super::row_groups::{contents, heading, index_of, nested, nesting, own_atoms};
+use super::row_groups::{heading, index_of, nested, nesting, own_atoms};
 use crate::dom::NodeId;
 
 /// The least similarity (weighted Jaccard index) of matching rows.
@@ -93,14 +93,14 @@ impl<'a> RowAligner<'a> {
 
     /// Computes the similarity of all pairs of rows with the same tag and a distinctive text in common.
     fn measure(&mut self) {
-        let weights = |version: Version, record: &RowIdentity| -> Vec<f32> {
-            record.atoms.iter().map(|atom| self.rarity.weight(version, record, atom)).collect()
+        let weights = |version: Version, row: usize, record: &RowIdentity| -> Vec<f32> {
+            record.atoms.iter().map(|atom| self.rarity.weight(version, row, record, atom)).collect()
         };
         // The rows with a text, and what it is worth in each.
         let mut holders: FxHashMap<Digest, Vec<(u32, f32)>> = FxHashMap::default();
         let mut totals: Vec<f32> = Vec::with_capacity(self.after.records.len());
         for (i, record) in self.after.records.iter().enumerate() {
-            let theirs = weights(Version::After, record);
+            let theirs = weights(Version::After, i, record);
             for (atom, &their) in record.atoms.iter().zip(&theirs).filter(|(atom, _)| !atom.kind.describes_row()) {
                 holders.entry(atom.digest).or_default().push((index_of(i), their));
             }
@@ -111,7 +111,7 @@ impl<'a> RowAligner<'a> {
         let mut shared: Vec<(f32, f32)> = vec![(0.0, 0.0); self.after.records.len()];
         let mut sharing: Vec<u32> = Vec::new();
         for (i, record) in self.before.records.iter().enumerate() {
-            let ours = weights(Version::Before, record);
+            let ours = weights(Version::Before, i, record);
             for (atom, &weight) in record.atoms.iter().zip(&ours).filter(|(atom, _)| !atom.kind.describes_row()) {
                 let Some(rows) = holders.get(&atom.digest).filter(|rows| rows.len() <= COMMON_ROWS) else { continue };
                 for &(row, their) in rows {
@@ -153,17 +153,18 @@ impl<'a> RowAligner<'a> {
             if best < ROW_THRESHOLD {
                 continue;
             }
-            let near = |other: u32, s: f32, of: u32, records: &[RowIdentity]| {
-                // Twins differ by what they are about, not by their controls.
-                let twins =
-                    || contents(&records[other as usize]).is_some_and(|c| Some(c) == contents(&records[of as usize]));
-                let is_near = other != of && (s > best - ROW_MARGIN || twins()) && !nested(records, other, of);
+            let near = |other: u32, s: f32, of: u32, page: Version| {
+                let records = match page {
+                    Version::Before => &self.before.records,
+                    Version::After => &self.after.records,
+                };
+                let is_twin = || self.are_twins(page, &records[of as usize], &records[other as usize]);
+                let is_near = other != of && (s > best - ROW_MARGIN || is_twin()) && !nested(records, other, of);
                 is_near.then(|| records[other as usize].digest != records[of as usize].digest)
             };
-            let near_after =
-                self.similarity[i].iter().filter_map(|(&other, &s)| near(other, s, to, &self.after.records));
+            let near_after = self.similarity[i].iter().filter_map(|(&other, &s)| near(other, s, to, Version::After));
             let rivals = back.get(&to).map_or(&[][..], Vec::as_slice);
-            let near_before = rivals.iter().filter_map(|&(other, s)| near(other, s, row, &self.before.records));
+            let near_before = rivals.iter().filter_map(|&(other, s)| near(other, s, row, Version::Before));
             if let Some(by_number) = near_after.chain(near_before).reduce(|a, b| a || b) {
                 self.rows[i] = RowMatch::Ambiguous;
                 if by_number {

@@ -7,7 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::fingerprint::{AtomKind, Digest, RowIdentity};
-use super::row_groups::{by_appearance, contents, index_of, lists};
+use super::rarity::Version;
+use super::row_groups::{by_appearance, index_of, lists};
 use super::rows::{ROW_THRESHOLD, RowAligner, RowMatch};
 
 /// Matched rows in unchanged order that are needed before duplicates between them are matched by position.
@@ -87,8 +88,8 @@ impl RowAligner<'_> {
         node != target.node
             && self.after_by_node.get(&node).is_some_and(|&at| {
                 let record = &self.after.records[at as usize];
-                let says_the_same = || contents(record).is_some_and(|own| Some(own) == contents(target));
-                record.tag == target.tag && (record.digest == target.digest || says_the_same())
+                record.tag == target.tag
+                    && (record.digest == target.digest || self.are_twins(Version::After, target, record))
             })
     }
 

@@ -203,9 +203,16 @@ fn a_copy_is_not_the_original_whose_action_changed() {
     check(&before, &after, &[("a", "-")]);
     let row =
         |node: u32, label: &str, tag: &str| format!("<li data-n=r{node}>Oslo 9:40 {}</li>", button(node, label, tag));
-    let other = "<li data-n=o>Bergen 7:15</li>";
+    let other = "<li data-n=o>Bergen 7:15 <button>Details</button></li><li>Vik 6:05 <button>Details</button></li>";
     let (before, after) = (row(1, "Details", "a"), row(1, "Undo", "a") + &row(9, "Details", "copy"));
     check(&format!("<ul>{before}{other}</ul>"), &format!("<ul>{after}{other}</ul>"), &[("a", "-")]);
+}
+
+#[test]
+fn a_button_that_names_its_row_tells_it_from_rows_that_say_the_same() {
+    let row = |name: &str| format!("<li><button data-t={name}>{name}</button> <span>Support</span></li>");
+    let other = "<li><button>Tove</button> <span>Billing</span></li>";
+    check(&(row("Rui") + &row("Elif") + other), &(other.to_owned() + &row("Elif")), &[("Elif", "Elif"), ("Rui", "-")]);
 }
 
 #[test]
