@@ -363,7 +363,6 @@ impl<'a> FingerprintBuilder<'a> {
         let labels = self.labels[row].to_vec();
         let near_label = self.texts.get(self.near[row] as usize).map(|(_, text)| text.clone()).unwrap_or_default();
         let nearby = if record.is_none() { self.nearby(place, &name) } else { Vec::new() };
-        let is_opener = &*role == "combobox" || !matches!(attr("aria-haspopup"), "" | "false");
         Some(Identity {
             node: self.walk.order[place],
             role: role.into(),
@@ -373,7 +372,6 @@ impl<'a> FingerprintBuilder<'a> {
             counted,
             cell: self.cell[place],
             pane: self.pane[place],
-            is_opener,
             key: match id_kind(attr("id")) {
                 _ if is_link_target(href) => UniqueKey::Link,
                 IdKind::Authored => UniqueKey::Id,

@@ -151,8 +151,6 @@ pub struct Identity {
     pub cell: Digest,
     /// Hash of the headings and names of the sections and groups around it, in its record. 0 without one.
     pub pane: Digest,
-    /// True if it opens a list or a menu: its label may say what is chosen there.
-    pub is_opener: bool,
     /// The attribute that identifies it where it is unique.
     pub key: UniqueKey,
     /// The innermost record around it.

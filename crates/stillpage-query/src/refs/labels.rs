@@ -71,12 +71,6 @@ pub(super) fn without_signs(label: &str) -> String {
     if kept.is_empty() { label.to_owned() } else { kept.join(" ") }
 }
 
-/// True if one label begins with all of the other: `Save`, `Save changes`.
-pub(super) fn is_continued(a: &str, b: &str) -> bool {
-    let (a, b) = (without_numbers(a), without_numbers(b));
-    !a.is_empty() && !b.is_empty() && (a.starts_with(&b) || b.starts_with(&a))
-}
-
 /// A heading without the counts in brackets that come and go: `Basket (2)` is `Basket`.
 pub(super) fn without_counts_in_brackets(text: &str) -> String {
     let is_count = |word: &&str| {

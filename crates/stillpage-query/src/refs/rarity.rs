@@ -163,8 +163,7 @@ impl Rarity {
         let rarity = among.map_or(anywhere, |among| among.min(anywhere));
         match atom.kind {
             AtomKind::Number => rarity * 0.25,
-            AtomKind::Image | AtomKind::Value => rarity * 0.5,
-            AtomKind::Content | AtomKind::Control => rarity,
+            AtomKind::Content | AtomKind::Control | AtomKind::Image | AtomKind::Value => rarity,
             // Its numbers count where they name it.
             AtomKind::Numbered => {
                 if self.name(version, row).is_none_or(|name| name == atom.digest) {
@@ -198,8 +197,7 @@ impl Rarity {
     fn names(&self, records: &[RowIdentity]) -> Vec<Option<Digest>> {
         // By list, column and whether numbers count.
         let mut columns: BTreeMap<(u32, u32, bool), NameColumn> = BTreeMap::new();
-        let mut controls: BTreeMap<(u32, u32), Vec<Digest>> = BTreeMap::new();
-        let mut labelled: FxHashMap<u32, u32> = FxHashMap::default();
+        let mut labelled = labelled(records);
         let mut rows: FxHashMap<u32, u32> = FxHashMap::default();
         for record in records {
             *rows.entry(record.list).or_default() += 1;
@@ -210,17 +208,6 @@ impl Rarity {
                 column.place = column.place.min(place);
                 column.texts.insert(*name);
                 column.is_weak |= matches!(atom.kind, AtomKind::Number | AtomKind::Value);
-            }
-            for atom in record.atoms.iter().filter(|atom| atom.kind == AtomKind::Control) {
-                controls.entry((record.list, atom.column)).or_default().push(atom.digest);
-            }
-        }
-        // A list of buttons is named by their labels, if no two have one in common.
-        for ((list, column), texts) in controls {
-            let distinct: FxHashSet<Digest> = texts.iter().copied().collect();
-            let rows = rows.get(&list).copied().unwrap_or_default() as usize;
-            if rows > 1 && distinct.len() == rows && texts.len() == rows {
-                labelled.entry(list).or_insert(column);
             }
         }
         // The first column in which three of four rows differ, one of words if there is one, else that with the most texts.
@@ -240,11 +227,8 @@ impl Rarity {
         }
         let name = |record: &RowIdentity| {
             if let Some(&column) = labelled.get(&record.list) {
-                return record
-                    .atoms
-                    .iter()
-                    .find(|a| a.kind == AtomKind::Control && a.column == column)
-                    .map(|a| a.digest);
+                let label = record.atoms.iter().find(|a| a.kind == AtomKind::Control && a.column == column);
+                return label.map(|label| label.digest);
             }
             let &(_, _, _, _, column, numbered) = best.get(&record.list)?;
             let is_name = |atom: &Atom| atom.column == column && (atom.kind == AtomKind::Numbered) == numbered;
@@ -263,4 +247,25 @@ impl Rarity {
     pub(super) fn is_of_two_rows(&self, digest: Digest) -> bool {
         self.own.get(&digest) == Some(&2)
     }
+}
+
+/// The column of buttons, by list, whose labels name the rows: every row has one, and no two are the same.
+fn labelled(records: &[RowIdentity]) -> FxHashMap<u32, u32> {
+    let mut labels: BTreeMap<(u32, u32), (usize, FxHashSet<Digest>)> = BTreeMap::new();
+    let mut rows: FxHashMap<u32, usize> = FxHashMap::default();
+    for record in records {
+        *rows.entry(record.list).or_default() += 1;
+        for atom in record.atoms.iter().filter(|atom| atom.kind == AtomKind::Control) {
+            let (count, distinct) = labels.entry((record.list, atom.column)).or_default();
+            *count += 1;
+            distinct.insert(atom.digest);
+        }
+    }
+    let mut columns = FxHashMap::default();
+    for ((list, column), (count, distinct)) in labels {
+        if count > 1 && distinct.len() == count && rows.get(&list) == Some(&count) {
+            columns.entry(list).or_insert(column);
+        }
+    }
+    columns
 }

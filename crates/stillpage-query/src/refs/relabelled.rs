@@ -7,7 +7,7 @@ use super::alignment::{Alignment, differ};
 use super::element_match::{ElementMatch, Proof};
 use super::fingerprint::{Fingerprint, Identity, has_letter, without_numbers};
 use super::index::{GroupKey, MANY_CONTROLS, kind};
-use super::labels::{is_continued, is_toggled, without_counts};
+use super::labels::{is_toggled, without_counts};
 
 impl Alignment<'_> {
     /// Matches a connected control in the same row or under the same headings whose label is the other label of a toggle.
@@ -23,7 +23,7 @@ impl Alignment<'_> {
         let same_word = || match (&*identity.name, &*candidate.name) {
             (old, new) if old == new => true,
             (old, new) if same_words(old, new) => self.counts_on(identity, candidate),
-            (old, new) => is_toggled(old, new) || is_continued(old, new) || self.shows_choice(identity, candidate),
+            (old, new) => is_toggled(old, new),
         };
         (same_row
             && same_word()
@@ -32,18 +32,6 @@ impl Alignment<'_> {
             && candidate.labels == identity.labels
             && keeps_pane(identity, candidate))
         .then_some(ElementMatch::Found { to, proof: Proof::Relabelled })
-    }
-
-    /// True if a control opens something and its label goes on with what is chosen (`Sort: newest`), and no control beside it was
-    /// labelled like that before.
-    fn shows_choice(&self, identity: &Identity, candidate: &Identity) -> bool {
-        let beside = self.was.controls.get(&kind(identity, identity.record)).map_or(&[][..], Vec::as_slice);
-        let title = |name: &str| name.split_once(':').map(|(title, _)| title.to_owned());
-        identity.is_opener
-            && candidate.is_opener
-            && title(&identity.name).is_some_and(|own| title(&candidate.name) == Some(own))
-            && beside.len() <= MANY_CONTROLS
-            && beside.iter().all(|&at| self.before.identities[at].name != candidate.name)
     }
 
     /// True if two labels that differ in numbers only can belong to one control: `Cart (2)` and `Cart (3)`, any count in the

@@ -4,12 +4,12 @@ use rustc_hash::FxHashSet;
 
 use super::fingerprint::{Atom, AtomKind, RowIdentity};
 use super::rarity::Version;
-use super::row_groups::{contents, lists};
+use super::row_groups::lists;
 use super::rows::{ROW_THRESHOLD, RowAligner, RowMatch};
 
 impl<'a> RowAligner<'a> {
     /// Matches rows on their own nodes in lists whose rows keep their nodes: namesakes where rows moved with their nodes, and
-    /// rows without a name of their own, now or before, where all others are in place.
+    /// rows without another name than before where all others are in place.
     pub(super) fn match_connected(&mut self) {
         if self.handles.is_none() {
             return;
@@ -45,9 +45,11 @@ impl<'a> RowAligner<'a> {
                     && was.is_some()
                     && self.similarity[row as usize].get(&to).is_some_and(|&s| s >= ROW_THRESHOLD)
                     && self.objection(row as usize, to as usize).is_none();
-                let nameless =
-                    in_place && old.tag == new.tag && old.place == new.place && (was.is_none() || is.is_none());
-                if new.list == list && (namesake || nameless) {
+                let in_its_place = in_place
+                    && old.tag == new.tag
+                    && old.place == new.place
+                    && (was.is_none() || is.is_none() || was == is);
+                if new.list == list && (namesake || in_its_place) {
                     taken.insert(to);
                     self.rows[row as usize] = RowMatch::To(to);
                 }
@@ -111,10 +113,13 @@ impl<'a> RowAligner<'a> {
     }
 
     /// True if two rows of a page say the same, and what only the first has is the label of a control that most of its siblings have.
-    pub(super) fn are_twins(&self, page: Version, row: &RowIdentity, other: &RowIdentity) -> bool {
+    pub(super) fn are_twins(&self, page: Version, row: usize, other: usize) -> bool {
+        let records = if page == Version::Before { &self.before.records } else { &self.after.records };
+        let said = &self.contents[page as usize];
+        let say_the_same = said[row].is_some() && said[row] == said[other];
+        let (row, other) = (&records[row], &records[other]);
         let mut own = row.atoms.iter().filter(|atom| !other.holds(atom.digest));
-        contents(row).is_some_and(|said| contents(other) == Some(said))
-            && own.all(|atom| self.rarity.is_common(page, row, atom.digest))
+        say_the_same && own.all(|atom| self.rarity.is_common(page, row, atom.digest))
     }
 
     /// True if both rows share a text that few other rows have.

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Handles, RowIdentity};
 use super::rarity::{Rarity, Version};
-use super::row_groups::{heading, index_of, nested, nesting, own_atoms};
+use super::row_groups::{contents, heading, index_of, nested, nesting, own_atoms};
 use crate::dom::NodeId;
 
 /// The least similarity (weighted Jaccard index) of matching rows.
@@ -45,9 +45,9 @@ pub(super) struct RowAligner<'a> {
     /// True for rows with nested rows.
     pub(super) nests_before: Vec<bool>,
     pub(super) nests_after: Vec<bool>,
+    /// What the rows of each page say outside of their controls.
+    pub(super) contents: [Vec<Option<Digest>>; 2],
     pub(super) rows: Vec<RowMatch>,
-    /// Ambiguous rows whose candidates differ in numbers, which may be ordinals or counters.
-    pub(super) near_by_number: FxHashSet<u32>,
     /// Rows matched by texts of controls only.
     pub(super) weak: FxHashSet<u32>,
     pub(super) similarity: Vec<BTreeMap<u32, f32>>,
@@ -67,7 +67,7 @@ impl<'a> RowAligner<'a> {
             rarity: Rarity::of(&before.records, &after.records),
             nests_before,
             nests_after,
-            near_by_number: FxHashSet::default(),
+            contents: [before, after].map(|page| page.records.iter().map(contents).collect()),
             rows,
             weak,
             similarity: Vec::new(),
@@ -158,18 +158,14 @@ impl<'a> RowAligner<'a> {
                     Version::Before => &self.before.records,
                     Version::After => &self.after.records,
                 };
-                let is_twin = || self.are_twins(page, &records[of as usize], &records[other as usize]);
-                let is_near = other != of && (s > best - ROW_MARGIN || is_twin()) && !nested(records, other, of);
-                is_near.then(|| records[other as usize].digest != records[of as usize].digest)
+                let is_near = || s > best - ROW_MARGIN || self.are_twins(page, of as usize, other as usize);
+                other != of && is_near() && !nested(records, other, of)
             };
-            let near_after = self.similarity[i].iter().filter_map(|(&other, &s)| near(other, s, to, Version::After));
             let rivals = back.get(&to).map_or(&[][..], Vec::as_slice);
-            let near_before = rivals.iter().filter_map(|&(other, s)| near(other, s, row, Version::Before));
-            if let Some(by_number) = near_after.chain(near_before).reduce(|a, b| a || b) {
+            if self.similarity[i].iter().any(|(&other, &s)| near(other, s, to, Version::After))
+                || rivals.iter().any(|&(other, s)| near(other, s, row, Version::Before))
+            {
                 self.rows[i] = RowMatch::Ambiguous;
-                if by_number {
-                    self.near_by_number.insert(row);
-                }
                 continue;
             }
             if rivals.iter().any(|&(_, s)| s > best + 1e-6) {

@@ -172,9 +172,6 @@ fn unpack(text: &str) -> Option<Vec<Digest>> {
     text.as_bytes().chunks(WIDTH).map(unpack_one).collect()
 }
 
-/// Added to the number of the key of an element that opens something.
-const OPENER: u8 = 4;
-
 /// Characters of a column.
 const COLUMN_WIDTH: usize = 6;
 
@@ -378,7 +375,7 @@ impl StoredObservation {
                 texts.number(&identity.role),
                 texts.number(&identity.name),
                 pack([identity.own, identity.kind, identity.counted, identity.cell, identity.pane]),
-                identity.key as u8 + if identity.is_opener { OPENER } else { 0 },
+                identity.key as u8,
                 from_one(identity.record),
                 texts.number(&pack(identity.labels.iter().copied().chain([identity.scene]))),
                 texts.number(&pack(identity.section.iter().copied())),
@@ -464,8 +461,7 @@ impl StoredObservation {
                 counted,
                 cell,
                 pane,
-                is_opener: *key >= OPENER,
-                key: *[UniqueKey::None, UniqueKey::Id, UniqueKey::Link].get(usize::from(*key % OPENER))?,
+                key: *[UniqueKey::None, UniqueKey::Id, UniqueKey::Link].get(usize::from(*key))?,
                 record: below(*record, self.records.len())?,
                 labels,
                 section: unpack(text(*section)?)?,

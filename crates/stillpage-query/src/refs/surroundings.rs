@@ -303,10 +303,6 @@ impl FingerprintBuilder<'_> {
             if words.len() > MAX_NEARBY {
                 break;
             }
-            if words.is_empty() && composite {
-                words = self.items(parent);
-                words.retain(|&word| word != own);
-            }
             if !words.is_empty() {
                 words.sort_unstable();
                 return words;
@@ -317,13 +313,5 @@ impl FingerprintBuilder<'_> {
             }
         }
         Vec::new()
-    }
-
-    /// The names of the first items of a composite.
-    fn items(&self, composite: usize) -> Vec<Digest> {
-        let places = composite + 1..self.walk.end[composite] as usize;
-        let items = places.take(MAX_VISITED).filter(|&at| self.is_interactive(at));
-        let names = items.map(|at| without_numbers(&self.name(at))).filter(|name| has_letter(name));
-        names.take(MAX_NEARBY).map(|name| digest(&["t:", &name])).collect()
     }
 }

@@ -85,12 +85,10 @@ impl RowAligner<'_> {
     fn contradicted(&self, row: u32, to: u32) -> bool {
         let Some(node) = self.handle(row) else { return false };
         let target = &self.after.records[to as usize];
-        node != target.node
-            && self.after_by_node.get(&node).is_some_and(|&at| {
-                let record = &self.after.records[at as usize];
-                record.tag == target.tag
-                    && (record.digest == target.digest || self.are_twins(Version::After, target, record))
-            })
+        let Some(&at) = self.after_by_node.get(&node).filter(|_| node != target.node) else { return false };
+        let record = &self.after.records[at as usize];
+        record.tag == target.tag
+            && (record.digest == target.digest || self.are_twins(Version::After, to as usize, at as usize))
     }
 
     /// Matches duplicates by their nodes if there are as many as before, on the same nodes.
@@ -101,7 +99,6 @@ impl RowAligner<'_> {
         let (ours, theirs) = (by_appearance(&self.before.records), by_appearance(&self.after.records));
         let mut appearances: Vec<_> = ours.keys().collect();
         appearances.sort_unstable();
-        let unchanged = self.unchanged_lists();
         for key in appearances {
             let duplicates = &ours[key];
             let Some(targets) = theirs.get(key).filter(|targets| targets.len() == duplicates.len()) else { continue };
@@ -118,8 +115,6 @@ impl RowAligner<'_> {
             for (&duplicate, to) in duplicates.iter().zip(landed) {
                 if let Some(to) = to
                     && self.rows[duplicate as usize] == RowMatch::Ambiguous
-                    && (!self.near_by_number.contains(&duplicate)
-                        || unchanged.contains(&self.before.records[duplicate as usize].list))
                 {
                     self.rows[duplicate as usize] = RowMatch::To(to);
                 }

@@ -1,7 +1,5 @@
 //! [`Stage`]: a page while it is re-rendered, with the widget of each node.
 
-use std::collections::BTreeSet;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::place;
@@ -40,8 +38,8 @@ pub(super) struct Stage {
     pub(super) used_texts: FxHashSet<String>,
     /// Ids set by the ids op; never iterated.
     pub(super) generated_ids: FxHashSet<String>,
-    /// Labels of buttons whose action was swapped for another.
-    pub(super) swapped_labels: BTreeSet<String>,
+    /// Labels of buttons whose action was swapped for another; never iterated.
+    pub(super) swapped_labels: FxHashSet<String>,
     /// True once the page changed its language.
     pub(super) translated: bool,
     /// All changes, as they were applied together.
@@ -82,7 +80,7 @@ impl Stage {
             random: Random::new(seed),
             used_texts,
             generated_ids: FxHashSet::default(),
-            swapped_labels: BTreeSet::new(),
+            swapped_labels: FxHashSet::default(),
             translated: false,
             #[cfg(any(test, feature = "internals"))]
             changes: Vec::new(),

@@ -226,17 +226,6 @@ fn a_link_may_be_named_after_what_it_leads_to() {
 }
 
 #[test]
-fn a_button_that_opens_a_list_may_be_labelled_by_the_choice() {
-    let bar = |choice: &str, popup: &str| {
-        format!("<h1>Trees</h1><div><button data-n=1 data-t=b {popup}>{choice}</button></div>")
-    };
-    let opens = "aria-haspopup=listbox aria-expanded=false";
-    check(&bar("Place: Forest", opens), &bar("Place: Garden", opens), &[("b", "b")]);
-    check(&bar("Place: Forest", ""), &bar("Place: Garden", ""), &[("b", "-")]);
-    check(&bar("Save", opens), &bar("Undo", opens), &[("b", "-")]);
-}
-
-#[test]
 fn a_bar_of_controls_is_no_row() {
     let bars = |view: &str, bulk: &str| {
         format!(

@@ -102,10 +102,9 @@ pub(in super::super) fn flip(stage: &mut Stage) -> Option<Change> {
 pub(in super::super) fn swap(stage: &mut Stage) -> Option<Change> {
     let (button, new) =
         pair(stage, SWAPS, |label| if label == "Undo" { "Close".to_owned() } else { "Undo".to_owned() })?;
-    // `Add`, `Remove`, `Add`: nothing distinguishes the third action from the first, nor `Remove` from `Remove guest 2`. On a translated page another label may be the
+    // `Add`, `Remove`, `Add`: nothing distinguishes the third action from the first. On a translated page another label may be the
     // same action.
-    let goes_on = |former: &String| former.starts_with(&*new) || new.starts_with(&**former);
-    let is_unclear = stage.translated || stage.swapped_labels.iter().any(goes_on);
+    let is_unclear = stage.translated || stage.swapped_labels.contains(&new);
     let clarity = if is_unclear { Clarity::Unclear } else { clarity(stage, &button, &new) };
     stage.swapped_labels.insert(button.label.clone());
     relabel(stage, &button, &new);
