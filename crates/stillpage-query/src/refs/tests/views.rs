@@ -209,7 +209,7 @@ fn a_copy_is_not_the_original_whose_action_changed() {
 }
 
 #[test]
-fn a_button_that_names_its_row_tells_it_from_rows_that_say_the_same() {
+fn a_button_names_its_row_among_rows_that_say_the_same() {
     let row = |name: &str| format!("<li><button data-t={name}>{name}</button> <span>Support</span></li>");
     let other = "<li><button>Tove</button> <span>Billing</span></li>";
     check(&(row("Rui") + &row("Elif") + other), &(other.to_owned() + &row("Elif")), &[("Elif", "Elif"), ("Rui", "-")]);
