@@ -219,7 +219,7 @@ fn addresses_of_an_archive_are_pages() {
 }
 
 #[test]
-fn addresses_that_an_archive_lacks_are_told_with_some_that_it_has() {
+fn addresses_that_an_archive_lacks_are_refused_with_some_that_it_has() {
     let folder = tempfile::tempdir().expect("a folder");
     for shop in shops(folder.path()) {
         let file = shop.to_string_lossy();

@@ -411,7 +411,7 @@ fn session_follows_the_nodes_of_a_recording() {
 }
 
 #[test]
-fn moments_that_do_not_fit_the_command_are_told() {
+fn moments_that_do_not_fit_the_command_are_refused() {
     let path = corpus("checkout.trace.zip");
     let file = path.to_string_lossy();
     let refusal = |arguments: &[&str]| {
