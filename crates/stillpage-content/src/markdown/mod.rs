@@ -71,7 +71,7 @@ pub(super) struct Block {
 /// The headline of an article is left out: it is the title of the page. Linear in the visible page.
 #[must_use]
 pub fn main_text(page: &Page, with_comments: bool) -> String {
-    let tree = VisibleTree::new(page);
+    let tree = VisibleTree::to_read(page);
     main::find(&tree, with_comments).text(&tree)
 }
 
@@ -79,7 +79,7 @@ pub fn main_text(page: &Page, with_comments: bool) -> String {
 #[cfg(feature = "extract")]
 #[must_use]
 pub(crate) fn article_text(page: &Page) -> Option<String> {
-    let tree = VisibleTree::new(page);
+    let tree = VisibleTree::to_read(page);
     let main = main::find(&tree, false);
     main.is_article().then(|| main.text(&tree).trim_end().to_owned()).filter(|text| !text.is_empty())
 }
@@ -88,7 +88,7 @@ impl Markdown {
     /// Of a page. Cost: linear in the visible page.
     #[must_use]
     pub fn of(page: &Page, options: &MarkdownOptions) -> Self {
-        let tree = VisibleTree::new(page);
+        let tree = if options.main { VisibleTree::to_read(page) } else { VisibleTree::new(page) };
         let blocks = match options.main {
             false => writer::write(&tree, &[0], &|_| false),
             true => {

@@ -61,13 +61,31 @@ pub struct VisibleTree<'a> {
     pub page: &'a Page,
     pub nodes: Vec<VisibleNode>,
     index: NodeMap<u32>,
+    /// Characters of rendered text that `visibility` hides, white space not counted.
+    hidden_chars: usize,
+    /// They are taken for seen.
+    shows_hidden: bool,
 }
 
 impl<'a> VisibleTree<'a> {
     /// Of the whole page; linear in its size.
     pub fn new(page: &'a Page) -> Self {
-        let dom = page.dom();
-        let mut tree = Self { page, nodes: Vec::new(), index: NodeMap::new(dom.len(), u32::MAX) };
+        Self::with(page, false)
+    }
+
+    /// The same for who reads rather than looks: a page that hides next to all of its text by `visibility`, until its scripts
+    /// have run, is taken for shown.
+    pub fn to_read(page: &'a Page) -> Self {
+        /// How many times the text that shows.
+        const MOST: usize = 4;
+        let tree = Self::new(page);
+        let shown = tree.nodes.first().map_or(0, |root| root.chars);
+        if tree.hidden_chars > MOST * shown { Self::with(page, true) } else { tree }
+    }
+
+    fn with(page: &'a Page, shows_hidden: bool) -> Self {
+        let index = NodeMap::new(page.dom().len(), u32::MAX);
+        let mut tree = Self { page, nodes: Vec::new(), index, hidden_chars: 0, shows_hidden };
         tree.collect();
         tree.sum_up();
         tree
@@ -93,6 +111,9 @@ impl<'a> VisibleTree<'a> {
                 NodeData::Text(_) => {
                     let text = self.text_of(node, parent);
                     if text.is_empty() {
+                        let is_unseen = self.nodes.get(parent).is_some_and(|up| !up.shape.contains(Shape::SEEN));
+                        let hidden = self.page.layout().text(node).filter(|_| is_unseen);
+                        self.hidden_chars += hidden.map_or(0, |text| written_chars(&text.rendered));
                         continue;
                     }
                     (Shape::TEXT, written_chars(text))
@@ -187,7 +208,7 @@ impl<'a> VisibleTree<'a> {
             return None;
         }
         let mut shape = Shape::empty();
-        shape.set(Shape::SEEN, style.visibility == Visibility::Visible);
+        shape.set(Shape::SEEN, self.shows_hidden || style.visibility == Visibility::Visible);
         // The parts of a formula are boxes on one line.
         let in_formula = dom.element(node).is_some_and(|e| e.name.ns == ns!(mathml)) && tag != "math";
         // A checkbox comes before its label, however it is placed.

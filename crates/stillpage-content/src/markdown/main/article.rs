@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::block::{Block, blocks, ends_sentence};
 use super::comments::comment_areas;
-use super::feature::{Features, features, is_beside, is_named_around};
+use super::feature::{Features, features, has_no_h1, is_beside};
 use super::kind::kinds_by_place;
 use super::text::normalized;
 use super::weight::WEIGHTS;
@@ -42,7 +42,7 @@ impl Article {
         let own: Vec<usize> = others.into_iter().filter(|&i| !is_button(tree, &blocks[i])).collect();
         let candidates: Vec<&Block> = own.iter().map(|&i| &blocks[i]).collect();
         let rows = features(tree, &candidates, kinds);
-        let scores: Vec<f64> = rows.iter().zip(&candidates).map(|(row, block)| score(row, block)).collect();
+        let scores: Vec<f64> = rows.iter().map(score).collect();
         let kept = keep(tree, &candidates, &rows, &scores);
         let mut parts = vec![Part::Around; blocks.len()];
         for (&i, kept) in own.iter().zip(kept) {
@@ -85,6 +85,11 @@ impl Article {
         if let Some(title) = first.or_else(named) {
             self.parts[title] = Part::Title;
         }
+    }
+
+    /// True if any text was found.
+    pub(super) fn has_content(&self) -> bool {
+        self.parts.contains(&Part::Content)
     }
 
     /// True if what was found reads like an article: a headline and some running text, or much of it, and a fair share of that of
@@ -150,19 +155,14 @@ fn heading_around(tree: &VisibleTree<'_>, at: At) -> At {
 }
 
 /// The score of a block: more than zero is content, as the logarithm of the odds.
-fn score(row: &Features, block: &Block) -> f64 {
-    /// What a short text loses in an element that names itself as sharing, related stories, advertising, sign-up, navigation or
-    /// a popup. On the set of `weight.rs`, F1 stays and precision rises by 0.001; small sites name such parts and nothing else.
-    const NAMED: f64 = 1.0;
-    const SHORT: usize = 120;
-    let sum: f64 = row.iter().zip(WEIGHTS).map(|(value, (_, weight))| value * weight).sum();
-    if block.chars < SHORT && !block.is_prose() && is_named_around(row) { sum - NAMED } else { sum }
+fn score(row: &Features) -> f64 {
+    row.iter().zip(WEIGHTS).map(|(value, (_, weight))| value * weight).sum()
 }
 
 /// The blocks that score enough, with what belongs to them.
 fn keep(tree: &VisibleTree<'_>, blocks: &[&Block], rows: &[Features], scores: &[f64]) -> Vec<bool> {
-    /// One block between two that are kept is kept at this score (odds of 1 to 4).
-    const BETWEEN: f64 = -1.4;
+    /// One block between two that are kept is kept at this score.
+    const BETWEEN: f64 = -0.3;
     let mut kept: Vec<bool> = scores.iter().map(|&score| score > 0.0).collect();
     keep_units_whole(tree, blocks, scores, &mut kept);
     let plain: Vec<usize> = (0..blocks.len()).filter(|&i| kept[i]).collect();
@@ -172,24 +172,16 @@ fn keep(tree: &VisibleTree<'_>, blocks: &[&Block], rows: &[Features], scores: &[
         }
     }
     if let (Some(&first), Some(&last)) = (plain.first(), plain.last()) {
-        keep_between(tree, blocks, rows, scores, first..last, &mut kept);
+        // The heading above the first of them may be a link, as those of teasers are.
+        keep_between(tree, blocks, rows, first.saturating_sub(1)..last, &mut kept);
     }
     drop_strays(blocks, &mut kept);
     kept
 }
 
-/// Keeps what belongs to the paragraphs around it: code and captions, tables and terms of the same column, the headings above
-/// what is kept.
-fn keep_between(
-    tree: &VisibleTree<'_>,
-    blocks: &[&Block],
-    rows: &[Features],
-    scores: &[f64],
-    range: Range<usize>,
-    kept: &mut [bool],
-) {
-    /// A list item is kept at this score.
-    const ITEM: f64 = -1.4;
+/// Keeps what belongs to the paragraphs around it: code, tables and terms of the same column, the headings above what is kept. What
+/// stands below a picture is kept for what it says alone: as often as not it is the name of the photographer.
+fn keep_between(tree: &VisibleTree<'_>, blocks: &[&Block], rows: &[Features], range: Range<usize>, kept: &mut [bool]) {
     for i in range.rev() {
         if kept[i] {
             continue;
@@ -197,14 +189,19 @@ fn keep_between(
         let around = || std::iter::once(blocks[i].container).chain(tree.ancestors(blocks[i].container));
         let is_in = |tags: &[&str]| around().take(6).any(|up| tags.contains(&tree.tag(up)));
         let is_heading = heading_level(tree.page, tree.nodes[heading_around(tree, blocks[i].container)].node).is_some();
-        kept[i] = if is_in(&["figcaption", "caption", "pre", "math"]) {
+        kept[i] = if is_in(&["figcaption"]) {
+            false
+        } else if is_in(&["caption", "pre", "math"]) {
             true
-        } else if is_beside(&rows[i]) || blocks[i].link_chars * 2 > blocks[i].chars {
+        } else if is_beside(&rows[i])
+            || blocks[i].link_chars * 2 > blocks[i].chars && !(is_heading && has_no_h1(&rows[i]))
+        {
+            // Headings that are links belong to a list of articles, and to what stands beside one of them.
             false
         } else if is_heading {
             kept[i + 1] || kept.get(i + 2).copied().unwrap_or(false)
         } else {
-            is_in(&["table", "dl"]) || is_in(&["ul", "ol"]) && scores[i] > ITEM
+            is_in(&["table", "dl"])
         };
     }
 }
@@ -212,7 +209,7 @@ fn keep_between(
 /// A list, table or quotation is content as a whole or not at all.
 fn keep_units_whole(tree: &VisibleTree<'_>, blocks: &[&Block], scores: &[f64], kept: &mut [bool]) {
     /// The mean probability, weighted by length, at which all of it is kept.
-    const LEAST: f64 = 0.4;
+    const LEAST: f64 = 0.5;
     /// Limit: levels between a block and the list that it is in.
     const LEVELS: usize = 6;
     let unit = |block: &Block| {

@@ -94,8 +94,13 @@ pub(super) fn is_beside(row: &Features) -> bool {
     BESIDE.iter().any(|&at| row[at] > 0.0) || is_named_around(row)
 }
 
+/// True for a block of a page without a headline.
+pub(super) fn has_no_h1(row: &Features) -> bool {
+    row[const { feature("no h1") }] > 0.0
+}
+
 /// True if one of the nearest elements around a block is named like something around the content.
-pub(super) fn is_named_around(row: &Features) -> bool {
+fn is_named_around(row: &Features) -> bool {
     /// Rows of `words.tsv`: share, related, signup, navigation, popup.
     const AROUND: [usize; 5] = [0, 1, 3, 5, 8];
     AROUND.iter().any(|kind| row[COUNT - 2 * KINDS + kind] > 0.0)

@@ -1,7 +1,7 @@
 //! The main content of a page: what it is about, without the parts of every page of its site.
 //!
-//! Each block of text is given features, the features a score, and the blocks that score enough are the content of an article.
-//! A page that is not an article keeps its landmark, or else the part that holds most of its text.
+//! Each block of text is given features, the features a score, and the blocks that score enough are the content. A page on which
+//! none does keeps its landmark, or else the part that holds most of its text.
 
 mod article;
 mod block;
@@ -31,7 +31,7 @@ pub(super) struct MainContent {
 pub(super) fn find(tree: &VisibleTree<'_>, with_comments: bool) -> MainContent {
     let article = Article::of(tree);
     let is_article = article.is_article();
-    let (roots, left_out) = match is_article {
+    let (roots, left_out) = match article.has_content() {
         true => areas(tree, &article, with_comments),
         false => landmark::find(tree, with_comments),
     };
