@@ -27,17 +27,23 @@ impl Block {
 
     /// The same in columns: a character of Chinese, Japanese or Korean is as wide as two others and says as much.
     pub(super) fn width(&self) -> usize {
+        self.plain_chars() * self.columns()
+    }
+
+    /// How many columns wide its characters are.
+    fn columns(&self) -> usize {
         let first = self.text.chars().find(|c| c.is_alphabetic());
         let is_wide =
             first.is_some_and(|c| matches!(u32::from(c), 0x1100..=0x11ff | 0x3040..=0xa4cf | 0xac00..=0xd7ff));
-        self.plain_chars() * if is_wide { 2 } else { 1 }
+        if is_wide { 2 } else { 1 }
     }
 
     /// True for running text: sentences, and more words than links.
     pub(super) fn is_prose(&self) -> bool {
-        /// A paragraph of this many characters is prose however it ends.
+        /// A paragraph of this many columns is prose however it ends.
         const LONG: usize = 120;
-        self.link_chars * 2 < self.chars && (self.chars >= LONG || self.chars >= LONG / 3 && ends_sentence(&self.text))
+        let columns = self.chars * self.columns();
+        self.link_chars * 2 < self.chars && (columns >= LONG || columns >= LONG / 3 && ends_sentence(&self.text))
     }
 }
 

@@ -1,7 +1,8 @@
 //! The main content of a page: what it is about, without the parts of every page of its site.
 //!
-//! Each block of text is given features, the features a score, and the blocks that score enough are the content. A page on which
-//! none does keeps its landmark, or else the part that holds most of its text.
+//! Each block of text is given features, the features a score, and the blocks that score enough are the content of an article, and
+//! of any page without its style sheets. Another page keeps its landmark, or else the part that holds most of its text: there the
+//! layout tells what is beside it.
 
 mod article;
 mod block;
@@ -12,6 +13,7 @@ mod landmark;
 mod text;
 mod weight;
 
+use crate::limits::Warning;
 use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
 use crate::style::computed::WhiteSpaceCollapse;
 use article::{Article, Part};
@@ -31,11 +33,17 @@ pub(super) struct MainContent {
 pub(super) fn find(tree: &VisibleTree<'_>, with_comments: bool) -> MainContent {
     let article = Article::of(tree);
     let is_article = article.is_article();
-    let (roots, left_out) = match article.has_content() {
+    let (roots, left_out) = match is_article || article.has_content() && lacks_style_sheets(tree) {
         true => areas(tree, &article, with_comments),
         false => landmark::find(tree, with_comments),
     };
     MainContent { roots, left_out, article, is_article }
+}
+
+/// True if style sheets of the page were not saved with it, so that its layout says little.
+fn lacks_style_sheets(tree: &VisibleTree<'_>) -> bool {
+    let lacks = |warning: &Warning| matches!(warning, Warning::Missing(files) if !files.style_sheets.is_empty());
+    tree.page.warnings().iter().any(lacks)
 }
 
 impl MainContent {
