@@ -1,7 +1,8 @@
 //! [`HitMap`]: the paint list of a page, sorted into cells so that many points can be tested.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+
+use rustc_hash::FxHashMap;
 
 use crate::dom::{Dom, NodeData, NodeId, NodeMap, local_name};
 use crate::geometry::{Point, Rect};
@@ -16,6 +17,9 @@ use super::shape::{Shape, pixel_at};
 const CELL: f32 = 64.0;
 /// Limit: columns and rows, for a viewport of any size.
 const MAX_CELLS: usize = 64;
+
+/// Limit: targets of a cell that are looked through for every point; real pages have a few dozen.
+const CROWDED: usize = 500;
 
 /// What can be hit on a page, ready for many points.
 ///
@@ -34,8 +38,8 @@ pub struct HitMap<'a> {
     cells: Vec<Vec<u32>>,
     columns: usize,
     cell: Point,
-    /// By the bits of a point, what is there. Elements that lie on each other ask for the same points.
-    found: RefCell<HashMap<(u32, u32), Option<NodeId>>>,
+    /// By the bits of a point in a crowded cell, what is there. Elements that lie on each other ask for the same points.
+    found: RefCell<FxHashMap<(u32, u32), Option<NodeId>>>,
 }
 
 #[derive(Debug)]
@@ -182,14 +186,21 @@ impl<'a> HitMap<'a> {
         let column = cell_number(point.x / self.cell.x, self.columns - 1);
         let row = cell_number(point.y / self.cell.y, MAX_CELLS);
         let cell = self.cells.get(row * self.columns + column)?;
-        let key = (point.x.to_bits(), point.y.to_bits());
-        let known = self.found.borrow().get(&key).copied();
-        let hit = known.unwrap_or_else(|| {
+        let search = || {
             let target = cell.iter().map(|&i| &self.targets[i as usize]).find(|target| self.touches(target, point));
-            let node = target.map(|target| target.node);
-            self.found.borrow_mut().insert(key, node);
-            node
-        });
+            target.map(|target| target.node)
+        };
+        let hit = if cell.len() > CROWDED {
+            let key = (point.x.to_bits(), point.y.to_bits());
+            let known = self.found.borrow().get(&key).copied();
+            known.unwrap_or_else(|| {
+                let node = search();
+                self.found.borrow_mut().insert(key, node);
+                node
+            })
+        } else {
+            search()
+        };
         let dom = self.page.dom();
         hit.or_else(|| {
             // The canvas belongs to the root element, regardless of its own box and style.

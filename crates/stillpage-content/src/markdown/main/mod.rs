@@ -2,7 +2,7 @@
 //!
 //! Each block of text is given features, the features a score, and the blocks that score enough are the content of an article, and
 //! of any page without its style sheets. Another page keeps its landmark, or else the part that holds most of its text: there the
-//! layout tells what is beside it.
+//! layout shows what is beside it.
 
 mod article;
 mod block;
