@@ -116,6 +116,15 @@ impl<'a> Alignment<'a> {
                 ElementMatch::Refused { .. } => ElementMatch::Found { to: place, proof: Proof::Relabelled },
             };
         }
+        if let ElementMatch::Found { to, proof, .. } = found
+            && proof != Proof::Relabelled
+            && let Some(identity) = self.before.identities.get(index)
+            && self.handle(identity.node).is_some_and(|node| node != self.after.identities[to].node)
+            && let Some(ElementMatch::Found { to: connected, .. }) = self.relabelled(identity)
+        {
+            // Its node is in place with another label, and another element has the label that it had.
+            return ElementMatch::Refused { why: MatchFailure::Ambiguous, candidates: vec![connected, to] };
+        }
         if let ElementMatch::Found { to, .. } = found
             && let Some(identity) = self.before.identities.get(index)
             && let Some(connected) = self.handle(identity.node).and_then(|node| self.after_by_node.get(&node).copied())
