@@ -5,7 +5,7 @@ use crate::dom::NodeId;
 /// A rule that leaves an element out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Omission {
-    /// It is hidden for assistive technology, and (in [`SnapshotMode::Ai`]) has no visible box either.
+    /// It is hidden for assistive technology, and (in [`SnapshotMode::Ai`](super::SnapshotMode::Ai)) has no visible box either.
     Hidden,
     /// Its role is `none` or `presentation`: its content replaces it.
     Presentational,

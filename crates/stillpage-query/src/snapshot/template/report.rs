@@ -19,7 +19,7 @@ const SHELL: usize = 3;
 
 /// Limit: comparisons of a node with a part of the template, a tenth of a microsecond each; a page of 10,000 nodes and a
 /// template of 100 lines take a million if none is found.
-const MAX_COMPARISONS: usize = 10_000_000;
+const MAX_COMPARISONS: usize = 2_000_000;
 
 pub(super) struct Report<'m, 'a> {
     matcher: &'m mut Matcher<'a>,
