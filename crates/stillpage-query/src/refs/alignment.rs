@@ -116,43 +116,41 @@ impl<'a> Alignment<'a> {
                 ElementMatch::Refused { .. } => ElementMatch::Found { to: place, proof: Proof::Relabelled },
             };
         }
-        if let ElementMatch::Found { to, proof, .. } = found
-            && proof != Proof::Relabelled
-            && let Some(identity) = self.before.identities.get(index)
-            && self.handle(identity.node).is_some_and(|node| node != self.after.identities[to].node)
+        match found {
+            ElementMatch::Found { to, proof, .. } => match self.contradiction(index, to, proof) {
+                Some(connected) => {
+                    ElementMatch::Refused { why: MatchFailure::Ambiguous, candidates: vec![connected, to] }
+                }
+                None => found,
+            },
+            ElementMatch::Refused { .. } => found,
+        }
+    }
+
+    /// The connected element that may be the one at `index` rather than `to`, which is most like it.
+    fn contradiction(&self, index: usize, to: usize, proof: Proof) -> Option<usize> {
+        let identity = self.before.identities.get(index)?;
+        let node = self.handle(identity.node)?;
+        if proof != Proof::Relabelled
+            && node != self.after.identities[to].node
             && let Some(ElementMatch::Found { to: connected, .. }) = self.relabelled(identity)
         {
             // Its node is in place with another label, and another element has the label that it had.
-            return ElementMatch::Refused { why: MatchFailure::Ambiguous, candidates: vec![connected, to] };
+            return Some(connected);
         }
-        if let ElementMatch::Found { to, .. } = found
-            && let Some(identity) = self.before.identities.get(index)
-            && let Some(connected) = self.handle(identity.node).and_then(|node| self.after_by_node.get(&node).copied())
-            && connected != to
-            && self.is_as_it_was(identity, &self.after.identities[connected])
-        {
-            // A copy of a part of the page, of which the original changed somewhere else, is more like the page before than it.
-            return ElementMatch::Refused { why: MatchFailure::Ambiguous, candidates: vec![connected, to] };
-        }
-        if let ElementMatch::Found { to, proof, .. } = found
-            && proof != Proof::UniqueKey
-            && let Some(identity) = self.before.identities.get(index)
-            && let Some(connected) = self.is_beside_copy(identity, to)
-        {
-            return ElementMatch::Refused { why: MatchFailure::Ambiguous, candidates: vec![connected, to] };
-        }
-        found
+        let connected = self.after_by_node.get(&node).copied().filter(|&connected| connected != to)?;
+        // A copy of a part of the page, of which the original changed somewhere else, is more like the page before than it.
+        let is_original = self.is_as_it_was(identity, &self.after.identities[connected]);
+        (is_original || proof != Proof::UniqueKey && self.is_beside_copy(identity, connected, to)).then_some(connected)
     }
 
-    /// The connected node of an element if it is in place with another label while `to`, on a new node, has the label that it had:
-    /// the node may have got another action, and `to` may be its copy.
-    fn is_beside_copy(&self, identity: &Identity, to: usize) -> Option<usize> {
-        let now = &self.after.identities[to];
-        let connected = self.handle(identity.node).and_then(|node| self.after_by_node.get(&node).copied())?;
-        let own = &self.after.identities[connected];
+    /// True if the connected node of an element is in place with another label while `to`, on a new node, has the label that it
+    /// had: the node may have got another action, and `to` may be its copy.
+    fn is_beside_copy(&self, identity: &Identity, connected: usize, to: usize) -> bool {
+        let (own, now) = (&self.after.identities[connected], &self.after.identities[to]);
         let in_place = (&own.role, own.kind, own.record, &own.labels) == (&now.role, now.kind, now.record, &now.labels)
             && own.parent == now.parent;
-        (connected != to && in_place && own.name != identity.name && self.is_new(now.node)).then_some(connected)
+        in_place && own.name != identity.name && self.is_new(now.node)
     }
 
     /// True if an element that was the only one of its appearance has it still, in a row with the texts that its row had or with
