@@ -137,6 +137,8 @@ use stillpage_css::style;
 #[cfg(debug_assertions)]
 #[doc(hidden)]
 pub use stillpage_dom::fault;
+#[cfg(feature = "live")]
+use stillpage_dom::fnv;
 use stillpage_dom::{device, dom, error, file_kind, font, geometry, keyboard, limits, safe_text, text, tokens};
 use stillpage_engine::{activation, aria, ax, capture, hit, offline, page, rendered};
 use stillpage_layout::layout;

@@ -1,8 +1,6 @@
 //! Files that commands write.
 
-use std::collections::hash_map::RandomState;
-use std::fs::{File, OpenOptions};
-use std::hash::BuildHasher as _;
+use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -10,6 +8,8 @@ use crate::error::Error;
 
 /// How the names of parts end.
 const PART: &str = ".stillpage-part";
+/// How many random characters stand before that.
+const RANDOM: usize = 16;
 
 /// Writes a file atomically, even across a loss of power: under another name first, beside its
 /// place. A link is written through.
@@ -23,28 +23,31 @@ pub(super) fn write_whole(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), Er
         return std::fs::write(&place, bytes).map_err(|error| Error::unwritable(path, &error));
     }
     sweep(&place);
-    let part = part_of(&place);
-    replace(&place, &part, bytes.as_ref()).map_err(|error| {
-        // The partial file is useless; failing to remove it is not reported as well.
-        let _ = std::fs::remove_file(&part);
-        Error::unwritable(path, &error)
-    })
+    replace(&place, bytes.as_ref()).map_err(|error| Error::unwritable(path, &error))
 }
 
-fn replace(place: &Path, part: &Path, bytes: &[u8]) -> io::Result<()> {
-    // Fails if something has that name, a link as well.
-    let mut file = OpenOptions::new().write(true).create_new(true).open(part)?;
+fn replace(place: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut prefix = place.file_name().unwrap_or_default().to_owned();
+    prefix.push(".");
+    let mut part = tempfile::Builder::new();
+    part.prefix(&prefix).rand_bytes(RANDOM).suffix(PART);
+    // As a file that is created without temporary ones.
+    #[cfg(unix)]
+    part.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    // It is removed if what follows fails.
+    let mut part = part.tempfile_in(place.parent().unwrap_or(Path::new(".")))?;
     // Locked, so that no other process sweeps it away as stale. Without file locks nothing is swept.
-    match file.lock() {
+    match part.as_file().lock() {
         Err(error) if error.kind() != io::ErrorKind::Unsupported => return Err(error),
         _ => {}
     }
     if let Ok(known) = std::fs::metadata(place) {
-        file.set_permissions(known.permissions())?;
+        part.as_file().set_permissions(known.permissions())?;
     }
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    std::fs::rename(part, place)
+    part.write_all(bytes)?;
+    part.as_file().sync_all()?;
+    part.persist(place)?;
+    Ok(())
 }
 
 /// Where a path leads, through links; the file itself need not exist.
@@ -65,15 +68,6 @@ pub(super) fn real_place(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// An unpredictable name beside a path.
-fn part_of(place: &Path) -> PathBuf {
-    // Seeded by the system for each process.
-    let random = RandomState::new().hash_one(std::process::id());
-    let mut name = place.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{random:016x}{PART}"));
-    place.with_file_name(name)
-}
-
 /// Removes the parts of a file that killed programs left behind: those that are not being written. What cannot be looked
 /// at is left alone.
 fn sweep(place: &Path) {
@@ -84,7 +78,7 @@ fn sweep(place: &Path) {
         let other = entry.file_name();
         let other = other.to_string_lossy();
         let random = other.strip_prefix(&*name).and_then(|rest| rest.strip_suffix(PART));
-        let is_part = random.is_some_and(|random| random.len() == 17 && random.starts_with('.'));
+        let is_part = random.is_some_and(|random| random.len() == RANDOM + 1 && random.starts_with('.'));
         if is_part && entry.file_type().is_ok_and(|kind| kind.is_file()) {
             let unused = File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
             if unused {
@@ -132,10 +126,5 @@ mod tests {
         busy.lock().unwrap();
         write_whole(&file, "2").unwrap();
         assert!(left.exists(), "it is being written");
-    }
-
-    #[test]
-    fn parts_have_unpredictable_names() {
-        assert_ne!(part_of(Path::new("a")), part_of(Path::new("a")));
     }
 }

@@ -21,8 +21,8 @@ pub(super) struct Home {
 
 /// The number of a frame: the same in every command as long as the frame lives, and never 0.
 fn number(frame: &str) -> i64 {
-    // FNV-1a, folded to what fits above the ids of nodes.
-    let hash = frame.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    // Folded to what fits above the ids of nodes.
+    let hash = crate::fnv::fnv32(frame.bytes());
     i64::from((hash >> 12) ^ (hash & 0xf_ffff)) + 1
 }
 

@@ -18,6 +18,7 @@ pub mod error;
 #[cfg(debug_assertions)]
 pub mod fault;
 pub mod file_kind;
+pub mod fnv;
 pub mod font;
 pub mod geometry;
 pub mod keyboard;

@@ -96,12 +96,12 @@ impl Markdown {
                 writer::write(&tree, &main.roots, &|at| main.leaves_out(at))
             }
         };
-        let mut digest = part::Fnv::default();
+        let mut digest = crate::fnv::Fnv::default();
         for block in &blocks {
             digest.add(&block.joint);
             digest.add(&block.text);
         }
-        Self { blocks, digest: digest.finish() }
+        Self { blocks, digest: digest.folded() }
     }
 
     /// All of it.

@@ -108,25 +108,3 @@ impl FromStr for Cursor {
         }
     }
 }
-
-/// FNV-1a, folded to 32 bits: the same on every machine, since cursors outlive the process.
-#[derive(Debug)]
-pub(super) struct Fnv(u64);
-
-impl Default for Fnv {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Fnv {
-    pub(super) fn add(&mut self, text: &str) {
-        for byte in text.bytes().chain([0xff]) {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-
-    pub(super) fn finish(&self) -> u32 {
-        u32::try_from((self.0 ^ (self.0 >> 32)) & 0xffff_ffff).unwrap_or_default()
-    }
-}

@@ -663,7 +663,7 @@ impl<'a> Cascade<'a> {
         let mut hasher = FxHasher::default();
         hasher.write_usize(key.parent as usize);
         hasher.write_usize(key.layout_parent as usize);
-        hasher.write_u32(key.name.get_hash());
+        hasher.write_u64(key.name.get_hash());
         hasher.write_u8(key.kind.0);
         for size in [key.container.0, key.container.1].into_iter().flatten() {
             hasher.write_u32(size.to_bits());

@@ -192,21 +192,5 @@ fn word_likeness(a: &str, b: &str) -> f32 {
         return 0.8;
     }
     let allowed = long.chars().count() / 4;
-    if allowed > 0 && distance(a, b) <= allowed { 0.7 } else { 0.0 }
-}
-
-/// Levenshtein distance; both are short.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, c) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, &d) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(c != d);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
+    if allowed > 0 && strsim::levenshtein(a, b) <= allowed { 0.7 } else { 0.0 }
 }

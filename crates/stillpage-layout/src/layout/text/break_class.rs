@@ -3,7 +3,8 @@
 //! <https://www.unicode.org/reports/tr14/#Algorithm>, rules LB7 to LB31 without those about spaces (Chromium always breaks
 //! after a run of spaces).
 
-use unicode_linebreak::{BreakClass as C, break_property};
+use icu_properties::CodePointMapData;
+use icu_properties::props::LineBreak as C;
 
 /// How freely CJK text breaks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -34,6 +35,19 @@ pub(super) struct State {
     last: Option<char>,
 }
 
+/// The class of a character in Unicode's data.
+///
+/// Approx: the rules for scripts with aksaras (`LB28a`: Balinese, Javanese and others) are not applied; their letters are letters,
+/// and their viramas are marks.
+fn class_of(c: char) -> C {
+    match CodePointMapData::<C>::new().get(c) {
+        C::Aksara | C::AksaraPrebase | C::AksaraStart => C::Alphabetic,
+        C::Virama | C::ViramaFinal => C::CombiningMark,
+        C::UnambiguousHyphen => C::BreakAfter,
+        class => class,
+    }
+}
+
 /// The class of a character after LB1 and the tailoring for CSS.
 fn resolve(c: char, strictness: Strictness, cjk: bool) -> C {
     if cjk {
@@ -45,11 +59,11 @@ fn resolve(c: char, strictness: Strictness, cjk: bool) -> C {
             _ => {}
         }
     }
-    match break_property(u32::from(c)) {
+    match class_of(c) {
         C::Ambiguous | C::Surrogate | C::Unknown | C::ComplexContext => C::Alphabetic,
-        C::ConditionalJapaneseStarter if strictness == Strictness::Strict => C::NonStarter,
+        C::ConditionalJapaneseStarter if strictness == Strictness::Strict => C::Nonstarter,
         C::ConditionalJapaneseStarter => C::Ideographic,
-        C::NonStarter
+        C::Nonstarter
             if strictness == Strictness::Loose && (cjk || matches!(c, '々' | '〻' | 'ゝ' | 'ゞ' | 'ヽ' | 'ヾ')) =>
         {
             C::Ideographic
@@ -76,23 +90,23 @@ impl State {
             return false;
         };
         // LB9, LB10: marks and joiners are part of what they follow.
-        if matches!(class, C::CombiningMark | C::ZeroWidthJoiner) {
-            if before == C::ZeroWidthSpace {
+        if matches!(class, C::CombiningMark | C::ZWJ) {
+            if before == C::ZWSpace {
                 class = C::Alphabetic;
             } else {
-                self.joiner = class == C::ZeroWidthJoiner;
+                self.joiner = class == C::ZWJ;
                 return false;
             }
         }
         let allowed = !self.joiner && self.pair(before, class, c, next, strictness);
         self.number = match class {
             C::Numeric => true,
-            C::Symbol | C::InfixSeparator => self.number,
+            C::BreakSymbols | C::InfixNumeric => self.number,
             C::ClosePunctuation | C::CloseParenthesis => self.number,
             _ => false,
         };
         self.odd_indicator = class == C::RegionalIndicator && !(before == C::RegionalIndicator && self.odd_indicator);
-        self.initial_hyphen = is_hyphen(c) && matches!(before, C::ZeroWidthSpace | C::NonBreakingGlue);
+        self.initial_hyphen = is_hyphen(c) && matches!(before, C::ZWSpace | C::Glue);
         (self.before, self.joiner, self.last) = (Some(class), false, Some(c));
         allowed
     }
@@ -104,70 +118,74 @@ impl State {
             initial_hyphen: is_hyphen(c),
             number: class == C::Numeric,
             odd_indicator: class == C::RegionalIndicator,
-            joiner: class == C::ZeroWidthJoiner,
+            joiner: class == C::ZWJ,
             last: Some(c),
         };
     }
 
     fn pair(&self, a: C, b: C, c: char, next: Option<char>, strictness: Strictness) -> bool {
         let letter = |class: C| matches!(class, C::Alphabetic | C::HebrewLetter);
-        let ideograph = |class: C| matches!(class, C::Ideographic | C::EmojiBase | C::EmojiModifier);
-        let syllable = |class: C| {
-            matches!(
-                class,
-                C::HangulLJamo | C::HangulVJamo | C::HangulTJamo | C::HangulLvSyllable | C::HangulLvtSyllable
-            )
-        };
+        let ideograph = |class: C| matches!(class, C::Ideographic | C::EBase | C::EModifier);
+        let syllable = |class: C| matches!(class, C::JL | C::JV | C::JT | C::H2 | C::H3);
         match (a, b) {
             // LB7, LB8
-            (_, C::ZeroWidthSpace) => false,
-            (C::ZeroWidthSpace, _) => true,
+            (_, C::ZWSpace) => false,
+            (C::ZWSpace, _) => true,
             // LB11
             (_, C::WordJoiner) | (C::WordJoiner, _) => false,
             // LB12, LB12a
-            (C::NonBreakingGlue, _) => false,
-            (C::After | C::Hyphen, C::NonBreakingGlue) => true,
-            (_, C::NonBreakingGlue) => false,
+            (C::Glue, _) => false,
+            (C::BreakAfter | C::Hyphen, C::Glue) => true,
+            (_, C::Glue) => false,
             // LB13
-            (_, C::ClosePunctuation | C::CloseParenthesis | C::Exclamation | C::InfixSeparator | C::Symbol) => false,
+            (_, C::ClosePunctuation | C::CloseParenthesis | C::Exclamation | C::InfixNumeric | C::BreakSymbols) => {
+                false
+            }
             // LB14
             (C::OpenPunctuation, _) => false,
             // LB16
-            (C::ClosePunctuation | C::CloseParenthesis, C::NonStarter) => false,
+            (C::ClosePunctuation | C::CloseParenthesis, C::Nonstarter) => false,
             // LB19
             (_, C::Quotation) | (C::Quotation, _) => false,
             // LB20
-            (_, C::Contingent) | (C::Contingent, _) => true,
+            (_, C::ContingentBreak) | (C::ContingentBreak, _) => true,
             // LB20a: a hyphen at the start of a word belongs to it.
-            (C::Hyphen | C::After, class) if self.initial_hyphen && letter(class) => false,
+            (C::Hyphen | C::BreakAfter, class) if self.initial_hyphen && letter(class) => false,
             // LB21, LB21b
-            (_, C::After | C::Hyphen | C::NonStarter) | (C::Before, _) => false,
-            (C::Symbol, C::HebrewLetter) => false,
+            (_, C::BreakAfter | C::Hyphen | C::Nonstarter) | (C::BreakBefore, _) => false,
+            (C::BreakSymbols, C::HebrewLetter) => false,
             // LB22
             (C::Inseparable, C::Inseparable) if strictness == Strictness::Loose => true,
             (_, C::Inseparable) => false,
             // LB23, LB23a
             (x, C::Numeric) | (C::Numeric, x) if letter(x) => false,
-            (C::Prefix, x) if ideograph(x) => false,
-            (x, C::Postfix) if ideograph(x) => false,
+            (C::PrefixNumeric, x) if ideograph(x) => false,
+            (x, C::PostfixNumeric) if ideograph(x) => false,
             // LB24
-            (C::Prefix | C::Postfix, x) | (x, C::Prefix | C::Postfix) if letter(x) => false,
+            (C::PrefixNumeric | C::PostfixNumeric, x) | (x, C::PrefixNumeric | C::PostfixNumeric) if letter(x) => false,
             // LB25
-            (C::Numeric | C::ClosePunctuation | C::CloseParenthesis, C::Prefix | C::Postfix) if self.number => false,
-            (C::Prefix | C::Postfix | C::Hyphen | C::InfixSeparator | C::Symbol | C::Numeric, C::Numeric) => false,
-            (C::Prefix | C::Postfix, C::OpenPunctuation)
-                if next.is_some_and(|n| break_property(u32::from(n)) == C::Numeric) =>
+            (C::Numeric | C::ClosePunctuation | C::CloseParenthesis, C::PrefixNumeric | C::PostfixNumeric)
+                if self.number =>
+            {
+                false
+            }
+            (
+                C::PrefixNumeric | C::PostfixNumeric | C::Hyphen | C::InfixNumeric | C::BreakSymbols | C::Numeric,
+                C::Numeric,
+            ) => false,
+            (C::PrefixNumeric | C::PostfixNumeric, C::OpenPunctuation)
+                if next.is_some_and(|n| class_of(n) == C::Numeric) =>
             {
                 false
             }
             // LB26, LB27
-            (C::HangulLJamo, x) if syllable(x) && x != C::HangulTJamo => false,
-            (C::HangulVJamo | C::HangulLvSyllable, C::HangulVJamo | C::HangulTJamo) => false,
-            (C::HangulTJamo | C::HangulLvtSyllable, C::HangulTJamo) => false,
-            (x, C::Postfix) | (C::Prefix, x) if syllable(x) => false,
+            (C::JL, x) if syllable(x) && x != C::JT => false,
+            (C::JV | C::H2, C::JV | C::JT) => false,
+            (C::JT | C::H3, C::JT) => false,
+            (x, C::PostfixNumeric) | (C::PrefixNumeric, x) if syllable(x) => false,
             // LB28, LB29
             (x, y) if letter(x) && letter(y) => false,
-            (C::InfixSeparator, y) if letter(y) => false,
+            (C::InfixNumeric, y) if letter(y) => false,
             // LB30
             (C::Alphabetic | C::HebrewLetter | C::Numeric, C::OpenPunctuation) => is_wide_punctuation(c),
             (C::CloseParenthesis, C::Alphabetic | C::HebrewLetter | C::Numeric) => {
@@ -175,7 +193,7 @@ impl State {
             }
             // LB30a, LB30b
             (C::RegionalIndicator, C::RegionalIndicator) => !self.odd_indicator,
-            (C::EmojiBase, C::EmojiModifier) => false,
+            (C::EBase, C::EModifier) => false,
             // LB31
             _ => true,
         }
@@ -194,17 +212,20 @@ pub(super) fn breaks_all(a: char, b: char) -> bool {
     };
     let (before, after) = (class(a), class(b));
     match (before, after) {
-        (_, C::CombiningMark | C::ZeroWidthJoiner) => false,
-        (C::Quotation | C::OpenPunctuation | C::NonBreakingGlue | C::WordJoiner, _) => false,
+        (_, C::CombiningMark | C::ZWJ) => false,
+        (C::Quotation | C::OpenPunctuation | C::Glue | C::WordJoiner, _) => false,
         // Of the hyphens and bars, only those of ASCII may begin a line.
-        (C::Ideographic | C::Postfix | C::Exclamation | C::ClosePunctuation | C::CloseParenthesis, _)
+        (C::Ideographic | C::PostfixNumeric | C::Exclamation | C::ClosePunctuation | C::CloseParenthesis, _)
             if matches!(b, '-' | '|') =>
         {
             true
         }
-        (C::Ideographic, C::Ideographic | C::Prefix | C::OpenPunctuation) => true,
-        (C::CloseParenthesis | C::ClosePunctuation | C::Symbol | C::Exclamation | C::Postfix, C::Ideographic) => true,
-        (C::InfixSeparator, C::Ideographic) => true,
+        (C::Ideographic, C::Ideographic | C::PrefixNumeric | C::OpenPunctuation) => true,
+        (
+            C::CloseParenthesis | C::ClosePunctuation | C::BreakSymbols | C::Exclamation | C::PostfixNumeric,
+            C::Ideographic,
+        ) => true,
+        (C::InfixNumeric, C::Ideographic) => true,
         _ => false,
     }
 }
@@ -213,16 +234,16 @@ pub(super) fn breaks_all(a: char, b: char) -> bool {
 pub(super) fn keeps_all(a: char, b: char) -> bool {
     let letter = |c: char| {
         matches!(
-            break_property(u32::from(c)),
+            class_of(c),
             C::Ideographic
                 | C::Alphabetic
                 | C::HebrewLetter
                 | C::Numeric
-                | C::HangulLvSyllable
-                | C::HangulLvtSyllable
-                | C::HangulLJamo
-                | C::HangulVJamo
-                | C::HangulTJamo
+                | C::H2
+                | C::H3
+                | C::JL
+                | C::JV
+                | C::JT
                 | C::ConditionalJapaneseStarter
         ) && c.is_alphanumeric()
             || matches!(c, '々' | 'ー')
