@@ -33,12 +33,13 @@ const ROOT: Argument = Argument::option("root", ArgumentKind::Text, "The only fo
         "By default the folder of --page, or the current one. An archive is a HAR, WACZ or WARC file: it answers addresses with \
          their query, redirects, forms by GET and POST, style sheets, images and fonts, and no file is read beside it.",
     );
-const SITE: Argument = Argument::option("site", ArgumentKind::Text, "A JSON file that maps addresses to pages, or an archive").detail(
+const SITE: Argument = Argument::option("url-map", ArgumentKind::Text, "A JSON file that maps addresses to pages, or an archive").detail(
     "An object such as {\"https://shop.example/cart\": \"cart.html\", \"POST https://shop.example/order\": \"thanks.html\"}, \
      pages relative to the root. Without it a page answers the address it was saved from, if it records one.",
-);
+)
+.formerly("site");
 const EFFECTS: Argument = Argument::option(
-    "effects",
+    "script-mocks",
     ArgumentKind::Text,
     "A JSON file of what the scripts of the pages would do on clicks",
 )
@@ -46,7 +47,8 @@ const EFFECTS: Argument = Argument::option(
     "An array such as [{\"selector\": \"#open\", \"mutations\": [{\"selector\": \"#menu\", \"removeAttribute\": \
          \"hidden\"}]}, {\"selector\": \"#buy\", \"page\": \"cart.html\"}]. Mutations: setAttribute [NAME, VALUE], \
          removeAttribute, setText, insertHtml, remove.",
-);
+)
+.formerly("effects");
 
 /// The commands.
 pub(super) const COMMANDS: &[McpCommand] = &[
@@ -152,8 +154,8 @@ fn options(arguments: &Arguments) -> Result<Options, Error> {
         root: path("root"),
         page: path("page"),
         device: crate::tool::device(arguments)?,
-        site: path("site"),
-        effects: path("effects"),
+        site: path("url-map"),
+        effects: path("script-mocks"),
         record: path("record"),
         captured: captured(arguments)?,
         no_hidden_text: arguments.text("hidden-text") == Some("off"),

@@ -91,6 +91,9 @@ fn clap_argument(argument: &'static Argument) -> Arg {
     if argument.place == ArgumentPlace::Option {
         arg = arg.long(argument.name);
     }
+    if let Some(former) = argument.former {
+        arg = arg.alias(former);
+    }
     if argument.kind == ArgumentKind::Output && argument.name == "output" {
         arg = arg.short('o');
     }

@@ -372,7 +372,7 @@ impl Browser {
         if let Some(shown) = self.shown() {
             effect.apply(&mut shown.document)?;
         }
-        Ok(Some(format!("{{\"effect\": \"scripted by --effects\", \"selector\": {:?}}}", effect.selector)))
+        Ok(Some(format!("{{\"effect\": \"scripted by --script-mocks\", \"selector\": {:?}}}", effect.selector)))
     }
 
     /// The tabs as answers show them.

@@ -60,7 +60,7 @@ impl ScriptedEffects {
         let effects: Vec<ScriptedEffect> = serde_json::from_str(&text).map_err(|error| {
             let reason = error.to_string();
             Error::arguments(
-                safe!("--effects {}: {}", PageText::of(&path.to_string_lossy()), PageText::of(&reason)),
+                safe!("--script-mocks {}: {}", PageText::of(&path.to_string_lossy()), PageText::of(&reason)),
                 "write a JSON array such as [{\"selector\": \"#open\", \"mutations\": [{\"selector\": \"#menu\", \
                  \"removeAttribute\": \"hidden\"}]}]",
             )
@@ -69,7 +69,7 @@ impl ScriptedEffects {
             for selector in std::iter::once(&effect.selector).chain(effect.mutations.iter().map(|m| &m.selector)) {
                 css::check(selector).map_err(|error| {
                     let file = PageText::of(&path.to_string_lossy()).at_most(1000).to_string();
-                    Error::arguments(safe!("--effects {}: {}", PageText::of(&file), error.message()), error.hint())
+                    Error::arguments(safe!("--script-mocks {}: {}", PageText::of(&file), error.message()), error.hint())
                 })?;
             }
         }
@@ -103,14 +103,14 @@ impl ScriptedEffect {
             let found = css::find(document.page(), &change.selector)?;
             if found.is_empty() {
                 return Err(Error::NotFound {
-                    what: safe!("an element that `{}` of --effects matches", PageText::of(&change.selector)),
+                    what: safe!("an element that `{}` of --script-mocks matches", PageText::of(&change.selector)),
                     hint: "the page has changed since the effects were written".into(),
                 });
             }
             let mutations: Vec<Mutation> = found.into_iter().flat_map(|node| change.of(node)).collect();
             document.script(&mutations).map_err(|error| {
                 let reason = error.to_string();
-                Error::arguments(safe!("--effects: {}", PageText::of(&reason)), error.hint())
+                Error::arguments(safe!("--script-mocks: {}", PageText::of(&reason)), error.hint())
             })?;
         }
         Ok(())

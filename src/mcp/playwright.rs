@@ -159,7 +159,7 @@ pub(super) const TOOLS: &[PlaywrightTool] = &[
         description: "Choose files in a file chooser. Unsupported offline.",
         parameters: &[Parameter::new("paths", ParameterKind::Texts, "The files")],
         read_only: false,
-        run: Run::Offline("no file chooser opens; a page that shows a chosen file can be given with --effects"),
+        run: Run::Offline("no file chooser opens; a page that shows a chosen file can be given with --script-mocks"),
     },
     PlaywrightTool {
         name: "browser_drop",
@@ -172,7 +172,7 @@ pub(super) const TOOLS: &[PlaywrightTool] = &[
             Parameter::new("data", ParameterKind::TextMap, "Texts by MIME type"),
         ],
         read_only: false,
-        run: Run::Offline("only a script of the page handles drops; declare its effect with --effects"),
+        run: Run::Offline("only a script of the page handles drops; declare its effect with --script-mocks"),
     },
     PlaywrightTool {
         name: "browser_find",

@@ -45,7 +45,7 @@ impl Site {
         let mapped: BTreeMap<String, String> = serde_json::from_str(&text).map_err(|error| {
             let reason = error.to_string();
             Error::arguments(
-                safe!("--site {}: {}", PageText::of(&path.to_string_lossy()), PageText::of(&reason)),
+                safe!("--url-map {}: {}", PageText::of(&path.to_string_lossy()), PageText::of(&reason)),
                 "write a JSON object such as {\"https://shop.example/cart\": \"cart.html\"}",
             )
         })?;
@@ -93,7 +93,7 @@ impl Site {
             what: safe!("net::ERR_INTERNET_DISCONNECTED at {}", PageText::of(address)),
             hint: match &self.archive {
                 Some(archive) => archive.hint(),
-                None => "navigate to a saved page below --root, or map this address to one in --site".into(),
+                None => "navigate to a saved page below --root, or map this address to one in --url-map".into(),
             },
         }
     }

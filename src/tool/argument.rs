@@ -14,6 +14,8 @@ use crate::safe_text::{PageText, SafeText, safe};
 pub(crate) struct Argument {
     /// Lower case, words joined by hyphens; unique within a tool.
     pub name: &'static str,
+    /// Its name in the version before, which is still read and in no help.
+    pub former: Option<&'static str>,
     /// Its place on a command line.
     pub place: ArgumentPlace,
     /// What it holds.
@@ -84,6 +86,7 @@ impl Argument {
     const fn new(name: &'static str, place: ArgumentPlace, kind: ArgumentKind, summary: &'static str) -> Self {
         Self {
             name,
+            former: None,
             place,
             kind,
             required: false,
@@ -113,6 +116,12 @@ impl Argument {
     #[must_use]
     pub(crate) const fn flag(name: &'static str, summary: &'static str) -> Self {
         Self::new(name, ArgumentPlace::Option, ArgumentKind::Flag, summary)
+    }
+
+    /// The same argument, which had another name in the version before.
+    #[must_use]
+    pub(crate) const fn formerly(self, former: &'static str) -> Self {
+        Self { former: Some(former), ..self }
     }
 
     /// The same argument, required.
@@ -313,8 +322,13 @@ impl Arguments {
     pub(crate) fn check<'a>(
         surface: Surface,
         declared: impl Iterator<Item = &'a Argument> + Clone,
-        given: Map<String, Value>,
+        mut given: Map<String, Value>,
     ) -> Result<Self, Error> {
+        for argument in declared.clone() {
+            if let Some(value) = argument.former.and_then(|former| given.remove(former)) {
+                given.entry(argument.name).or_insert(value);
+            }
+        }
         for (name, value) in &given {
             let Some(argument) = declared.clone().find(|a| a.name == name) else {
                 let names = SafeText::join(declared.map(|a| a.name.into()), ", ");

@@ -45,11 +45,12 @@ pub(crate) const TOOL: Tool = Tool {
             .detail("By their ids, as in color-contrast."),
         Argument::option("skip", ArgumentKind::Text, "All rules but these, with commas or repeated").many(),
         Argument::option(
-            "least-impact",
+            "min-impact",
             ArgumentKind::Choice(&["minor", "moderate", "serious", "critical"]),
             "Only findings of this impact or a greater one",
         )
-        .default("minor"),
+        .default("minor")
+        .formerly("min-impact"),
         Argument::flag("unknown", "Include findings that need review"),
         Argument::option(
             "format",
@@ -64,7 +65,7 @@ pub(crate) const TOOL: Tool = Tool {
     examples: &[
         ("audit page.html", "what is wrong"),
         ("audit page.html --rule color-contrast,region --unknown", "two rules, with what could not be decided"),
-        ("audit dist --least-impact serious --format sarif -o audit.sarif", "a check of a whole site for CI"),
+        ("audit dist --min-impact serious --format sarif -o audit.sarif", "a check of a whole site for CI"),
         ("audit dist --format html -o audit.html", "a report to look at"),
     ],
     run,
@@ -172,7 +173,7 @@ impl AuditedPage {
     pub(crate) fn of(page: &Page, file: String, arguments: &Arguments) -> Result<Self, Error> {
         let (only, skipped) = (rules_of(arguments, "rule")?, rules_of(arguments, "skip")?);
         let impacts = [Impact::Minor, Impact::Moderate, Impact::Serious, Impact::Critical];
-        let least = impacts.into_iter().find(|impact| arguments.text("least-impact") == Some(impact.word()));
+        let least = impacts.into_iter().find(|impact| arguments.text("min-impact") == Some(impact.word()));
         let Audit { mut findings, .. } = audit(page);
         findings.retain(|finding| {
             (only.is_empty() || only.contains(&finding.rule.id))

@@ -131,7 +131,7 @@ fn links_and_forms_lead_to_saved_pages() {
     write("d.html", "<title>D</title><p>found");
     write("map.json", "{\"https://shop.example/find\": \"d.html\"}");
     let map = folder.path().join("map.json");
-    let mut client = Client::start(folder.path(), &["--site", &map.to_string_lossy()]);
+    let mut client = Client::start(folder.path(), &["--url-map", &map.to_string_lossy()]);
     client.done("browser_navigate", &json!({ "url": "a.html" }));
     let text = client.done("browser_click", &json!({ "target": "text=Next" }));
     assert!(text.contains("- Page URL: file:///b.html#part\n- Page Title: B"), "{text}");
@@ -167,7 +167,7 @@ fn links_are_relative_to_the_address_that_was_asked_for() {
     let map = json!({ at("/a/cart"): "cart.html", at("/a/pay"): "p.html", at("/find"): "f.html" });
     write("map.json", &map.to_string());
     let map = folder.path().join("map.json");
-    let mut client = Client::start(folder.path(), &["--site", &map.to_string_lossy()]);
+    let mut client = Client::start(folder.path(), &["--url-map", &map.to_string_lossy()]);
     client.done("browser_navigate", &json!({ "url": at("/a/cart") }));
     let pay = client.done("browser_click", &json!({ "target": "text=Pay" }));
     assert!(pay.contains("- Page URL: https://shop.example/a/pay?step=1#card\n- Page Title: Pay"), "{pay}");
@@ -206,10 +206,10 @@ fn scripted_effects_answer_clicks() {
     let effects = folder.path().join("effects.json");
     let text = r##"[{"selector": "#open", "mutations": [{"selector": "#menu", "removeAttribute": "hidden"}]}]"##;
     std::fs::write(&effects, text).expect("a file");
-    let mut client = Client::start(folder.path(), &["--effects", &effects.to_string_lossy()]);
+    let mut client = Client::start(folder.path(), &["--script-mocks", &effects.to_string_lossy()]);
     client.done("browser_navigate", &json!({ "url": "p.html" }));
     let answer = client.done("browser_click", &json!({ "target": "#open" }));
-    assert!(answer.contains("scripted by --effects"), "{answer}");
+    assert!(answer.contains("scripted by --script-mocks"), "{answer}");
     assert!(client.snapshot().contains("Menu"), "the effect was played");
     let none = client.done("browser_click", &json!({ "target": "#x" }));
     assert!(none.contains("\"effect\": \"none: handled by script in the live page\""), "{none}");
@@ -339,12 +339,12 @@ fn a_scripted_effect_also_plays_when_the_click_closes_a_popover() {
         "[{\"selector\": \"#go\", \"mutations\": [{\"selector\": \"#out\", \"setText\": \"after\"}]}]",
     );
     let effects = folder.path().join("effects.json");
-    let mut client = Client::start(folder.path(), &["--effects", &effects.to_string_lossy()]);
+    let mut client = Client::start(folder.path(), &["--script-mocks", &effects.to_string_lossy()]);
     client.done("browser_navigate", &json!({ "url": "a.html" }));
     client.done("browser_click", &json!({ "target": "text=Menu" }));
     assert!(client.snapshot().contains("Items"), "the popover is open");
     let text = client.done("browser_click", &json!({ "target": "#go" }));
-    assert!(text.contains("scripted by --effects"), "{text}");
+    assert!(text.contains("scripted by --script-mocks"), "{text}");
     let snapshot = client.snapshot();
     assert!(snapshot.contains("after") && !snapshot.contains("Items"), "{snapshot}");
 }

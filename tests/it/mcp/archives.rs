@@ -39,6 +39,7 @@ fn archives_answer_beside_a_folder() {
     let pages = tempfile::tempdir().expect("a folder");
     std::fs::write(pages.path().join("a.html"), "<title>A</title><a href=http://shop.example/thanks>Shop</a>")
         .expect("a file");
+    // The former name of `--url-map`.
     let mut client = Client::start(pages.path(), &["--site", &shop.to_string_lossy()]);
     client.done("browser_navigate", &json!({ "url": "a.html" }));
     let text = client.done("browser_click", &json!({ "target": "text=Shop" }));
