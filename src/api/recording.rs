@@ -87,7 +87,21 @@ impl SessionRecording {
     /// # Errors
     /// [`Error::NotFound`] if no state has this name.
     pub fn page(&self, at: Option<&str>) -> Result<Page, Error> {
+        self.page_on(at, Ok)
+    }
+
+    /// The same on another device, which is made of the one that it was recorded on.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if no state has this name; those of `device`.
+    #[doc(hidden)]
+    pub fn page_on<E: From<Error>>(
+        &self,
+        at: Option<&str>,
+        device: impl FnOnce(Device) -> Result<Device, E>,
+    ) -> Result<Page, E> {
         let moment = self.find(at)?;
-        Ok(crate::page::Page::render(self.dom(moment), self.device(moment)).into())
+        let device = device(self.device(moment))?;
+        Ok(crate::page::Page::render(self.dom(moment), device).into())
     }
 }

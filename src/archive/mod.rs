@@ -10,4 +10,4 @@ mod zipped;
 
 pub(crate) use kind::kind_of;
 pub(crate) use part::{FilePart, PartReader};
-pub(crate) use zipped::Archive;
+pub(crate) use zipped::{Archive, ArchiveSource};

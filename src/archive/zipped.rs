@@ -50,8 +50,15 @@ impl Archive {
     /// [`Error::Io`] if it cannot be read, or is not an archive.
     pub(crate) fn open(path: &Path) -> Result<Self, Error> {
         let file = File::open(path).map_err(|error| Error::io(path, &error))?;
-        let archive = Self::new(Box::new(BufReader::new(file)));
-        let archive = archive.map_err(|reason| Error::Io { path: path.to_owned(), reason, retryable: false })?;
+        Self::named(path, Box::new(BufReader::new(file)))
+    }
+
+    /// The archive in what can be read; `path` is the file that its [parts](Self::part) are read from, and what messages call it.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it is not an archive.
+    pub(crate) fn named(path: &Path, source: Box<dyn ArchiveSource>) -> Result<Self, Error> {
+        let archive = Self::new(source).map_err(|reason| Error::Io { path: path.to_owned(), reason, retryable: false })?;
         Ok(Self { path: path.to_owned(), ..archive })
     }
 

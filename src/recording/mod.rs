@@ -19,7 +19,7 @@ mod walk_tests;
 
 use std::fs::File;
 use std::hash::BuildHasher as _;
-use std::io::{BufReader, Read, Seek as _};
+use std::io::{BufReader, Cursor, Read};
 use std::path::Path;
 
 use flate2::read::GzDecoder;
@@ -33,7 +33,7 @@ pub(crate) use walk::Walk;
 use self::rrweb::Rrweb;
 use self::trace::Trace;
 use self::walk::Source;
-use crate::archive::{Archive, kind_of};
+use crate::archive::{Archive, ArchiveSource};
 use crate::device::Device;
 use crate::dom::Dom;
 use crate::error::Error;
@@ -62,11 +62,6 @@ fn fill(reader: &mut impl Read, buffer: &mut [u8]) -> usize {
     length
 }
 
-fn read_head<'a>(file: &mut File, buffer: &'a mut [u8]) -> &'a [u8] {
-    let length = fill(file, buffer);
-    buffer.get(..length).unwrap_or_default()
-}
-
 /// A recording of a session: a Playwright trace, or the events of rrweb.
 #[derive(Debug)]
 pub struct SessionRecording {
@@ -86,17 +81,34 @@ impl SessionRecording {
     /// [`Error::Io`] if it cannot be read; [`Error::InvalidArguments`] if it holds no page.
     pub fn open(path: impl AsRef<Path>) -> Result<Option<Self>, Error> {
         let path = path.as_ref();
-        let mut start = [0; HEAD];
         // What comes through a pipe can be read only once, and is for who reads pages.
         if !std::fs::metadata(path).is_ok_and(|known| known.is_file()) {
             return Ok(None);
         }
-        let Ok(mut file) = File::open(path) else { return Ok(None) };
-        let head = read_head(&mut file, &mut start);
+        let Ok(file) = File::open(path) else { return Ok(None) };
+        Self::read(path, BufReader::new(file))
+    }
+
+    /// The recording in the bytes of a file; `None` if they are of another kind.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it is damaged; [`Error::InvalidArguments`] if it holds no page.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Option<Self>, Error> {
+        Self::read(Path::new("the recording"), Cursor::new(bytes))
+    }
+
+    /// `path` is what messages call it.
+    fn read(path: &Path, mut source: impl ArchiveSource + 'static) -> Result<Option<Self>, Error> {
+        let failure = |error: std::io::Error| Error::io(path, &error);
+        let mut start = [0; HEAD];
+        let length = fill(&mut source, &mut start);
+        let head = start.get(..length).unwrap_or_default();
+        source.rewind().map_err(failure)?;
         if head.starts_with(b"PK\x03\x04") {
+            let kind = FileKind::of_stream(&mut source);
             // An archive that is damaged says so.
-            let archive = Archive::open(path)?;
-            if kind_of(path)? != FileKind::PlaywrightTrace {
+            let archive = Archive::named(path, Box::new(source))?;
+            if kind.map_err(failure)? != FileKind::PlaywrightTrace {
                 return Ok(None);
             }
             return Ok(Some(Self { kind: Kind::Trace(Box::new(Trace::read(path, archive)?)) }));
@@ -115,14 +127,12 @@ impl SessionRecording {
         if !FileKind::may_be_events(text) {
             return Ok(None);
         }
-        let failure = |error: std::io::Error| Error::io(path, &error);
-        file.rewind().map_err(failure)?;
         let mut bytes = Vec::new();
         // A file that is cut off gives what can be unpacked of it.
         let read = if is_gzip {
-            GzDecoder::new(BufReader::new(file)).take(MAX_EVENT_BYTES + 1).read_to_end(&mut bytes).or(Ok(bytes.len()))
+            GzDecoder::new(BufReader::new(source)).take(MAX_EVENT_BYTES + 1).read_to_end(&mut bytes).or(Ok(bytes.len()))
         } else {
-            file.take(MAX_EVENT_BYTES + 1).read_to_end(&mut bytes)
+            source.take(MAX_EVENT_BYTES + 1).read_to_end(&mut bytes)
         };
         read.map_err(failure)?;
         if bytes.len() as u64 > MAX_EVENT_BYTES {

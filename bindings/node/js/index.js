@@ -3,6 +3,7 @@ import { ask } from './engine.js';
 export { StillpageError } from './error.js';
 export { Locator } from './locator.js';
 export { Page } from './page.js';
+export { SessionRecording } from './recording.js';
 export { Observation, Session } from './session.js';
 
 /** Compares the text of a snapshot with a template. */

@@ -182,7 +182,7 @@ function part({ ref, target = ref, ...rest }) {
   return target === undefined ? rest : { ...rest, target: targetOf(target) };
 }
 
-function deviceOf(options) {
+export function deviceOf(options) {
   return Object.fromEntries(DEVICE.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]));
 }
 
@@ -191,7 +191,7 @@ function schemaOf(schema) {
   return typeof schema === 'string' ? JSON.parse(schema) : (schema.toJSONSchema?.() ?? schema);
 }
 
-function bytesOf(data) {
+export function bytesOf(data) {
   return data instanceof ArrayBuffer ? new Uint8Array(data) : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 }
 

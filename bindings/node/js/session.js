@@ -85,6 +85,23 @@ export class Observation {
     return this.#ask('ariaSnapshot');
   }
 
+  /** A picture of the boxes with their refs, as SVG. */
+  view() {
+    return this.tool('view').text;
+  }
+
+  /** A command of the command line about this page, which takes and prints these refs. */
+  tool(name, given = {}) {
+    return this.#ask('tool', { tool: name, arguments: given });
+  }
+
+  /** What is different on a later version of the page; elements with the same ref are the same. */
+  diff(after) {
+    if (after.#instance !== this.#instance) throw invalid('the pages are of two engines', 'load both again');
+    const [before, now] = [Page.nativeOf(this.#page).native, Page.nativeOf(after.#page).native];
+    return JSON.parse(call(this.#instance, () => this.#native.diff(before, after.#native, now)));
+  }
+
   agentView(options = {}) {
     return this.#ask('agentView', options);
   }

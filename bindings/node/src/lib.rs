@@ -1,4 +1,4 @@
-//! The WebAssembly half of the npm package `stillpage`: a page and a session, which answer questions.
+//! The WebAssembly half of the npm package `stillpage`: a page, a session and a recording, which answer questions.
 //!
 //! *In*: bytes, trees and questions as JSON. *Out*: answers as JSON, and errors as the JSON text of the library's own.
 //!
@@ -10,6 +10,7 @@ mod locator;
 mod options;
 mod page;
 mod question;
+mod recording;
 mod session;
 mod tree;
 

@@ -58,9 +58,14 @@ fn number(value: &Value, name: &str, range: std::ops::RangeInclusive<f64>) -> Re
 
 /// What a page is shown on.
 pub(crate) fn device(named: &Named) -> Result<Device, Failure> {
+    device_like(Device::desktop(), named)
+}
+
+/// The same beginning with a device; what is given overrides it.
+pub(crate) fn device_like(base: Device, named: &Named) -> Result<Device, Failure> {
     let given = |name: &str| named.get(name).filter(|value| !value.is_null());
     let mut device = match text(named, "device") {
-        None => Device::desktop(),
+        None => base,
         Some(name) => Device::named(name).ok_or_else(|| {
             let hint = "use one of Playwright's names, such as \"iPhone 15\" or \"Desktop Chrome\"";
             Failure::argument(&format!("no device is called {name:?}"), hint)
@@ -80,9 +85,13 @@ pub(crate) fn device(named: &Named) -> Result<Device, Failure> {
     if let Some(touch) = given("hasTouch") {
         device = device.touch(touch == &Value::Bool(true));
     }
-    let schemes = [("light", ColorScheme::Light), ("dark", ColorScheme::Dark)];
-    device = device.color_scheme(choice(named, "colorScheme", &schemes)?);
-    device = device.reduced_motion(choice(named, "reducedMotion", &[("no-preference", false), ("reduce", true)])?);
+    if given("colorScheme").is_some() {
+        let schemes = [("light", ColorScheme::Light), ("dark", ColorScheme::Dark)];
+        device = device.color_scheme(choice(named, "colorScheme", &schemes)?);
+    }
+    if given("reducedMotion").is_some() {
+        device = device.reduced_motion(choice(named, "reducedMotion", &[("no-preference", false), ("reduce", true)])?);
+    }
     if let Some(locale) = text(named, "locale") {
         device = device.locale(locale);
     }

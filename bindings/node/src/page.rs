@@ -62,10 +62,14 @@ impl NativePage {
     /// What is different on another version of the page.
     #[must_use]
     pub fn diff(&self, after: &Self) -> String {
-        let (before, after) = (self.page.aria_snapshot(), after.page.aria_snapshot());
-        let difference = Difference::of(&before, &after);
-        json!({ "text": difference.text(), "changes": difference.changes, "counts": difference.counts() }).to_string()
+        difference(&self.page.aria_snapshot(), &after.page.aria_snapshot())
     }
+}
+
+/// What is different in another snapshot, as JSON text.
+pub(crate) fn difference(before: &Snapshot, after: &Snapshot) -> String {
+    let difference = Difference::of(before, after);
+    json!({ "text": difference.text(), "changes": difference.changes, "counts": difference.counts() }).to_string()
 }
 
 impl NativePage {
@@ -150,7 +154,7 @@ impl NativePage {
             "locate" => self.element(page.locate(required(named, "description")?)?.id()),
             "check" => self.check(self.target(named)?, named)?,
             "audit" => self.audit(named)?,
-            "tool" => self.tool(named)?,
+            "tool" => self.tool(named, None)?,
             other => return Err(Failure::argument(&format!("there is no question {other}"), "update the package")),
         })
     }
@@ -278,12 +282,12 @@ impl NativePage {
         Ok(findings.collect())
     }
 
-    /// A command of the command line about this page.
-    fn tool(&self, named: &Named) -> Result<Value, Failure> {
+    /// A command of the command line about this page, with the refs of a session or those of the page alone.
+    pub(crate) fn tool(&self, named: &Named, refs: Option<&RefTable>) -> Result<Value, Failure> {
         let empty = Named::new();
         let given = named.get("arguments").and_then(Value::as_object).unwrap_or(&empty);
         let pages = std::slice::from_ref(&self.page);
-        let answer = command::answer(required(named, "tool")?, pages, Caller::Program, given, None, None)?;
+        let answer = command::answer(required(named, "tool")?, pages, Caller::Program, given, None, refs)?;
         Ok(tool_answer(Caller::Program, answer))
     }
 }

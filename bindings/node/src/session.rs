@@ -7,7 +7,7 @@ use stillpage::{FIRST_TAB, Numbering, Ref, RefTable, Session};
 use wasm_bindgen::prelude::*;
 
 use crate::options::{required, text};
-use crate::page::NativePage;
+use crate::page::{NativePage, difference};
 use crate::{Failure, Named, read, thrown, told};
 
 /// A session.
@@ -105,6 +105,13 @@ impl NativeRefs {
     pub fn ask(&self, page: &NativePage, name: &str, arguments: &str) -> Result<String, JsValue> {
         told(read(arguments).and_then(|arguments| self.answer(page, name, &arguments)))
     }
+
+    /// What is different on another version of the page, where refs say which elements are the same.
+    #[must_use]
+    pub fn diff(&self, page: &NativePage, after_refs: &Self, after: &NativePage) -> String {
+        let shown = |page: &NativePage, refs: &RefTable| page.page.aria_snapshot().with_refs(refs.clone());
+        difference(&shown(page, &self.refs), &shown(after, &after_refs.refs))
+    }
 }
 
 impl NativeRefs {
@@ -112,6 +119,7 @@ impl NativeRefs {
         Ok(match name {
             "ariaSnapshot" => page.page.aria_snapshot().with_refs(self.refs.clone()).to_string().into(),
             "agentView" => page.agent_view(named, Some(&self.refs))?.into(),
+            "tool" => page.tool(named, Some(&self.refs))?,
             "element" => {
                 let reference = required(named, "ref")?;
                 let node = reference.parse::<Ref>().ok().and_then(|reference| self.refs.element(reference));

@@ -4,7 +4,7 @@ import { mkdtempSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Page, Session, StillpageError, deviceNames, estimateTokens, matchAriaText, open } from '../js/index-node.js';
+import { Page, Session, SessionRecording, StillpageError, deviceNames, estimateTokens, matchAriaText, open } from '../js/index-node.js';
 import { call, engine } from '../js/engine.js';
 import { assertAria, matchAriaFile } from '../js/matchers/node-test.js';
 
@@ -136,6 +136,39 @@ test('a panic is an error, and the next page has a new engine', () => {
   assert.equal(code(() => page.title()), 'internal');
   assert.equal(Page.fromHTML('<p>x').text(), 'x');
   assert.notEqual(engine(), broken);
+});
+
+test('recordings of sessions are read from bytes', () => {
+  const read = (name) => SessionRecording.fromBytes(readFileSync(new URL(`../../../corpus/recordings/${name}`, import.meta.url)));
+  for (const name of ['checkout.trace.zip', 'checkout.rrweb.json.gz']) {
+    const recording = read(name);
+    const states = recording.states();
+    assert.ok(states.length > 3, name);
+    assert.ok(states.every(({ id, time }) => id && time >= 0), name);
+    const last = recording.page();
+    assert.ok(new Set(states.map(({ id }) => recording.page({ at: id }).ariaSnapshot())).size > 1, name);
+    assert.match(last.ariaSnapshot(), /heading "Checkout"/, name);
+    const narrow = recording.page({ viewport: { width: 390, height: 844 } });
+    assert.ok(narrow.element('body').box.width <= 390, name);
+    assert.equal(code(() => recording.page({ at: 'no such state' })), 'not_found', name);
+    recording.free();
+    assert.equal(code(() => recording.states()), 'invalid_arguments', 'it was freed');
+  }
+  assert.equal(code(() => SessionRecording.fromBytes(new Uint8Array([60, 112, 62]))), 'invalid_arguments', 'a page');
+  assert.throws(() => SessionRecording.fromBytes('<p>'), TypeError);
+});
+
+test('what a session sees is drawn, acted on and compared with its refs', () => {
+  const session = new Session();
+  const [before, after] = ['', '<a href=x>Help</a>'].map((html) => Page.fromHTML(`${html}<h1>Cart</h1><p>Two pots</p><button>Save</button><button>Pay</button>`));
+  const [first, second] = [session.observe(before), session.observe(after)];
+  const ref = before.element('button').ref;
+  assert.equal(session.resolve(after, ref).element.name, 'Save');
+  assert.notEqual(after.element('button').ref, ref, 'the page alone numbers again');
+  assert.match(second.view(), new RegExp(`data-ref="${ref}"[^>]*><title>button`));
+  assert.equal(JSON.parse(second.tool('click', { target: ref }).json).ref, ref);
+  assert.match(first.diff(second).text, /\+ +- link "Help"/);
+  assert.equal(first.diff(second).counts[1], 0, 'nothing is gone');
 });
 
 test('memory is given back', () => {

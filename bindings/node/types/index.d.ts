@@ -349,6 +349,38 @@ export interface Observation {
   element(ref: string): ElementDescription | null;
   ariaSnapshot(): string;
   agentView(options?: AgentViewOptions): string;
+  /** A picture of the boxes with their refs, as SVG. */
+  view(): string;
+  /** A command of the command line about this page, which takes and prints these refs. */
+  tool(name: string, options?: Record<string, unknown>): ToolAnswer;
+  /** What is different on a later version of the page; elements with the same ref are the same. */
+  diff(after: Observation): Difference;
+}
+
+/** A moment of a recording at which its page can be looked at. */
+export interface RecordedState {
+  /** `CALL:before`, `CALL:action` or `CALL:after` in a Playwright trace, `event:N` in a recording of rrweb. */
+  id: string;
+  /** Milliseconds since the first state. */
+  time: number;
+  /** The recorder's name for the page, where there are several. */
+  page: string;
+  url: string;
+  action: { method: string; locator: string | null; point: Point | null; value: string | null } | null;
+  /** Why the action failed, in the words of the recorder. */
+  error: string | null;
+}
+
+/** A recording of a session: a Playwright trace, or the events of rrweb. */
+export class SessionRecording {
+  private constructor();
+  /** From a trace.zip, or from JSON with the events of rrweb, gzipped or not. */
+  static fromBytes(bytes: Uint8Array | ArrayBuffer): SessionRecording;
+  states(): RecordedState[];
+  /** The page at a state, the last one unless `at` names it, on the device that it was recorded on unless options override it. */
+  page(options?: DeviceOptions & { at?: string }): Page;
+  free(): void;
+  [Symbol.dispose](): void;
 }
 
 /** Every error of stillpage. */
