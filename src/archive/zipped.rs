@@ -58,7 +58,8 @@ impl Archive {
     /// # Errors
     /// [`Error::Io`] if it is not an archive.
     pub(crate) fn named(path: &Path, source: Box<dyn ArchiveSource>) -> Result<Self, Error> {
-        let archive = Self::new(source).map_err(|reason| Error::Io { path: path.to_owned(), reason, retryable: false })?;
+        let archive =
+            Self::new(source).map_err(|reason| Error::Io { path: path.to_owned(), reason, retryable: false })?;
         Ok(Self { path: path.to_owned(), ..archive })
     }
 
