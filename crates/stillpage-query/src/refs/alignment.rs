@@ -35,6 +35,8 @@ pub(super) struct Alignment<'a> {
     pub(super) translated: Vec<Option<usize>>,
     /// Every label on the page after.
     labels_after: FxHashSet<Digest>,
+    /// Every connected node of the page after.
+    connected: FxHashSet<NodeId>,
 }
 
 impl std::fmt::Debug for Alignment<'_> {
@@ -67,6 +69,7 @@ impl<'a> Alignment<'a> {
         let in_order = was.in_row.iter().filter_map(orderly).collect();
         Self {
             labels_after: after.identities.iter().flat_map(|identity| identity.labels.iter().copied()).collect(),
+            connected: handles.into_iter().flat_map(|handles| handles.values().copied()).collect(),
             in_order,
             translated: Vec::new(),
             before,
@@ -141,13 +144,17 @@ impl<'a> Alignment<'a> {
         let connected = self.after_by_node.get(&node).copied().filter(|&connected| connected != to)?;
         // A copy of a part of the page, of which the original changed somewhere else, is more like the page before than it.
         let is_original = self.is_as_it_was(identity, &self.after.identities[connected]);
-        (is_original || proof != Proof::UniqueKey && self.is_beside_copy(identity, connected, to)).then_some(connected)
+        (is_original || proof != Proof::UniqueKey && self.may_be_copied(identity, connected, to)).then_some(connected)
     }
 
-    /// True if the connected node of an element is in place with another label while `to`, on a new node, has the label that it
-    /// had: the node may have got another action, and `to` may be its copy.
-    fn is_beside_copy(&self, identity: &Identity, connected: usize, to: usize) -> bool {
+    /// True if `to`, on a new node, may be a copy of the connected node of an element: that node is in place with another label,
+    /// and may have got another action; or it looks as it did outside of rows, and only what is around it changed.
+    fn may_be_copied(&self, identity: &Identity, connected: usize, to: usize) -> bool {
         let (own, now) = (&self.after.identities[connected], &self.after.identities[to]);
+        let outside = identity.record.is_none() && own.record.is_none();
+        if outside && appearance(identity) == appearance(own) && identity.counted == own.counted {
+            return self.is_new(now.node);
+        }
         let in_place = (&own.role, own.kind, own.record, &own.labels) == (&now.role, now.kind, now.record, &now.labels)
             && own.parent == now.parent;
         in_place && own.name != identity.name && self.is_new(now.node)
@@ -355,7 +362,7 @@ impl<'a> Alignment<'a> {
     }
 
     fn is_new(&self, node: NodeId) -> bool {
-        self.handles.is_some_and(|handles| !handles.values().any(|&known| known == node))
+        self.handles.is_some() && !self.connected.contains(&node)
     }
 
     pub(super) fn handle(&self, node: NodeId) -> Option<NodeId> {

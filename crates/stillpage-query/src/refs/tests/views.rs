@@ -209,6 +209,16 @@ fn a_copy_is_not_the_original_whose_action_changed() {
 }
 
 #[test]
+fn a_new_node_is_not_the_connected_one_whose_surroundings_changed() {
+    let group = |name: &str, node: u32, tag: &str| {
+        format!("<div role=group aria-label={name}><button data-n={node} data-t={tag}>Reset</button></div>")
+    };
+    let before = group("Filters", 1, "a");
+    check(&before, &(group("Columns", 1, "a") + &group("Filters", 9, "copy")), &[("a", "-")]);
+    check(&before, &group("Filters", 9, "b"), &[("a", "b")]);
+}
+
+#[test]
 fn a_button_names_its_row_among_rows_that_say_the_same() {
     let row = |name: &str| format!("<li><button data-t={name}>{name}</button> <span>Support</span></li>");
     let other = "<li><button>Tove</button> <span>Billing</span></li>";
