@@ -128,9 +128,9 @@ mod mcp;
 mod recording;
 mod tool;
 
-#[cfg(feature = "extract")]
-use stillpage_content::extract;
 use stillpage_content::markdown;
+#[cfg(feature = "extract")]
+use stillpage_content::{extract, metadata};
 #[cfg(any(test, feature = "internals"))]
 use stillpage_css::selector;
 use stillpage_css::style;
@@ -175,6 +175,8 @@ pub use locator::LocatedState;
 pub use locator::{Expect, Locator, TextPattern, exact, expect, regex};
 #[doc(inline)]
 pub use markdown::{Cursor, CursorError, Markdown, MarkdownOptions, Part};
+#[cfg(feature = "extract")]
+pub use metadata::{Metadata, Sourced};
 pub use recording::{RecordedAction, RecordedState, SessionRecording};
 #[doc(inline)]
 pub use refs::resolver::{Resolution, ResolutionKind};

@@ -165,6 +165,22 @@ impl Page {
         Markdown::of(self, options)
     }
 
+    /// Title, author, dates, site and the rest of what catalogues ask for, each with its source and confidence.
+    ///
+    /// ```
+    /// use stillpage::Page;
+    ///
+    /// let page = Page::from_html("<title>Tea</title><h1>Tea</h1><p>By Ada Lind, <time datetime=2025-03-09>9 March</time></p>");
+    /// let metadata = page.metadata();
+    /// assert_eq!(metadata.author.map(|author| author.value).as_deref(), Some("Ada Lind"));
+    /// assert_eq!(metadata.published.map(|day| day.value).as_deref(), Some("2025-03-09"));
+    /// ```
+    #[cfg(feature = "extract")]
+    #[must_use]
+    pub fn metadata(&self) -> crate::Metadata {
+        crate::metadata::metadata(self, self.url().as_deref())
+    }
+
     /// Looks for accessibility problems.
     ///
     /// ```

@@ -141,7 +141,7 @@ struct DescribedSource {
 
 /// The element that a value comes from.
 #[derive(Serialize)]
-struct SourceElement {
+pub(super) struct SourceElement {
     #[serde(rename = "ref")]
     reference: Option<String>,
     path: SafeText,
@@ -155,7 +155,7 @@ impl DescribedSource {
 }
 
 impl SourceElement {
-    fn new(page: &Page, elements: &Elements<'_>, node: NodeId) -> Self {
+    pub(super) fn new(page: &Page, elements: &Elements<'_>, node: NodeId) -> Self {
         let dom = page.dom();
         // An element without a ref is represented by its nearest ancestor with one.
         let reference =

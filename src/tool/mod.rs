@@ -30,6 +30,8 @@ mod landing;
 mod locate;
 mod markdown;
 mod matching;
+#[cfg(feature = "extract")]
+mod metadata;
 mod mutate;
 #[cfg(test)]
 mod mutate_tests;
@@ -107,6 +109,8 @@ pub(crate) const TOOLS: &[Tool] = &[
     markdown::TOOL,
     #[cfg(feature = "extract")]
     extract::TOOL,
+    #[cfg(feature = "extract")]
+    metadata::TOOL,
     matching::TOOL,
     audit::TOOL,
     diff::TOOL,

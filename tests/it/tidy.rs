@@ -32,6 +32,7 @@ const STOREYS: &[&[&str]] = &[
     // stillpage-content
     &["markdown"],
     &["extract"],
+    &["metadata"],
     // stillpage
     &["archive"],
     &["batch", "recording"],

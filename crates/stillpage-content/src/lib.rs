@@ -12,6 +12,8 @@
 #[cfg(feature = "extract")]
 pub mod extract;
 pub mod markdown;
+#[cfg(feature = "extract")]
+pub mod metadata;
 
 #[cfg(feature = "extract")]
 use stillpage_css::selector;

@@ -7,9 +7,9 @@ use std::rc::Rc;
 use serde_json::Value;
 
 use super::convert::{convert, has_other_scheme, wants_image, wants_url};
-use super::embedded::{self, Item, Origin};
+use super::embedded::{self, DataItem, ItemOrigin};
 use super::fill::{Extractor, Scope};
-use super::item::{is_around, label_and_trust};
+use super::item::is_around;
 use super::name::Name;
 use super::numbering::{Numbers, behind_number, numbers};
 use super::schema::Facets;
@@ -24,7 +24,7 @@ impl<'a> Extractor<'a> {
         name: &str,
         pointer: &str,
         depth: usize,
-        items: &'i [Item],
+        items: &'i [DataItem],
     ) -> Option<Value> {
         let inner = self.facets(facets.items?);
         let limit = facets.max_items.and_then(|max| usize::try_from(max).ok()).unwrap_or(usize::MAX);
@@ -90,8 +90,8 @@ impl<'a> Extractor<'a> {
         scope: &Scope<'i>,
         name: &str,
         depth: usize,
-        items: &'i [Item],
-    ) -> Option<(Vec<Cow<'i, Value>>, Origin, NodeId, String)> {
+        items: &'i [DataItem],
+    ) -> Option<(Vec<Cow<'i, Value>>, ItemOrigin, NodeId, String)> {
         let wanted = Name::new(name);
         if let Some((object, path, origin, node)) = &scope.item
             && let Some((step, _, value)) = embedded::find(object, &wanted)
@@ -117,9 +117,9 @@ impl<'a> Extractor<'a> {
         };
         #[expect(clippy::cast_precision_loss, reason = "a handful of properties")]
         let least = (inner.properties.len() as f64 / 2.0).max(1.0);
-        let mut kinds: Vec<(&str, Vec<&'i Item>)> = Vec::new();
-        let is_meant = |item: &Item| !is_around(&item.kind) || Name::new(&item.kind).likeness(&wanted) > 0.6;
-        let fitting = items.iter().filter(|item| item.origin != Origin::Meta && fit(&item.value) >= least);
+        let mut kinds: Vec<(&str, Vec<&'i DataItem>)> = Vec::new();
+        let is_meant = |item: &DataItem| !is_around(&item.kind) || Name::new(&item.kind).likeness(&wanted) > 0.6;
+        let fitting = items.iter().filter(|item| item.origin != ItemOrigin::Meta && fit(&item.value) >= least);
         for item in fitting.filter(|item| is_meant(item)) {
             match kinds.iter_mut().find(|(kind, _)| *kind == item.kind) {
                 Some((_, members)) => members.push(item),
@@ -157,9 +157,9 @@ impl<'a> Extractor<'a> {
         &mut self,
         inner: &Facets<'a>,
         values: Vec<Cow<'i, Value>>,
-        (origin, node, path): (Origin, NodeId, String),
+        (origin, node, path): (ItemOrigin, NodeId, String),
         (name, pointer, depth, limit): (&str, &str, usize, usize),
-        items: &'i [Item],
+        items: &'i [DataItem],
     ) -> Option<Value> {
         let values = if inner.is_object() { values } else { without_numbers(values) };
         let values = if Name::new(name).means("ingredients") { self.without_headings(values) } else { values };
@@ -192,7 +192,7 @@ impl<'a> Extractor<'a> {
                     .filter(|text| !url || !has_other_scheme(text))
                     .and_then(|text| convert(&text, Some(&text), inner, &wanted, self.locale));
                 if value.is_some() {
-                    let (from, trust) = label_and_trust(origin);
+                    let (from, trust) = origin.label_and_trust();
                     self.note(&place, from, Some(node), Some(format!("{path}.{i}")), trust);
                 }
                 value

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::convert::{convert, wants_image, wants_url};
-use super::embedded::Item;
+use super::embedded::DataItem;
 use super::fill::{Extractor, MAX_VALUES, Scope};
 use super::name::Name;
 use super::pattern::regex;
@@ -119,7 +119,7 @@ impl<'a> Extractor<'a> {
         binding: &Binding<'_>,
         nodes: Vec<NodeId>,
         (name, pointer, depth, limit): (&str, &str, usize, usize),
-        items: &'i [Item],
+        items: &'i [DataItem],
     ) -> Option<Value> {
         let mut out = Vec::new();
         for node in nodes {

@@ -13,14 +13,14 @@ const MAX_TEXT: usize = 50_000;
 
 /// How numbers and dates are written on a page.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Locale {
-    pub(super) decimal_comma: bool,
-    pub(super) month_first: Option<bool>,
+pub(crate) struct Locale {
+    pub(crate) decimal_comma: bool,
+    pub(crate) month_first: Option<bool>,
 }
 
 impl Locale {
     /// By the declared language of the page.
-    pub(super) fn of(page: &Page) -> Self {
+    pub(crate) fn of(page: &Page) -> Self {
         const COMMA: &[&str] = &[
             "de", "fr", "es", "it", "nl", "pt", "da", "sv", "nb", "nn", "no", "fi", "pl", "cs", "sk", "ru", "uk", "tr",
             "id", "vi", "ro", "hu", "el", "bg", "hr", "sl", "sr", "lt", "lv", "et", "ca", "is",

@@ -18,26 +18,44 @@ const MAX_DEPTH: usize = 12;
 
 /// Where an item comes from, the most trusted first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Origin {
+pub(crate) enum ItemOrigin {
     JsonLd,
     Markup(Syntax),
     Meta,
 }
 
+impl ItemOrigin {
+    /// Its name in [`Provenance::from`](super::Provenance::from), and how far it is trusted.
+    pub(crate) fn label_and_trust(self) -> (&'static str, f64) {
+        match self {
+            Self::JsonLd => ("json-ld", 0.97),
+            Self::Markup(Syntax::Microdata) => ("microdata", 0.95),
+            Self::Markup(Syntax::Rdfa) => ("rdfa", 0.95),
+            Self::Markup(Syntax::Microformat) => ("microformat", 0.9),
+            Self::Meta => ("meta", 0.85),
+        }
+    }
+
+    /// Its name in [`Provenance::from`](super::Provenance::from).
+    pub(crate) fn name(self) -> &'static str {
+        self.label_and_trust().0
+    }
+}
+
 /// A thing that the page describes: its type and its properties.
 #[derive(Debug, Clone)]
-pub(super) struct Item {
-    pub(super) origin: Origin,
+pub(crate) struct DataItem {
+    pub(crate) origin: ItemOrigin,
     /// `Product`, `Recipe`, ...; empty without one.
-    pub(super) kind: String,
+    pub(crate) kind: String,
     /// Always an object; items in it are objects with an `@type`.
-    pub(super) value: Value,
+    pub(crate) value: Value,
     /// The script or the element with the JSON, the element of the item, the root element.
-    pub(super) node: NodeId,
+    pub(crate) node: NodeId,
 }
 
 /// Every item of the page, outer ones first; the `meta` elements are one item, the last.
-pub(super) fn items(dom: &Dom) -> Vec<Item> {
+pub(crate) fn items(dom: &Dom) -> Vec<DataItem> {
     let mut items = Vec::new();
     let document = dom.document();
     for node in dom.descendants(document) {
@@ -62,7 +80,7 @@ pub(super) fn items(dom: &Dom) -> Vec<Item> {
             if items.len() >= MAX_ITEMS {
                 break;
             }
-            add_nested(&value, Origin::Markup(syntax), node, &mut items);
+            add_nested(&value, ItemOrigin::Markup(syntax), node, &mut items);
         }
     }
     resolve_references(&mut items);
@@ -70,20 +88,20 @@ pub(super) fn items(dom: &Dom) -> Vec<Item> {
     if !object.is_empty() {
         let kind = "meta".to_owned();
         let node = dom.document_element(document).unwrap_or(document);
-        items.push(Item { origin: Origin::Meta, kind, value: Value::Object(object), node });
+        items.push(DataItem { origin: ItemOrigin::Meta, kind, value: Value::Object(object), node });
     }
     items
 }
 
 /// Puts what an `@id` refers to in the place of the reference: `"image": {"@id": "#primary"}`. What was put there is not
 /// looked into again, so that items that refer to each other end.
-fn resolve_references(items: &mut [Item]) {
+fn resolve_references(items: &mut [DataItem]) {
     /// Limit: bytes of an item that is copied into others.
     const MAX_COPIED: usize = 20_000;
     /// Limit: levels of an item in which references are followed.
     const MAX_RESOLVED: usize = 4;
     let mut targets: BTreeMap<String, Value> = BTreeMap::new();
-    for item in items.iter().filter(|item| item.origin == Origin::JsonLd) {
+    for item in items.iter().filter(|item| item.origin == ItemOrigin::JsonLd) {
         if let Some(object) = item.value.as_object().filter(|object| object.len() > 1)
             && let Some(id) = object.get("@id").and_then(Value::as_str)
             && item.value.to_string().len() <= MAX_COPIED
@@ -95,7 +113,7 @@ fn resolve_references(items: &mut [Item]) {
         let object = value.as_object().filter(|object| object.len() == 1)?;
         targets.get(object.get("@id")?.as_str()?).cloned()
     };
-    for item in items.iter_mut().filter(|item| item.origin == Origin::JsonLd) {
+    for item in items.iter_mut().filter(|item| item.origin == ItemOrigin::JsonLd) {
         let mut open: Vec<(&mut Value, usize)> = vec![(&mut item.value, 0)];
         while let Some((value, depth)) = open.pop() {
             if depth > 0
@@ -118,7 +136,7 @@ fn resolve_references(items: &mut [Item]) {
 }
 
 /// The items of one script; invalid JSON has none.
-fn json_ld(text: &str, node: NodeId, items: &mut Vec<Item>) {
+fn json_ld(text: &str, node: NodeId, items: &mut Vec<DataItem>) {
     let text = text.trim().trim_start_matches("<!--").trim_end_matches("-->");
     let text = text
         .trim()
@@ -131,14 +149,14 @@ fn json_ld(text: &str, node: NodeId, items: &mut Vec<Item>) {
         serde_json::from_str(with_escaped_breaks(text).trim().trim_end_matches(';'))
     });
     if let Ok(value) = parsed {
-        add_nested(&value, Origin::JsonLd, node, items);
+        add_nested(&value, ItemOrigin::JsonLd, node, items);
     }
 }
 
 /// The linked data in the state of an app, which frameworks leave in a script or in an attribute for the browser to go on with:
 /// `data-page='{"props":{"schema":{"@context":"https://schema.org",...}}}'`. State without a context of schema.org has names of its
 /// own and says nothing about the page.
-fn state(text: &str, node: NodeId, items: &mut Vec<Item>) {
+fn state(text: &str, node: NodeId, items: &mut Vec<DataItem>) {
     /// Limit: bytes of the state that is read; apps keep up to a few MB in it.
     const MAX_STATE: usize = 4_000_000;
     if !text.trim_start().starts_with(['{', '[']) || text.len() > MAX_STATE || !text.contains("schema.org") {
@@ -153,7 +171,7 @@ fn state(text: &str, node: NodeId, items: &mut Vec<Item>) {
     while let Some(value) = open.pop() {
         match value {
             Value::Array(values) => open.extend(values.iter().rev()),
-            Value::Object(object) if is_linked(object) => add_nested(value, Origin::JsonLd, node, items),
+            Value::Object(object) if is_linked(object) => add_nested(value, ItemOrigin::JsonLd, node, items),
             Value::Object(object) => open.extend(object.values().rev()),
             _ => {}
         }
@@ -179,7 +197,7 @@ fn with_escaped_breaks(text: &str) -> String {
 }
 
 /// Adds a value if it is an item, and the items in it, outer ones first.
-fn add_nested(value: &Value, origin: Origin, node: NodeId, items: &mut Vec<Item>) {
+fn add_nested(value: &Value, origin: ItemOrigin, node: NodeId, items: &mut Vec<DataItem>) {
     let mut open = vec![(value, 0)];
     while let Some((value, depth)) = open.pop() {
         if items.len() >= MAX_ITEMS || depth > MAX_DEPTH {
@@ -190,7 +208,7 @@ fn add_nested(value: &Value, origin: Origin, node: NodeId, items: &mut Vec<Item>
             Value::Object(object) => {
                 let is_item = object.keys().any(|key| !key.starts_with('@'));
                 if is_item && !object.contains_key("@graph") {
-                    items.push(Item { origin, kind: kind(object), value: value.clone(), node });
+                    items.push(DataItem { origin, kind: kind(object), value: value.clone(), node });
                 }
                 open.extend(object.values().rev().filter(|v| v.is_object() || v.is_array()).map(|v| (v, depth + 1)));
             }
@@ -325,7 +343,7 @@ fn is_nothing(value: &Value) -> bool {
 }
 
 /// The text of a value: of an item its name, its address where `wants_url`; entities and tags resolved.
-pub(super) fn text(value: &Value, wants_url: bool) -> Option<String> {
+pub(crate) fn text(value: &Value, wants_url: bool) -> Option<String> {
     match value {
         Value::String(text) => Some(plain(text)).filter(|text| !text.is_empty()),
         Value::Number(number) => Some(number.to_string()),

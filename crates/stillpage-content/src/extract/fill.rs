@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::Provenance;
 use super::boilerplate::Boilerplate;
 use super::convert::{Locale, convert};
-use super::embedded::{self, Item, Origin};
+use super::embedded::{self, DataItem, ItemOrigin};
 use super::field::{Field, fields};
 use super::name::{Name, Names};
 use super::pointer::escape;
@@ -32,7 +32,7 @@ pub(super) struct Scope<'i> {
     /// The element.
     pub(super) root: NodeId,
     /// The machine-readable item of the scope, the path to it, and its origin.
-    pub(super) item: Option<(&'i Map<String, Value>, String, Origin, NodeId)>,
+    pub(super) item: Option<(&'i Map<String, Value>, String, ItemOrigin, NodeId)>,
     /// Where in [`Extractor::fields`] the fields of the scope are.
     pub(super) fields: Option<usize>,
     /// A record, or what the schema binds: the kind of a value may be enough to know it by.
@@ -47,7 +47,7 @@ pub(super) struct Extractor<'a> {
     pub(super) tree: VisibleTree<'a>,
     pub(super) beside: Boilerplate,
     pub(super) locale: Locale,
-    pub(super) items: Vec<Item>,
+    pub(super) items: Vec<DataItem>,
     pub(super) lists: Option<Vec<RecordList>>,
     pub(super) fields: Vec<Vec<Field>>,
     /// Where those of the whole page are.
@@ -110,7 +110,7 @@ impl<'a> Extractor<'a> {
         name: &str,
         pointer: &str,
         depth: usize,
-        items: &'i [Item],
+        items: &'i [DataItem],
     ) -> Option<Value> {
         self.values += 1;
         if depth > MAX_DEPTH || self.values > MAX_VALUES {
@@ -176,7 +176,7 @@ impl<'a> Extractor<'a> {
         name: &str,
         pointer: &str,
         depth: usize,
-        items: &'i [Item],
+        items: &'i [DataItem],
     ) -> Option<Value> {
         let mut scope = scope.clone();
         if let Some(binding) = facets.binding.filter(|binding| binding.selector.is_some() || binding.role.is_some()) {
@@ -228,7 +228,7 @@ impl<'a> Extractor<'a> {
         scope: &Scope<'i>,
         pointer: &str,
         depth: usize,
-        items: &'i [Item],
+        items: &'i [DataItem],
     ) -> Option<Value> {
         let (object, found) = self.properties(facets, scope, pointer, depth, items);
         found.then_some(Value::Object(object))
@@ -241,7 +241,7 @@ impl<'a> Extractor<'a> {
         scope: &Scope<'i>,
         pointer: &str,
         depth: usize,
-        items: &'i [Item],
+        items: &'i [DataItem],
     ) -> (Map<String, Value>, bool) {
         let mut object = Map::new();
         let mut found = false;

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::embedded::{self, Item, Origin};
+use super::embedded::{self, DataItem, ItemOrigin};
 use super::fill::{Extractor, Scope};
 use super::name::Name;
 use super::record::heading_before;
@@ -20,7 +20,7 @@ impl<'a> Extractor<'a> {
         mut scope: Scope<'i>,
         facets: &Facets<'a>,
         name: &str,
-        items: &'i [Item],
+        items: &'i [DataItem],
     ) -> Scope<'i> {
         let wanted = Name::new(name);
         if let Some((object, path, origin, node)) = &scope.item
@@ -82,11 +82,11 @@ impl<'a> Extractor<'a> {
         &self,
         facets: &Facets<'a>,
         name: &str,
-        items: &'i [Item],
-    ) -> Option<(&'i Map<String, Value>, String, Origin, NodeId)> {
+        items: &'i [DataItem],
+    ) -> Option<(&'i Map<String, Value>, String, ItemOrigin, NodeId)> {
         let wanted = Name::new(name);
-        let mut best: Option<(f64, &'i Item)> = None;
-        for item in items.iter().filter(|item| item.origin != Origin::Meta) {
+        let mut best: Option<(f64, &'i DataItem)> = None;
+        for item in items.iter().filter(|item| item.origin != ItemOrigin::Meta) {
             let Some(object) = item.value.as_object() else { continue };
             let scores = facets.properties.iter().map(|(property, part)| {
                 let facets = self.facets(part);
@@ -101,7 +101,7 @@ impl<'a> Extractor<'a> {
                 continue;
             }
             // A card on the page is of somebody who writes on it.
-            let is_card = item.origin == Origin::Markup(Syntax::Microformat)
+            let is_card = item.origin == ItemOrigin::Markup(Syntax::Microformat)
                 && matches!(item.kind.as_str(), "Person" | "PostalAddress");
             if is_card && Name::new(&item.kind).likeness(&wanted) <= 0.6 {
                 continue;
@@ -148,17 +148,6 @@ pub(super) fn is_around(kind: &str) -> bool {
             | "VideoObject"
             | "NewsMediaOrganization"
     )
-}
-
-/// The name of an origin, and how far it is trusted.
-pub(super) fn label_and_trust(origin: Origin) -> (&'static str, f64) {
-    match origin {
-        Origin::JsonLd => ("json-ld", 0.97),
-        Origin::Markup(Syntax::Microdata) => ("microdata", 0.95),
-        Origin::Markup(Syntax::Rdfa) => ("rdfa", 0.95),
-        Origin::Markup(Syntax::Microformat) => ("microformat", 0.9),
-        Origin::Meta => ("meta", 0.85),
-    }
 }
 
 /// True if a value for machines can be what a schema asks for.

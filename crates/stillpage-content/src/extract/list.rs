@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::embedded::Item;
+use super::embedded::DataItem;
 use super::field::{Field, FieldKind, fields};
 use super::fill::{Extractor, MAX_VALUES, Scope};
 use super::matching::{PropertyQuery, answer};
@@ -23,7 +23,7 @@ impl<'a> Extractor<'a> {
         inner: &Facets<'a>,
         scope: &Scope<'i>,
         (name, pointer, depth, limit): (&str, &str, usize, usize),
-        items: &'i [Item],
+        items: &'i [DataItem],
     ) -> Option<Value> {
         if self.lists.is_none() {
             self.lists = Some(lists(&self.tree));

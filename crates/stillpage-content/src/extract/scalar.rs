@@ -7,10 +7,9 @@ use serde_json::{Map, Value};
 
 use super::boilerplate::{BESIDE_A_BYLINE, is_in, title_and_site};
 use super::convert::{convert, has_other_scheme, wants_image, wants_url};
-use super::embedded::{self, Item, Origin};
+use super::embedded::{self, DataItem, ItemOrigin};
 use super::field::{Field, FieldKind, Naming};
 use super::fill::{Extractor, Scope};
-use super::item::label_and_trust;
 use super::matching::{FieldMatch, PropertyQuery, answer};
 use super::person::without_by;
 use super::picture_size::is_preferred;
@@ -35,14 +34,14 @@ impl<'a> Extractor<'a> {
         scope: &Scope<'_>,
         name: &str,
         pointer: &str,
-        items: &[Item],
+        items: &[DataItem],
     ) -> Option<Value> {
         let mut wanted = PropertyQuery::new(name, facets, &self.names);
         // The picture that a page shows when it is shared is its own choice among those of its items.
         if !scope.is_record
             && pointer.matches('/').count() <= 1
             && wanted.image
-            && let Some(item) = items.iter().find(|item| item.origin == Origin::Meta)
+            && let Some(item) = items.iter().find(|item| item.origin == ItemOrigin::Meta)
             && let Some(object) = item.value.as_object()
             && let Some((value, step, score)) = self.property_of(object, &wanted)
         {
@@ -51,7 +50,7 @@ impl<'a> Extractor<'a> {
                 && let Some((own, step, score)) = self.property_of(object, &wanted)
                 && is_preferred(own.as_str().unwrap_or_default(), value.as_str().unwrap_or_default())
             {
-                let (from, trust) = label_and_trust(*origin);
+                let (from, trust) = origin.label_and_trust();
                 self.note(pointer, from, Some(*node), Some(format!("{path}{step}")), score * trust);
                 return Some(own);
             }
@@ -67,7 +66,7 @@ impl<'a> Extractor<'a> {
         if let Some((object, path, origin, node)) = &scope.item
             && let Some((value, step, score)) = self.property_of(object, &wanted)
         {
-            let (from, trust) = label_and_trust(*origin);
+            let (from, trust) = origin.label_and_trust();
             let node = self.markup_node(*origin, *node, &step).unwrap_or(*node);
             // The value of a link is its address, which is not a name.
             let is_address = value.as_str().is_some_and(|text| text.starts_with("http"))
@@ -84,18 +83,18 @@ impl<'a> Extractor<'a> {
                 .and_then(|words| convert(&words, None, &wanted.facets, &wanted.name(), self.locale))
                 .unwrap_or(value);
             let value = self.without_site(value, &wanted);
-            let is_marked = matches!(origin, Origin::Markup(_)) && wanted.is_called("author");
+            let is_marked = matches!(origin, ItemOrigin::Markup(_)) && wanted.is_called("author");
             let value = value.as_str().filter(|_| is_marked).and_then(without_by).map_or(value.clone(), Value::from);
             self.note(pointer, from, Some(node), Some(format!("{path}{step}")), score * trust);
             return Some(value);
         }
         if !scope.is_record {
-            let meta = items.iter().find(|item| item.origin == Origin::Meta);
+            let meta = items.iter().find(|item| item.origin == ItemOrigin::Meta);
             if let Some((item, object)) = meta.and_then(|item| Some((item, item.value.as_object()?)))
                 && let Some((value, step, score)) =
                     self.property_of(object, &wanted).filter(|(_, _, score)| *score > 0.8)
             {
-                self.note(pointer, "meta", Some(item.node), Some(step), score * label_and_trust(Origin::Meta).1);
+                self.note(pointer, "meta", Some(item.node), Some(step), score * ItemOrigin::Meta.label_and_trust().1);
                 return Some(self.without_site(value, &wanted));
             }
         }
@@ -151,8 +150,8 @@ impl<'a> Extractor<'a> {
     }
 
     /// The element of an item's property, if it is markup.
-    pub(super) fn markup_node(&self, origin: Origin, scope: NodeId, path: &str) -> Option<NodeId> {
-        let Origin::Markup(syntax) = origin else { return None };
+    pub(super) fn markup_node(&self, origin: ItemOrigin, scope: NodeId, path: &str) -> Option<NodeId> {
+        let ItemOrigin::Markup(syntax) = origin else { return None };
         property_node(self.page.dom(), scope, syntax, path.rsplit('.').next()?)
     }
 

@@ -17,7 +17,7 @@ const MAX_REFERENCES: usize = 64;
 
 /// How markup declares items and properties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Syntax {
+pub(crate) enum Syntax {
     /// <https://html.spec.whatwg.org/multipage/microdata.html>
     Microdata,
     /// <https://www.w3.org/TR/rdfa-lite/>, whose properties may be in any vocabulary.

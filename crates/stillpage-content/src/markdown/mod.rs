@@ -84,6 +84,13 @@ pub(crate) fn article_text(page: &Page) -> Option<String> {
     main.is_article().then(|| main.text(&tree).trim_end().to_owned()).filter(|text| !text.is_empty())
 }
 
+/// True for a page that reads as an article.
+#[cfg(feature = "extract")]
+#[must_use]
+pub(crate) fn is_article(page: &Page) -> bool {
+    main::find(&VisibleTree::to_read(page), false).is_article()
+}
+
 impl Markdown {
     /// Of a page. Cost: linear in the visible page.
     #[must_use]
