@@ -6,7 +6,7 @@ use regex::Regex;
 use serde_json::Value;
 
 use super::{Sourced, elements, main_items};
-use crate::dom::{Dom, collapse_ascii_whitespace};
+use crate::dom::{Dom, NodeId, collapse_ascii_whitespace};
 use crate::extract::convert::Locale;
 use crate::extract::embedded::{DataItem, text};
 use crate::extract::value::date;
@@ -46,7 +46,7 @@ pub(super) fn dates(page: &Page, items: &[DataItem], address: Option<&str>) -> (
     let modified = find(Event::Modified);
     let published = find(Event::Published)
         .or_else(|| marked.first_of_any())
-        .or_else(|| of_hidden_time(dom, locale))
+        .or_else(|| of_hidden_time(dom, &tree, &beside, locale))
         .or_else(|| if modified.is_some() { None } else { of_text(page, &tree, &beside, locale) });
     (published, modified)
 }
@@ -186,9 +186,10 @@ impl Marked {
     }
 }
 
-/// The first `time` for machines, whether it is seen or not.
-fn of_hidden_time(dom: &Dom, locale: Locale) -> Option<Day> {
-    elements(dom, "time").find_map(|node| {
+/// The first `time` for machines that is not seen.
+fn of_hidden_time(dom: &Dom, tree: &VisibleTree<'_>, beside: &[bool], locale: Locale) -> Option<Day> {
+    let is_hidden = |&node: &NodeId| tree.at(node).is_none_or(|at| !beside.get(at).is_some_and(|beside| *beside));
+    elements(dom, "time").filter(is_hidden).find_map(|node| {
         let value = plausible(dom.attr(node, &"datetime".into())?, locale)?;
         Some(Sourced { value, from: "time", node: Some(node), confidence: 0.6 })
     })
