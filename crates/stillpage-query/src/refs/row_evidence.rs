@@ -61,12 +61,29 @@ impl<'a> RowAligner<'a> {
     pub(super) fn refuse_contradicted(&mut self) {
         for i in 0..self.rows.len() {
             let Some(to) = self.rows[i].to().map(|to| to as usize) else { continue };
+            if self.are_of_strangers(i, to) {
+                self.rows[i] = RowMatch::Ambiguous;
+                continue;
+            }
             if self.before.records[i].digest != self.after.records[to].digest
                 && let Some(objection) = self.objection(i, to)
             {
                 self.rows[i] = objection;
             }
         }
+    }
+
+    /// True if two rows are parts of rows that lead elsewhere: the bar of controls in one card is not that in another, whatever
+    /// both say. A card that moves takes its links along.
+    fn are_of_strangers(&self, before: usize, after: usize) -> bool {
+        let (old, new) = (&self.before.records[before], &self.after.records[after]);
+        let (Some(old), Some(new)) = (old.outer, new.outer) else { return false };
+        if self.rows[old as usize].to() == Some(new) {
+            return false;
+        }
+        let links = |record: &'a RowIdentity| record.atoms.iter().filter(|atom| atom.kind == AtomKind::Link);
+        let (old, new) = (&self.before.records[old as usize], &self.after.records[new as usize]);
+        links(old).next().is_some() && links(new).next().is_some() && !links(old).any(|link| new.has(link))
     }
 
     /// What speaks against two rows that are the best candidates of each other.

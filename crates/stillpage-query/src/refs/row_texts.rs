@@ -46,12 +46,12 @@ impl<'a> FingerprintBuilder<'a> {
             };
             let first = rows.first().map_or(&[][..], counted);
             let ordinals: FxHashSet<u32> = first.iter().filter(is_ordinal).map(|(column, _)| *column).collect();
-            // Where nothing else names the rows, their numbers do: `Task 1`, `Task 2`.
+            // Where nothing else names the rows, their numbers do: `Task 1`, `Task 2`. Copies of a few rows have names all the same.
             let mut names: FxHashMap<u32, FxHashSet<Digest>> = FxHashMap::default();
             for (column, name) in rows.iter().filter_map(|at| row_texts.get(at)).flat_map(Atoms::worded) {
                 names.entry(column).or_default().insert(name);
             }
-            let named = names.values().any(|names| names.len() * 4 >= rows.len() * 3);
+            let named = names.values().any(|names| names.len() > 1 && names.len() * 4 >= rows.len());
             for at in rows {
                 row_texts.entry(*at).or_default().drop_counted(&ordinals, named);
             }

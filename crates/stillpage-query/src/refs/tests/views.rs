@@ -245,3 +245,38 @@ fn a_bar_of_controls_is_no_row() {
     };
     check(&bars("May", ""), &bars("May", "<button>List</button>"), &[("next", "next"), ("week", "week")]);
 }
+
+#[test]
+fn numbers_that_count_copies_do_not_tell_them_apart() {
+    let form = |rows: &[(&str, &str)]| {
+        let row = |(at, (what, tag)): (usize, &(&str, &str))| {
+            format!(
+                "<fieldset><legend>{}. {what}</legend><input aria-label=Sum value=9><button data-t={tag}>Remove</button></fieldset>",
+                at + 1
+            )
+        };
+        format!("<form>{}</form>", rows.iter().enumerate().map(row).collect::<String>())
+    };
+    let before = form(&[("Taxi", "a"), ("Hotel", "b"), ("Hotel", "c"), ("Hotel", "d"), ("Lunch", "e")]);
+    let sorted = form(&[("Hotel", "d"), ("Hotel", "b"), ("Hotel", "c"), ("Lunch", "e"), ("Taxi", "a")]);
+    check(&before, &sorted, &[("a", "a"), ("b", "-"), ("c", "-"), ("d", "-"), ("e", "e")]);
+}
+
+#[test]
+fn the_bar_of_a_card_is_not_that_of_a_card_which_leads_elsewhere() {
+    let board = |cards: &[(u32, &str, &str, &str)]| {
+        let card = |(id, title, by, tag): &(u32, &str, &str, &str)| {
+            let bar = if by.is_empty() { String::new() } else { format!("<span>Kept by <b>{by}</b></span>") };
+            format!(
+                "<article><div class=r><a href=/case/{id}>{title}</a><span>{id} minutes</span></div>\
+                 <div class=r>{bar}<button data-t={tag}-close>Close</button><button data-t={tag}-bin>Bin</button></div></article>"
+            )
+        };
+        format!("<main>{}</main>", cards.iter().map(card).collect::<String>())
+    };
+    let before = board(&[(31, "Lost key", "Nils", "a"), (32, "Wet floor", "", "b"), (33, "No heating", "", "c")]);
+    let other = board(&[(41, "Broken pane", "", "d"), (42, "Lost key", "Nils", "e"), (43, "Noise", "", "f")]);
+    check(&before, &other, &[("a-close", "-"), ("a-bin", "-"), ("b-close", "-")]);
+    let moved = board(&[(33, "No heating", "", "c"), (31, "Lost key", "Nils", "a")]);
+    check(&before, &moved, &[("a-close", "a-close"), ("c-bin", "c-bin"), ("b-bin", "-")]);
+}
