@@ -6,7 +6,7 @@ use super::element::Elements;
 use super::extract::SourceElement;
 use super::{Answer, Call, FILES, Tool, Verdict, to_json};
 use crate::error::Error;
-use crate::metadata::metadata;
+use crate::metadata::{Sourced, metadata};
 use crate::safe_text::{PageText, SafeText, put, put_line};
 
 pub(super) const TOOL: Tool = Tool {
@@ -31,7 +31,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let url = page.url().filter(|url| !url.starts_with("file:"));
     let found = metadata(page, url.as_deref());
     let elements = Elements::new(call);
-    let values = found.values().map(|(name, value, from, node, confidence)| {
+    let values = found.values().map(|(name, Sourced { value, from, node, confidence, .. })| {
         let place = node.map(|node| SourceElement::new(page, &elements, node));
         Described { name, value, from, place, confidence }
     });

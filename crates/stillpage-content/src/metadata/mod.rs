@@ -60,33 +60,34 @@ pub struct Sourced<T> {
     pub from: &'static str,
     /// The element.
     pub node: Option<NodeId>,
-    /// From 0 to 1: the share of answers of this kind of source that are right.
+    /// From 0 to 1: how far this kind of source is trusted.
     pub confidence: f64,
 }
 
 impl Metadata {
     /// The values that were found, by their names in JSON, in the order of the fields.
-    pub fn values(&self) -> impl Iterator<Item = (&'static str, Value, &'static str, Option<NodeId>, f64)> {
-        let one = |name, field: &Option<Sourced<String>>| {
-            field.as_ref().map(|own| (name, Value::from(own.value.clone()), own.from, own.node, own.confidence))
-        };
-        let many = |name, field: &Option<Sourced<Vec<String>>>| {
-            field.as_ref().map(|own| (name, Value::from(own.value.clone()), own.from, own.node, own.confidence))
-        };
+    pub fn values(&self) -> impl Iterator<Item = (&'static str, Sourced<Value>)> {
+        fn named<T: Clone + Into<Value>>(
+            name: &'static str,
+            field: &Option<Sourced<T>>,
+        ) -> Option<(&'static str, Sourced<Value>)> {
+            let Sourced { value, from, node, confidence } = field.clone()?;
+            Some((name, Sourced { value: value.into(), from, node, confidence }))
+        }
         [
-            one("title", &self.title),
-            one("author", &self.author),
-            one("datePublished", &self.published),
-            one("dateModified", &self.modified),
-            one("siteName", &self.site_name),
-            one("description", &self.description),
-            one("language", &self.language),
-            many("categories", &self.categories),
-            many("tags", &self.tags),
-            one("image", &self.image),
-            one("url", &self.url),
-            one("license", &self.license),
-            one("pageType", &self.page_type),
+            named("title", &self.title),
+            named("author", &self.author),
+            named("datePublished", &self.published),
+            named("dateModified", &self.modified),
+            named("siteName", &self.site_name),
+            named("description", &self.description),
+            named("language", &self.language),
+            named("categories", &self.categories),
+            named("tags", &self.tags),
+            named("image", &self.image),
+            named("url", &self.url),
+            named("license", &self.license),
+            named("pageType", &self.page_type),
         ]
         .into_iter()
         .flatten()
