@@ -194,7 +194,7 @@ pub struct Sides<T> {
 }
 
 impl<T: Clone> Sides<T> {
-    /// The same value on every side.
+    /// Sides that all have this value.
     pub fn all(value: T) -> Self {
         Self { top: value.clone(), right: value.clone(), bottom: value.clone(), left: value }
     }
@@ -307,7 +307,7 @@ impl Affine {
 /// A projective map of the plane: what a transform does to a box that perspective may make narrower on one side.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Projection {
-    /// What it is before points are divided by their weight.
+    /// The matrix before points are divided by their weight.
     pub affine: Affine,
     /// The weight of a point: `weight[0] x + weight[1] y + weight[2]`.
     pub weight: [f32; 3],

@@ -74,7 +74,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// How much is allowed, in [`unit`](Self::unit)s.
+    /// Returns the limit, in [`unit`](Self::unit)s.
     #[must_use]
     pub fn value(self) -> u64 {
         match self {
@@ -139,7 +139,7 @@ impl Limit {
         }
     }
 
-    /// What is counted.
+    /// Returns the unit that is counted, in the plural.
     #[must_use]
     pub fn unit(self) -> &'static str {
         match self {
@@ -174,7 +174,7 @@ impl Limit {
         }
     }
 
-    /// What a page goes without once the limit is reached.
+    /// Returns the consequence for a page that reaches the limit.
     #[must_use]
     pub fn consequence(self) -> &'static str {
         match self {
@@ -205,7 +205,7 @@ impl Limit {
     }
 }
 
-/// What a page had to go without.
+/// A part of a page that was left out, or an irregularity of it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Warning {
@@ -352,7 +352,7 @@ impl Warnings {
         self.0.iter().any(|warning| matches!(warning, Warning::Limit(_)))
     }
 
-    /// Those that are wrong with the file that was saved.
+    /// Returns the warnings about the saved file itself.
     #[doc(hidden)]
     pub fn notes(&self) -> impl Iterator<Item = &Warning> {
         self.0.iter().filter(|warning| warning.is_note())
@@ -408,7 +408,7 @@ impl Budget {
         Self { limit, allowed, spent: Cell::new(0) }
     }
 
-    /// What may be spent in all.
+    /// Returns the size of the whole budget.
     pub fn allowed(&self) -> u64 {
         self.allowed
     }
@@ -434,7 +434,7 @@ impl Budget {
         self.spend(text.len() as u64)
     }
 
-    /// What was spent so far.
+    /// Returns the amount spent so far.
     pub fn spent(&self) -> u64 {
         self.spent.get()
     }

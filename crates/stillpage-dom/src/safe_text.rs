@@ -208,7 +208,7 @@ impl<'a> PageText<'a> {
         Self::new(text, Form::Quoted)
     }
 
-    /// The same with another limit on the characters that are kept.
+    /// Sets the limit on the characters that are kept.
     #[must_use]
     pub const fn at_most(self, limit: usize) -> Self {
         Self { limit, ..self }
@@ -323,7 +323,7 @@ pub fn terminal_safe_json(json: &str) -> String {
     out
 }
 
-/// What may be an argument of [`safe!`] and [`put!`].
+/// A value that may be an argument of [`safe!`] and [`put!`].
 pub trait Printable {
     /// Writes it, with the padding and precision that the formatter asks for.
     ///

@@ -27,7 +27,7 @@ pub fn normalize(text: &str) -> String {
     collapse(text, false)
 }
 
-/// The same, but keeps non-breaking spaces within: how an accessible name is computed.
+/// Collapses white space but keeps non-breaking spaces, as accessible names are computed.
 pub fn flatten(text: &str) -> String {
     collapse(text, true)
 }
@@ -123,7 +123,7 @@ pub fn lower(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// How names are compared wherever case and white space do not count.
+/// Normalizes white space and case, for comparing names.
 pub fn folded(text: &str) -> String {
     lower(&normalize(text))
 }

@@ -1,4 +1,4 @@
-//! How many tokens of a language model a text is about.
+//! Estimates of the number of tokens that a text takes in a language model.
 
 /// Hundredths of a token. Fitted to the geometric mean of what `o200k_base` and `cl100k_base` count on 90 snapshots, Markdown
 /// and plain texts of saved pages in 14 languages.
@@ -25,7 +25,7 @@ mod cost {
     pub(super) const PREFIX: u64 = 75;
     /// Each [`SIGNS`] signs in a row, begun.
     pub(super) const PUNCTUATION: u64 = 100;
-    /// How many signs in a row are one token.
+    /// The number of consecutive signs in one token.
     pub(super) const SIGNS: u64 = 5;
     /// Line breaks in a row, with the space around them.
     pub(super) const LINE: u64 = 100;
@@ -87,7 +87,7 @@ pub fn estimate_tokens(text: &str) -> usize {
     usize::try_from(sum.div_ceil(100)).unwrap_or(usize::MAX)
 }
 
-/// What the word costs that a letter begins.
+/// Returns the cost of the word that begins with the letter `first`.
 fn word(first: char, rest: &mut std::str::Chars<'_>) -> u64 {
     // Most words are of these letters alone.
     let plain = rest.as_str().bytes().take_while(u8::is_ascii_alphabetic).count();
@@ -118,7 +118,7 @@ fn word(first: char, rest: &mut std::str::Chars<'_>) -> u64 {
     in_latin + greek * cost::GREEK + other * cost::OTHER + ideographs * cost::IDEOGRAPH
 }
 
-/// What signs in a row cost, with the line breaks behind them. `known`: how many of them were read.
+/// Returns the cost of a run of signs, with the line breaks behind it; `known` of them were read already.
 fn signs(known: u64, rest: &mut std::str::Chars<'_>) -> u64 {
     let count = known + take_while(rest, usize::MAX, |c| CharKind::of(c) == CharKind::Sign);
     take_while(rest, usize::MAX, |c| CharKind::of(c) == CharKind::Line);
@@ -190,7 +190,7 @@ mod tests {
         check("   \n\n  x", 4);
     }
 
-    /// What `o200k_base` and `cl100k_base` count for them.
+    /// The counts of `o200k_base` and `cl100k_base`.
     #[test]
     fn tokens_are_about_as_many_as_tokenizers_count() {
         let check = |text: &str, counted: [usize; 2]| {

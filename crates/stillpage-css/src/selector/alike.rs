@@ -14,7 +14,7 @@ use super::pseudo::{Names, PseudoClass};
 use super::style::StyleSelector;
 use crate::dom::{Atom, Attribute, ElementData, Quirks};
 
-/// What selectors by names compare. Whatever else an element has makes no difference to them.
+/// The names and values that selectors by names compare. Whatever else an element has makes no difference to them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Compared {
     ids: AskedNames,
@@ -61,7 +61,7 @@ fn is_by_names(selector: &Selector<Names>) -> bool {
 pub(super) struct AttributeTest<'a> {
     /// Its local name as it is written, and in lower case for elements of HTML.
     pub(super) names: [&'a Atom; 2],
-    /// What its value is compared with.
+    /// The value that the attribute is compared with.
     value: Option<&'a Text>,
 }
 
@@ -137,7 +137,7 @@ impl Compared {
         })
     }
 
-    /// The same for elements that are [`alike`](Self::are_alike).
+    /// A hash of what is compared; equal for elements that are [`alike`](Self::are_alike).
     pub(crate) fn hash(&self, element: &ElementData) -> u64 {
         let mut hasher = FxHasher::default();
         hasher.write_u32(element.name.local.precomputed_hash());

@@ -1,4 +1,4 @@
-//! What the subject of a selector must have: what rules are indexed by.
+//! Buckets, by which rules are indexed: a name that the subject of a selector must have.
 
 use selectors::parser::{Component, Selector};
 use smallvec::SmallVec;
@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::pseudo::Names;
 use crate::dom::{Atom, ElementData};
 
-/// What rules are found by: something that the subject must have.
+/// The index key of a rule: something that the subject must have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Bucket {
     Id(Atom),

@@ -61,7 +61,7 @@ impl<'a> ElementRef<'a> {
     }
 }
 
-/// Whether the value of an attribute meets a condition.
+/// Returns `true` if the value of an attribute meets a condition.
 fn value_matches(operation: &AttrSelectorOperation<&Text>, value: &str) -> bool {
     match operation {
         // Linear in both texts, however they repeat themselves.

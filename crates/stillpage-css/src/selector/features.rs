@@ -1,4 +1,4 @@
-//! What the selectors of a page look at: from it follows whose style a change of the tree can alter.
+//! Features that the selectors of a page depend on: from them follows whose style a change of the tree can alter.
 
 use rustc_hash::FxHashSet;
 use selectors::parser::{Combinator, Component, Selector};
@@ -14,7 +14,7 @@ use crate::dom::{Atom, ElementData, Quirks};
 /// Limit: compounds that are distinguished; with more of them any element may be meant.
 const MAX_COMPOUNDS: usize = 64;
 
-/// What selectors look at.
+/// The names, states and positions that selectors depend on.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SelectorFeatures {
     ids: AskedNames,
@@ -46,9 +46,9 @@ pub(crate) struct SelectorFeatures {
 /// Which siblings of an element matter.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct SiblingSides {
-    /// Those before it.
+    /// The siblings before it.
     pub before: bool,
-    /// Those behind it.
+    /// The siblings behind it.
     pub behind: bool,
 }
 
@@ -76,13 +76,13 @@ impl std::ops::BitOrAssign for SiblingSides {
 struct Positional {
     /// The siblings that matter.
     sides: SiblingSides,
-    /// What such an element must have, in part.
+    /// Buckets that such an element meets, in part.
     own: Buckets,
-    /// What the elements inside of it that its selector styles must have; `None` if the selector styles the element itself.
+    /// Buckets of the elements inside of it that its selector styles; `None` if the selector styles the element itself.
     styled_inside: Option<Buckets>,
 }
 
-/// What the siblings of an element decide about.
+/// The elements whose style depends on the siblings of an element.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SiblingReach<'a> {
     /// The style of the element itself.
@@ -257,7 +257,7 @@ impl SelectorFeatures {
         self.attributes.contains(name)
     }
 
-    /// What the siblings of an element on these sides may decide about.
+    /// Returns the elements whose style may depend on the siblings of an element on these sides.
     pub(crate) fn sibling_reach(&self, element: &ElementData, sides: SiblingSides) -> SiblingReach<'_> {
         let mut reach = SiblingReach { ignores_case: self.ignores_case, ..SiblingReach::default() };
         let asked = self.positional.iter().filter(|positional| positional.sides.meets(sides));
@@ -281,7 +281,7 @@ mod tests {
     use crate::dom::{Dom, NodeId, ParseOptions};
     use crate::selector::{Namespaces, Nesting, StyleSelectorList};
 
-    /// What the siblings of `#a` decide about: itself, and the elements in it by their names.
+    /// Asserts which elements depend on the siblings of `#a`: itself, and the elements in it by their names.
     #[track_caller]
     fn check(selector: &str, expected: (bool, &str)) {
         check_sides(selector, SiblingSides::BOTH, expected);

@@ -3,7 +3,8 @@
 use super::kind::{is_link, is_one_of};
 use crate::dom::{Dom, NodeId, local_name};
 
-/// Where the user has put the focus; on a page at rest what `data-frozen-focus` marks, else what the topmost modal dialog focuses, else the first that `autofocus` does.
+/// Returns the focused element: the user's choice; on a page at rest what `data-frozen-focus` marks, else what the topmost modal
+/// dialog focuses, else the first that `autofocus` does.
 ///
 /// Approx: styles are not known yet, so that an element counts as focusable though CSS may hide it.
 pub fn focused(dom: &Dom) -> Option<NodeId> {

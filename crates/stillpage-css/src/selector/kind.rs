@@ -1,4 +1,4 @@
-//! What an element is by its name and attributes alone.
+//! The kind of an element, from its name and attributes alone.
 
 use crate::dom::{ElementData, LocalName, local_name, ns};
 

@@ -19,7 +19,7 @@ pub struct Matcher<'a> {
     pub tree: &'a Tree<'a>,
     quirks: QuirksMode,
     caches: SelectorCaches,
-    /// How often the filters were emptied since all caches were.
+    /// The number of times that the filters were emptied since all caches were.
     batches: u32,
 }
 
@@ -29,10 +29,10 @@ impl std::fmt::Debug for Matcher<'_> {
     }
 }
 
-/// Where a selector is matched from.
+/// The scope that a selector is matched in.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct MatchScope<'a> {
-    /// What `:scope` and a bare `&` mean; `None`: the root.
+    /// The element that `:scope` and a bare `&` match; `None`: the root.
     pub scope: Option<NodeId>,
     /// The host of the shadow tree whose style sheet the selector is of.
     pub host: Option<NodeId>,
@@ -83,7 +83,7 @@ impl<'a> Matcher<'a> {
         self.finish(matched)
     }
 
-    /// Whether the selector matched; a match that was given up did not, and what it left in the caches may be wrong.
+    /// Returns `true` if the selector matched; a match that was given up did not, and what it left in the caches may be wrong.
     fn finish(&mut self, matched: Option<bool>) -> bool {
         matched.unwrap_or_else(|| {
             self.caches = SelectorCaches::default();

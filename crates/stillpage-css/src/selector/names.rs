@@ -39,7 +39,7 @@ impl ToCss for Name {
 #[derive(Debug, Clone, Default)]
 pub(super) struct AskedNames {
     names: FxHashSet<Atom>,
-    /// Of a document in quirks mode: the names are in lower case.
+    /// The names are those of a document in quirks mode, in lower case.
     ignore_case: bool,
 }
 

@@ -14,7 +14,7 @@ use crate::dom::{Atom, Namespace};
 /// Limit: simple selectors in one complex selector, nested ones included; matching recurses once a compound.
 pub(super) const MAX_COMPONENTS: u32 = 1000;
 
-/// What is wrong with the text of a selector.
+/// The kind of a syntax error in a selector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SelectorErrorCode {
@@ -40,18 +40,18 @@ pub enum SelectorErrorCode {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SelectorError {
-    /// What kind of error it is.
+    /// The kind of the error.
     pub code: SelectorErrorCode,
     /// Byte offset in the text: at or just after what is wrong.
     pub offset: usize,
     /// One sentence.
     pub message: String,
-    /// What to do instead, where there is an obvious answer.
+    /// Advice on what to write instead, where it is obvious.
     hint: Option<&'static str>,
 }
 
 impl SelectorError {
-    /// What to do instead; `None` if there is no obvious answer.
+    /// Returns advice on what to write instead; `None` where it is not obvious.
     #[must_use]
     pub fn hint(&self) -> Option<&'static str> {
         self.hint
@@ -85,7 +85,7 @@ pub(crate) struct Namespaces {
     pub prefixes: Vec<(Atom, Namespace)>,
 }
 
-/// What decides how text is read.
+/// Options of the selector parser.
 #[derive(Debug, Default)]
 pub(super) struct SelectorParser<'a> {
     /// `@supports selector()`: unknown names inside `:is()` count.
@@ -198,7 +198,7 @@ impl<'i> Parser<'i> for SelectorParser<'_> {
     }
 }
 
-/// What `:host-context(` is rewritten to inside of `:host(`; no author can mean it.
+/// The function that `:host-context(` is rewritten to inside of `:host(`; no author can mean it.
 const ANCESTOR: &str = "-stillpage-self-or-ancestor";
 
 const HOST_CONTEXT: &str = "host-context";

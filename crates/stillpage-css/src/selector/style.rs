@@ -14,7 +14,7 @@ use super::pseudo::{Names, PseudoElement};
 /// Limit: simple selectors that `&` may multiply up to through nesting.
 const MAX_NESTED_COMPONENTS: u64 = 10_000;
 
-/// What `&` and a leading combinator stand for.
+/// The meaning of `&` and of a leading combinator.
 #[derive(Debug, Clone, Default)]
 pub(crate) enum Nesting {
     /// Nothing: a top-level rule. (`&` is `:scope`.)
@@ -72,13 +72,13 @@ impl StyleSelector {
         self.selector.specificity()
     }
 
-    /// What it asks of the ancestors of its subject in the same tree.
+    /// Returns the names that the selector requires of the ancestors of its subject in the same tree.
     pub(crate) fn required_ancestors(&self) -> RequiredNames {
         let nothing = AncestorHashes { packed_hashes: [0; 3] };
         RequiredNames(if self.is_slotted_or_part { nothing } else { self.hashes.clone() })
     }
 
-    /// What the rule is found by: the subject meets at least one of these.
+    /// Returns the index keys of the rule: the subject meets at least one of these.
     pub(crate) fn buckets(&self) -> Buckets {
         buckets_of(&self.selector)
     }
@@ -104,7 +104,7 @@ impl StyleSelectorList {
         Self::parse_prelude(&mut Parser::new(rewritten.as_deref().unwrap_or(text)), nesting, namespaces)
     }
 
-    /// The same where it stands in its sheet, without [`:host-context()`](super::may_have_host_context) in it.
+    /// Parses a prelude in its place in a sheet, without [`:host-context()`](super::may_have_host_context) in it.
     pub(crate) fn parse_prelude(input: &mut Parser<'_>, nesting: &Nesting, namespaces: &Namespaces) -> Option<Self> {
         let relative = match nesting {
             Nesting::Top => ParseRelative::No,

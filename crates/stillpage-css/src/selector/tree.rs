@@ -20,11 +20,11 @@ pub struct Tree<'a> {
     pub(super) work: Work,
 }
 
-/// What matching has cost: each look at an attribute or at a parent, sibling or child is a step.
+/// The cost of matching: each look at an attribute or at a parent, sibling or child is a step.
 #[derive(Debug)]
 pub(super) struct Work {
     pub(super) steps: Budget,
-    /// Where the steps of the current match end.
+    /// The number of steps at which the current match is given up.
     end: Cell<u64>,
     /// Some match was given up.
     pub(super) gave_up: Cell<bool>,

@@ -1,4 +1,4 @@
-//! What the cascade of a page may spend, over all of its documents and shadow trees.
+//! Budgets of the cascade of a page, over all of its documents and shadow trees.
 
 use crate::limits::{Budget, Limit, Warnings};
 

@@ -103,7 +103,7 @@ pub(super) struct Frame<'a> {
     children: FlatChildren<'a>,
 }
 
-/// What two elements must have in common to share a style.
+/// The key of style sharing: two elements with equal keys have the same style.
 #[derive(PartialEq)]
 pub(super) struct ShareKey {
     parent: *const ComputedStyle,

@@ -55,7 +55,7 @@ pub(super) fn evaluate(
 struct Instance {
     value: i32,
     level: usize,
-    /// How far a list item moves it.
+    /// The increment for each list item.
     step: i32,
 }
 
@@ -70,7 +70,7 @@ struct Level<'a> {
 struct Walk<'a> {
     dom: &'a Dom,
     styles: &'a mut Styles,
-    /// Where the pseudo-elements of an element are.
+    /// The positions of the pseudo-elements of each element.
     pseudos: FxHashMap<NodeId, SmallVec<[usize; 2]>>,
     counter_styles: &'a CounterStyles,
     counters: FxHashMap<Atom, Vec<Instance>>,
@@ -187,7 +187,7 @@ impl<'a> Walk<'a> {
         &mut instances[last]
     }
 
-    /// Where an `ol` starts, and how it counts: <https://html.spec.whatwg.org/#concept-ol-start>
+    /// Returns the starting value of an `ol` and its step: <https://html.spec.whatwg.org/#concept-ol-start>
     fn list_start(&self, node: NodeId) -> (i32, i32) {
         let dom = self.dom;
         let reversed = dom.is_html(node, &local_name!("ol")) && dom.attr(node, &local_name!("reversed")).is_some();

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::descriptor::Descriptors;
 use crate::dom::Atom;
 
-/// How a counter style makes its text.
+/// The algorithm by which a counter style makes its text.
 #[derive(Debug, Clone, PartialEq)]
 enum System {
     Cyclic,

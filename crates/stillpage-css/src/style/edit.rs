@@ -9,7 +9,7 @@ use cssparser::{ParseError, Parser, Token};
 /// A rule in a text.
 struct RulePlace {
     whole: Range<usize>,
-    /// What is between its braces.
+    /// The range between its braces.
     body: Option<Range<usize>>,
 }
 

@@ -137,7 +137,7 @@ fn source(input: &mut Parser<'_>) -> Option<Src> {
     name.ok().map(Src::Local)
 }
 
-/// What follows the URL: `format()` and `tech()`.
+/// Returns `true` if the `format()` and `tech()` behind a URL are supported.
 fn format_is_known(input: &mut Parser<'_>) -> bool {
     const FORMATS: [&str; 11] = [
         "collection",

@@ -1,4 +1,4 @@
-//! What a style sheet imports, found before anything is loaded.
+//! The imports of a style sheet, found before anything is loaded.
 
 use cssparser::{AtRuleParser, CowRcStr, ParseError, Parser, ParserState, QualifiedRuleParser, StyleSheetParser};
 

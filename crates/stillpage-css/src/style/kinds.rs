@@ -74,7 +74,7 @@ impl Kinds {
         id
     }
 
-    /// What matches the elements of a kind, or a pseudo-element of theirs; `None` if nobody asked yet.
+    /// Returns the blocks that match the elements of a kind, or a pseudo-element of theirs; `None` if they are not known yet.
     pub(super) fn matches(&self, kind: KindId, target: usize) -> Option<&[MatchedBlock]> {
         let found = &self.kinds.get(kind.0 as usize)?.found;
         let &(_, start, end) = found.iter().find(|(of, _, _)| usize::from(*of) == target)?;

@@ -111,7 +111,7 @@ impl<'a> MeasuredStyles<'a> {
         self.styles.markers.insert(node, text.into());
     }
 
-    /// What is known so far.
+    /// Returns the style of an element, if it is known so far.
     pub fn get(&self, node: NodeId) -> Option<&Arc<ComputedStyle>> {
         self.styles.get(node)
     }

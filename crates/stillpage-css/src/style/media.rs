@@ -9,7 +9,7 @@ use super::query_value::{Comparison, comparison, length, number};
 use crate::device::{ColorScheme, Device};
 use crate::geometry::Size;
 
-/// What media queries ask about.
+/// The medium that media queries are evaluated on.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Medium<'a> {
     /// The device.

@@ -74,7 +74,7 @@ pub fn matches_media(device: &Device, list: &str) -> bool {
 /// The user agent's style sheet.
 pub(crate) const UA_SHEET: &str = include_str!("ua.css");
 
-/// What the user agent adds in quirks mode.
+/// The additions to the user agent's sheet in quirks mode.
 pub(crate) const UA_QUIRKS_SHEET: &str = include_str!("ua-quirks.css");
 
 /// The box-generating pseudo-elements.
@@ -128,13 +128,13 @@ pub struct Styles {
     pub(crate) font_faces: Vec<Arc<FaceRule>>,
     /// The addresses of the sheets that others import and that were not found.
     missing_imports: Vec<Box<str>>,
-    /// What was asked of sizes: container queries, container units, frames.
+    /// Sizes that the cascade depends on: container queries, container units, frames.
     pub questions: sizes::SizeDependencies,
-    /// What was left out.
+    /// Warnings about what was left out.
     pub warnings: Warnings,
     /// A browser computed them, with all of its style sheets.
     pub is_measured: bool,
-    /// What decides which styles a change of the tree can alter.
+    /// The data that say which styles a change of the tree can alter.
     basis: Arc<restyle::InvalidationSet>,
     /// The rules of the page, for the next cascade.
     sheets: Option<Arc<sheets::Sheets>>,
@@ -208,7 +208,7 @@ impl Styles {
         self.markers.get(&node).map(|text| &**text)
     }
 
-    /// What was left out because a limit was reached.
+    /// Returns the warnings about rules and elements that a limit left out.
     #[must_use]
     pub fn warnings(&self) -> &Warnings {
         &self.warnings

@@ -240,7 +240,7 @@ macro_rules! longhands {
         OffsetPath "offset-path" resets Rest = paint::offset_path(input) => effect OFFSET_PATH;
         ViewTransitionName "view-transition-name" resets Rest = longhand::view_transition_name(input) => effect VIEW_TRANSITION;
         Contain "contain" resets Rest = paint::contain(input) => [
-            /// What the `contain_*` flags follow from, with `container-type` and `content-visibility`.
+            /// The value from which the `contain_*` flags follow, with `container-type` and `content-visibility`.
             contain: Contain = Contain::empty() => compute::contain(value)
         ];
         PointerEvents "pointer-events" inherits Rest: pointer_events, PointerEvents::Auto;

@@ -5,7 +5,7 @@ use cssparser::{BasicParseErrorKind, ParseError, ParseErrorKind, Parser, Token, 
 use super::condition::{Answer, Fail};
 use crate::geometry::Size;
 
-/// How a feature and a value are compared, the feature to the left.
+/// A comparison of a feature, on the left, with a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Comparison {
     Less,
@@ -30,7 +30,7 @@ impl Comparison {
         })
     }
 
-    /// The same with the feature to the right.
+    /// The comparison with the feature on the right.
     pub(super) fn mirrored(self) -> Self {
         match self {
             Self::Less => Self::Greater,

@@ -15,7 +15,7 @@ use super::rules::Block;
 use super::variable::{CustomProperties, KnownCustomProperties, Scope, compute, substitute};
 use crate::dom::{Atom, Quirks};
 
-/// Where declarations come from.
+/// The origin of declarations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Level {
     UserAgent,
@@ -32,7 +32,7 @@ pub(super) struct MatchedBlock {
     pub(super) block: u32,
 }
 
-/// What a [`MatchedBlock`] is sorted by.
+/// The sort key of a [`MatchedBlock`].
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Precedence {
     pub(super) level: Level,
@@ -75,7 +75,7 @@ fn important_key(key: u128) -> u128 {
     key ^ REVERSED
 }
 
-/// What `revert-layer` skips: all of the same origin, scope and layer.
+/// The part of a key that `revert-layer` skips by: origin, scope and layer.
 fn layer_of(key: u128) -> u128 {
     key >> LAYER
 }
@@ -84,7 +84,7 @@ fn level_of(key: u128) -> u128 {
     key >> LEVEL
 }
 
-/// What a property no longer takes values from after `revert` or `revert-layer`.
+/// The declarations that a property skips after `revert` or `revert-layer`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Skip {
     /// The author's rules and the presentational hints.
@@ -106,7 +106,7 @@ pub(super) struct Winners<'b> {
     without_custom: bool,
 }
 
-/// What reverted properties skip.
+/// The declarations that reverted properties skip.
 #[derive(Default)]
 struct Skips<'b> {
     /// Properties that skip the author's rules and the presentational hints.
@@ -115,7 +115,7 @@ struct Skips<'b> {
     important: FxHashSet<(PropertyName, u128)>,
     /// By longhand, the layer that normal declarations skip last: the matches come layer by layer, so one is enough.
     normal: Vec<Option<u128>>,
-    /// The same for custom properties.
+    /// By custom property, the layer that normal declarations skip last.
     normal_custom: FxHashMap<&'b Atom, u128>,
     any: bool,
 }

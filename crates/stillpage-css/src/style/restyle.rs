@@ -10,18 +10,18 @@ use super::prune::NamesOnPage;
 use crate::dom::{Atom, Dom, ElementData, Interaction, LocalName, MutationRecord, NodeData, NodeId, local_name, ns};
 use crate::selector::{SelectorFeatures, SiblingSides, focused};
 
-/// What of a cascade decides about the next one.
+/// The results of a cascade that decide which styles a later change invalidates.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct InvalidationSet {
-    /// What selectors look at.
+    /// The features that selectors depend on.
     pub(super) selectors: Arc<SelectorFeatures>,
     /// Rules that need other names than these were left out.
     pub(super) names: Option<Arc<NamesOnPage>>,
     /// Some value depends on attributes: `attr()`.
     pub(super) reads_attributes: bool,
-    /// What a user had done to the page.
+    /// The user's interaction with the page.
     pub(super) interaction: Option<Interaction>,
-    /// What has the focus, if some selector asks.
+    /// The focused element, if some selector depends on the focus.
     pub(super) focus: Option<NodeId>,
     /// One document without shadow trees, scopes and containers.
     pub(super) is_simple: bool,
@@ -29,7 +29,7 @@ pub(crate) struct InvalidationSet {
     pub(super) spent: (u64, u64),
 }
 
-/// What to restyle.
+/// The elements to restyle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Plan {
     Nothing,
@@ -122,7 +122,7 @@ fn is_of_text(record: &MutationRecord) -> bool {
 }
 
 impl Styles {
-    /// What changes of the tree make it necessary to compute again.
+    /// Returns the elements whose styles have to be computed again after changes of the tree.
     pub(super) fn plan(&self, dom: &Dom, records: &[MutationRecord]) -> Plan {
         let basis = &*self.basis;
         let is_plain = basis.is_simple

@@ -167,7 +167,7 @@ impl Layers {
 pub(super) struct IndexedRule {
     /// Position in the list of rules.
     pub(super) rule: u32,
-    /// What its subject's ancestors must have.
+    /// The names that its subject's ancestors must have.
     pub(super) ancestors: RequiredNames,
 }
 

@@ -49,7 +49,7 @@ pub(super) struct Viewpoint<'a> {
     pub(super) set: &'a RuleSet,
     /// The host of the shadow tree that the sheet is of.
     pub(super) host: Option<NodeId>,
-    /// What the search may take.
+    /// The budget of the search.
     pub(super) steps: &'a Budget,
 }
 
@@ -72,7 +72,7 @@ impl InScope {
 }
 
 impl RootsOfScopes {
-    /// What an element is in of the `@scope` of this number.
+    /// Finds the roots of the `@scope` of this number that an element is in.
     pub(super) fn find(&mut self, matcher: &mut Matcher<'_>, from: Viewpoint<'_>, scope: u32, node: NodeId) -> InScope {
         /// Steps for looking an element up, and for keeping what was found of it.
         const LOOKUP: u64 = 3;

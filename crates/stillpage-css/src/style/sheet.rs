@@ -35,12 +35,12 @@ const MAX_MISSING: usize = 1000;
 /// Finds the text of a style sheet by absolute URL.
 pub(super) type Load<'a> = &'a dyn Fn(&Url) -> Option<Arc<str>>;
 
-/// What style sheets are read with.
+/// Options and loaders for reading style sheets.
 pub(super) struct SheetParseOptions<'a> {
     pub(super) medium: Medium<'a>,
     pub(super) load: Load<'a>,
     pub(super) load_font: LoadFont<'a>,
-    /// How notes name an address.
+    /// Writes an address as notes name it.
     pub(super) as_written: &'a dyn Fn(&Url) -> String,
     pub(super) quirks: Quirks,
     pub(super) user_agent: bool,
@@ -56,7 +56,7 @@ pub(super) struct SheetReader<'a> {
     /// The addresses of sheets that are imported and that were not found.
     pub(super) missing_imports: &'a mut Vec<Box<str>>,
     pub(super) with: &'a SheetParseOptions<'a>,
-    /// What the sheet's URLs are relative to.
+    /// The base of the sheet's URLs.
     pub(super) base: Option<Url>,
     /// The element that the sheet belongs to: its parent is the scope of `@scope` without roots.
     pub(super) owner: Option<NodeId>,
@@ -118,7 +118,7 @@ struct BlockParser<'r, 'a> {
     container: u32,
     scope: u32,
     nesting: Nesting,
-    /// What declarations apply to; `None` outside of style rules.
+    /// The selectors that the declarations apply to; `None` outside of style rules.
     selectors: Option<StyleSelectorList>,
     /// Declarations since the style rule's start, or since its last nested rule.
     declarations: Vec<Declaration>,

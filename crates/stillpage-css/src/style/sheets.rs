@@ -25,15 +25,15 @@ pub(super) struct Sheets {
     pub(super) scopes: FxHashMap<NodeId, Arc<RuleSet>>,
     /// One bit a target: some author's rule may be about it.
     pub(super) targets: u16,
-    /// What rules by names compare.
+    /// The names that rules by names compare.
     pub(super) compared: Compared,
-    /// What all selectors look at.
+    /// The features that all selectors depend on.
     pub(super) features: Arc<SelectorFeatures>,
     /// The declarations of rules; a cascade adds those of attributes.
     pub(super) blocks: Vec<Block>,
     /// The addresses of the sheets that others import and that were not found.
     pub(super) missing_imports: Vec<Box<str>>,
-    /// How many of the blocks are those of rules.
+    /// The number of blocks that are those of rules.
     of_rules: usize,
     /// Rules that need other names than these were left out.
     pub(super) names: Option<Arc<NamesOnPage>>,

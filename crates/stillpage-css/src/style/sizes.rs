@@ -1,4 +1,4 @@
-//! What the cascade asks of a layout: the sizes of containers and frames; and whether its answers still hold.
+//! Sizes that the cascade takes from a layout, those of containers and frames, and whether they still hold.
 //!
 //! Styles are computed before anything is laid out. Once it is, [`SizeDependencies::hold`] checks whether the sizes found would
 //! have changed a style: most often they would not.
@@ -10,7 +10,7 @@ use super::container::ContainerCondition;
 use crate::dom::NodeId;
 use crate::geometry::Size;
 
-/// What a finished layout knows and the cascade asks: the content box of a container or frame.
+/// The content box of a container or frame in a finished layout, for the cascade.
 pub(super) type Sizes<'a> = &'a dyn Fn(NodeId) -> Option<Size>;
 
 /// The questions that styles were computed with, and the answers.

@@ -180,7 +180,7 @@ fn environment(name: &str) -> Option<&'static str> {
     }
 }
 
-/// How `attr()` reads its attribute.
+/// The type as which `attr()` reads its attribute.
 enum AttributeKind {
     /// As a string.
     Text,

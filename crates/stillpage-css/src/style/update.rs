@@ -14,7 +14,7 @@ use crate::dom::{Dom, MutationRecord, NodeId};
 use crate::limits::{Limit, Warnings};
 use crate::selector::Tree;
 
-/// What an update computed again.
+/// The elements whose styles an update computed again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Restyled {
     Nothing,
@@ -124,8 +124,8 @@ fn restyle_elements(
 }
 
 impl Cascade<'_> {
-    /// Those of some elements whose style, or that of a pseudo-element of theirs, is another one now; `None` if what is around
-    /// one of them has no style. All styles stay as they are.
+    /// Returns those of some elements whose style, or that of a pseudo-element of theirs, changes; `None` if what is around one
+    /// of them has no style. All styles stay as they are.
     fn with_other_style(&mut self, document: NodeId, nodes: &[NodeId], styles: &mut Styles) -> Option<Vec<NodeId>> {
         self.start(document, self.dom.no_children());
         let mut changed = Vec::new();

@@ -21,13 +21,13 @@ const MAX_LAYERS: u32 = 8;
 /// The custom properties of an element: name (without the dashes) to token text. Shared with the parent as far as equal.
 #[derive(Debug, Clone, Default)]
 pub struct CustomProperties {
-    /// Those that inherit.
+    /// The properties that inherit.
     inherited: Option<Arc<Layer>>,
-    /// Those registered not to, of this element alone.
+    /// The properties registered not to inherit, of this element alone.
     own: Option<Arc<Layer>>,
 }
 
-/// What blocks of declarations made of the custom properties of a parent, in one cascade.
+/// The custom properties that blocks of declarations make of a parent's, in one cascade.
 ///
 /// Frameworks set dozens on every component: elements of one have different styles, and these in common.
 #[derive(Debug, Default)]
@@ -64,7 +64,7 @@ impl KnownCustomProperties {
     }
 }
 
-/// What an element sets, over what it inherits.
+/// The custom properties that an element sets, over what it inherits.
 #[derive(Debug)]
 struct Layer {
     parent: Option<Arc<Self>>,
@@ -109,7 +109,7 @@ impl CustomProperties {
         own.or_else(|| self.inherited.as_ref().and_then(|layer| layer.get(name)))?.as_ref()
     }
 
-    /// What a child inherits.
+    /// Returns the custom properties that a child inherits.
     pub(super) fn inherit(&self) -> Self {
         Self { inherited: self.inherited.clone(), own: None }
     }
@@ -178,7 +178,7 @@ impl Registry {
     }
 }
 
-/// Where references find what they refer to.
+/// The environment that references are resolved in.
 pub(super) struct Scope<'a> {
     pub(super) registry: &'a Registry,
     /// For `attr()`.

@@ -8,7 +8,7 @@ const FALLBACK_WIDTH: f32 = 980.0;
 const SCALES: (f32, f32) = (0.25, 5.0);
 const WIDTHS: (f32, f32) = (1.0, 10_000.0);
 
-/// What `<meta name=viewport>` asks for.
+/// The content of a `<meta name=viewport>`, parsed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ViewportMeta {
     /// CSS px; `None` if it follows from the initial scale.
@@ -74,7 +74,7 @@ impl ViewportMeta {
         Size::new(width, (width * window.height / window.width.max(1.0)).floor())
     }
 
-    /// What is seen of the page when it is zoomed out as far as it lets itself be, CSS px: its whole width, `content`.
+    /// Returns the size of the visual viewport at the smallest zoom that the page allows, CSS px, for content of this width.
     pub fn visible(&self, window: Size, content: f32) -> Size {
         let layout = self.layout_viewport(window);
         let most = window.width / self.minimum_scale;

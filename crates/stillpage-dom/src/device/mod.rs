@@ -1,4 +1,4 @@
-//! What the page is shown on: everything that media queries and layout may ask about the outside.
+//! The device that shows the page: everything that media queries and layout may ask about the outside.
 //!
 //! *In*: options of a caller, or the name of a device. *Out*: [`Device`].
 //!
@@ -23,7 +23,7 @@ pub enum ColorScheme {
     Dark,
 }
 
-/// What a page is shown on.
+/// A device that shows a page.
 ///
 #[doc = include_str!("device.md")]
 #[derive(Debug, Clone, PartialEq)]
@@ -32,8 +32,8 @@ pub struct Device {
     /// The window in CSS px: the layout viewport, unless a [`mobile`](Self::mobile) page asks for another one. Scrollbars are
     /// overlaid, they take no room.
     pub viewport: Size,
-    /// Where the document is scrolled to, CSS px; clamped to what the document allows once it is laid out. `None`: where
-    /// the page records (`data-frozen-scroll-x`, `-y`), else the origin.
+    /// The scroll position of the document, CSS px; clamped to what the document allows once it is laid out. `None`: where the
+    /// page records (`data-frozen-scroll-x`, `-y`), else the origin.
     pub scroll: Option<Point>,
     /// Device pixels per CSS px, as Playwright's `deviceScaleFactor`. Chrome: layout is in CSS px at any scale; only the
     /// advances of text differ.
@@ -55,8 +55,8 @@ pub struct Device {
     /// The window, where the viewport is another one: a page on a phone.
     #[doc(hidden)]
     pub window: Option<Size>,
-    /// What is seen of the page, where that is not the viewport that it is laid out in: a page zoomed out on a phone.
-    /// Chrome: fixed boxes are positioned in it.
+    /// The size of the visual viewport, where it differs from the layout viewport: a page zoomed out on a phone. Chrome: fixed
+    /// boxes are positioned in it.
     #[doc(hidden)]
     pub seen: Option<Size>,
 }

@@ -2,7 +2,7 @@
 
 use super::{Dom, NodeId};
 
-/// What a URL in an attribute of `node` means: absolute against the `base` or the address of its document.
+/// Resolves a URL in an attribute of `node` against the `base` or the address of its document.
 ///
 /// `None` for a link without a target: no URL, a script. A page that only a file holds has no address that means anything
 /// elsewhere: a relative URL is then given as written.

@@ -72,7 +72,7 @@ impl Dom {
         }
     }
 
-    /// What is known of a document.
+    /// Sets the address and the quirks mode of a document.
     pub fn describe_document(&mut self, document: NodeId, url: Option<url::Url>, quirks: Quirks) {
         if let NodeData::Document(data) = &mut self.node_mut(document).data {
             **data = DocumentData { quirks, frame: data.frame, url };
@@ -151,7 +151,7 @@ impl Dom {
         self.detach(node);
     }
 
-    /// What is done when everything is there: depth limits and side tables.
+    /// Completes the tree once all nodes are there: depth limits and side tables.
     pub fn finish_assembly(&mut self) {
         self.finish_change();
     }

@@ -11,7 +11,7 @@ pub(super) fn decode<'a>(bytes: &'a [u8], hint: Option<&'static Encoding>) -> Co
     decode_known(bytes, hint).0
 }
 
-/// The same with the name of the encoding if nothing declares it and it makes a difference.
+/// Decodes as [`decode`] does, and returns the name of the encoding if it was guessed and another one would give another text.
 pub(super) fn decode_known<'a>(
     bytes: &'a [u8],
     hint: Option<&'static Encoding>,

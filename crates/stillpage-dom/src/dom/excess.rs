@@ -46,7 +46,7 @@ pub(super) fn without_excess_attributes(text: &str) -> Vec<(usize, &str)> {
 const RAW_TEXT: &[&[u8]] =
     &[b"script", b"style", b"textarea", b"title", b"xmp", b"iframe", b"noembed", b"noframes", b"noscript"];
 
-/// Where `</name` is, or the end.
+/// Returns the offset of `</name`, or the length of `bytes` without one.
 fn end_tag(bytes: &[u8], name: &[u8]) -> usize {
     let mut at = 0;
     while let Some(open) = bytes.get(at..).and_then(|rest| rest.iter().position(|&b| b == b'<')) {

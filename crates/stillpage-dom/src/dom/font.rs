@@ -13,9 +13,9 @@ use crate::limits::Limit;
 /// Font files by absolute URL.
 #[derive(Debug, Clone, Default)]
 pub struct FontFiles {
-    /// Those that were saved beside the page.
+    /// Fonts that were saved beside the page, by URL.
     pub(super) saved: BTreeMap<Box<str>, Arc<FontSource>>,
-    /// Those in `data:` URLs, decoded when a style sheet first names them.
+    /// Fonts in `data:` URLs, decoded when a style sheet first names them.
     inline: Arc<Mutex<Inline>>,
 }
 

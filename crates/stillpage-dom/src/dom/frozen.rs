@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Attribute, Dom, ElementData, LocalName, NodeData, NodeId, QualName, local_name, ns};
 
-/// How many automatic popovers are looked at.
+/// Limit on the number of automatic popovers that are read.
 const MAX_POPOVERS: usize = 500;
 
 /// The value of `data-frozen-` and `name`.
@@ -53,7 +53,7 @@ impl Dom {
         self.elements_in_order().find(|&n| self.element(n).is_some_and(|e| frozen(e, "focus").is_some()))
     }
 
-    /// Where a document was scrolled to, `(x, y)` in CSS px; `None` if not recorded.
+    /// Returns the recorded scroll position of a document, `(x, y)` in CSS px; `None` if not recorded.
     #[must_use]
     pub fn frozen_document_scroll(&self, document: NodeId) -> Option<(f32, f32)> {
         let root = self.element(self.document_element(document)?)?;
@@ -61,7 +61,7 @@ impl Dom {
         (x.is_some() || y.is_some()).then(|| (x.map_or(0.0, number), y.map_or(0.0, number)))
     }
 
-    /// Where a scroller was scrolled to, `(left, top)` in CSS px; `None` if not recorded.
+    /// Returns the recorded scroll position of a scroller, `(left, top)` in CSS px; `None` if not recorded.
     #[must_use]
     pub fn frozen_scroll(&self, node: NodeId) -> Option<(f32, f32)> {
         let element = self.element(node)?;

@@ -20,7 +20,7 @@ const DEEP: usize = 768;
 
 /// A sink that has a budget.
 pub(super) trait Budgeted {
-    /// What was spent.
+    /// Returns the budget that parsing draws on.
     fn budget(&self) -> &ParserBudget;
 
     /// Makes an element look like an `object`, at which most scans of the stack end.

@@ -1,4 +1,4 @@
-//! What one pass over the finished tree finds out: slot assignment, ids, base URLs, which nodes are in which tree.
+//! Side tables from one pass over the finished tree: slot assignment, ids, base URLs, which nodes are in which tree.
 
 use rustc_hash::FxHashMap;
 use url::Url;
@@ -190,7 +190,7 @@ impl Dom {
         self.index.languages.get(&document).map(|language| &**language)
     }
 
-    /// What relative URLs of a document resolve against; `None` if neither it nor a `base` has an address.
+    /// Returns the base URL of a document; `None` if neither it nor a `base` has an address.
     #[must_use]
     pub fn base_url(&self, document: NodeId) -> Option<&Url> {
         self.index.base_urls.get(&document)

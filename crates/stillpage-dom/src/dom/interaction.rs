@@ -1,4 +1,4 @@
-//! What a user has done to a page: where the focus and the pointer are.
+//! The user's interaction with a page: where the focus and the pointer are.
 
 use super::{Dom, NodeData, NodeId, local_name};
 
@@ -27,7 +27,7 @@ impl Dom {
         })?
     }
 
-    /// What a user is doing to the page; `None` for a page at rest.
+    /// Returns the user's interaction with the page; `None` for a page at rest.
     pub fn interaction(&self) -> Option<&Interaction> {
         self.interaction.as_ref()
     }

@@ -1,4 +1,4 @@
-//! What keeps hostile pages linear: bounds on depth, nodes, names and the parser's own scans.
+//! Limits that keep hostile pages linear: bounds on depth, nodes, names and the parser's own scans.
 
 use std::cell::{Cell, RefCell};
 
@@ -22,7 +22,7 @@ fn attribute_limit(bytes: usize) -> u64 {
     (bytes as u64).saturating_mul(4).saturating_add(Limit::AttributeBytes.value())
 }
 
-/// What the sink counts while a document is parsed.
+/// The budget of one parse, as counted by the sink.
 #[derive(Debug, Default)]
 pub(super) struct ParserBudget {
     bytes: usize,

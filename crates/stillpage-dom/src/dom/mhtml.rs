@@ -174,7 +174,7 @@ fn parameter(value: &str, name: &str) -> Option<String> {
     }
 }
 
-/// What is between the lines `--boundary`.
+/// Splits a multipart body at the lines `--boundary`.
 fn split_parts<'a>(body: &'a [u8], boundary: &[u8]) -> Vec<&'a [u8]> {
     let mut parts = Vec::new();
     let (mut at, mut start) = (0, None);

@@ -64,11 +64,11 @@ pub use walk::collapse_ascii_whitespace;
 #[derive(Debug, Clone)]
 pub struct Dom {
     nodes: Vec<Node>,
-    /// What the parser and the indexing pass know beyond the links.
+    /// Side tables of the parser and the indexing pass.
     index: index::TreeIndex,
     /// Digest of the text that the tree was parsed from; 0 for a tree that was not.
     origin: u64,
-    /// What of the page was not read.
+    /// Warnings about parts of the page that were not read.
     pub(super) warnings: Warnings,
     /// True if there is an element `selectedcontent`.
     has_selected_content: bool,
@@ -82,13 +82,13 @@ pub struct Dom {
     pub adopted_sheets: BTreeMap<NodeId, Vec<Arc<str>>>,
     /// It was loaded without its frozen state, as a browser that runs no script loads it.
     is_fresh: bool,
-    /// What a user is doing to the page.
+    /// The user's interaction with the page.
     interaction: Option<Interaction>,
-    /// How many documents there are, those in frames included.
+    /// The number of documents, those in frames included.
     documents: usize,
     /// A shadow root was made, if only for a host that is gone.
     has_shadow_root: bool,
-    /// Where the start tag of each element ends, the line in the text of its document from 1, by id; kept if it was asked for.
+    /// The line on which the start tag of each element ends, in the text of its document from 1, by id; kept if it was asked for.
     lines: Option<Vec<(NodeId, u64)>>,
 }
 
@@ -136,7 +136,7 @@ impl Dom {
         lines.binary_search_by_key(&node, |(known, _)| *known).ok().and_then(|at| lines.get(at)).map(|(_, line)| *line)
     }
 
-    /// How many ids were assigned; the length of every [`NodeMap`] made for this tree.
+    /// Returns the number of ids that were assigned; the length of every [`NodeMap`] made for this tree.
     #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
@@ -168,7 +168,7 @@ impl Dom {
         self.warnings.any_limit()
     }
 
-    /// What of the page was not read, and why.
+    /// Returns the warnings about parts of the page that were not read.
     #[must_use]
     pub fn warnings(&self) -> &Warnings {
         &self.warnings

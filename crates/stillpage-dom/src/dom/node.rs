@@ -95,7 +95,7 @@ impl<T> SparseNodeMap<T> {
         Self::with_room(len, 0)
     }
 
-    /// The same, with room for this many values: a large vector that grows leaves what it was in behind.
+    /// An empty map with room for this many values: a large vector that grows leaves what it was in behind.
     pub fn with_room(len: usize, values: usize) -> Self {
         Self { index: NodeMap::new(len, 0), values: Vec::with_capacity(values) }
     }
@@ -154,11 +154,11 @@ pub struct Node {
     pub previous_sibling: Option<NodeId>,
     /// Sibling after.
     pub next_sibling: Option<NodeId>,
-    /// What it is.
+    /// The kind of the node, with its data.
     pub data: NodeData,
 }
 
-/// What a node is.
+/// The kind of a node, with its data.
 #[derive(Debug, Clone)]
 pub enum NodeData {
     /// A document: the page's own, or that of an `iframe srcdoc`.

@@ -23,7 +23,7 @@ const PIECE: usize = 1 << 14;
 /// Limit: bytes of one frame's document that is written out in its address, before it counts.
 const MAX_FRAME_BYTES: usize = 32 << 20;
 
-/// What is known about the bytes besides themselves.
+/// Facts about the bytes that they do not state themselves.
 #[derive(Debug, Clone, Default)]
 pub struct ParseOptions {
     /// The address of the document, for relative URLs.
@@ -51,7 +51,7 @@ impl Dom {
         Self::parse_saved(html, options, &mut NothingSaved)
     }
 
-    /// The same, with the documents of frames that were saved.
+    /// Parses as [`parse_with`](Self::parse_with) does, with the documents of frames that were saved.
     pub fn parse_saved(html: &[u8], options: &ParseOptions, saved: &mut dyn Saved) -> Self {
         #[cfg(debug_assertions)]
         crate::fault::enter(crate::fault::Stage::Parse);
@@ -122,7 +122,7 @@ impl Dom {
         self.finish_trees();
     }
 
-    /// What is done when all documents are there: frozen state, side tables, copies of selected options.
+    /// Completes the trees once all documents are there: frozen state, side tables, copies of selected options.
     pub(super) fn finish_trees(&mut self) {
         self.thaw();
         self.reindex();
@@ -294,7 +294,7 @@ fn split_near(text: &str, at: usize) -> (&str, &str) {
     (0..4).find_map(|back| text.split_at_checked(at.saturating_sub(back))).unwrap_or((text, ""))
 }
 
-/// What a fragment is parsed in.
+/// The context that a fragment is parsed in.
 struct Fragment {
     context: NodeId,
     form: Option<NodeId>,

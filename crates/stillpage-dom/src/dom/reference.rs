@@ -33,7 +33,7 @@ pub(super) fn outline(dom: &Dom) -> Vec<String> {
     lines
 }
 
-/// The same of the reference tree.
+/// The outline of the reference tree, in the same form.
 fn reference_outline(html: &str) -> Vec<String> {
     let mut options = ParseOpts::default();
     options.tokenizer.discard_bom = false;

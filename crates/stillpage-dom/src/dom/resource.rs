@@ -1,4 +1,4 @@
-//! What a page refers to and what was saved with it: style sheets, images, the documents of frames.
+//! Subresources of a page, as saved with it: style sheets, images, the documents of frames.
 //!
 //! Where the bytes come from (a folder, an MHTML file) is the business of a [`Saved`].
 
@@ -25,7 +25,7 @@ pub struct SavedFile {
     pub url: Option<Url>,
 }
 
-/// Where the files of a page are.
+/// A source of the files that were saved with a page.
 pub trait Saved {
     /// The file that a URL (without fragment) names; `None` if it was not saved.
     ///
@@ -37,9 +37,9 @@ pub trait Saved {
 /// The URLs that a style sheet names, as written: CSS is read in a later room.
 #[derive(Debug, Clone, Copy)]
 pub struct SheetUrls {
-    /// Those of the sheets that it imports.
+    /// Lists the URLs of the style sheets that a sheet imports.
     pub imports: fn(&str) -> Vec<String>,
-    /// Those of the font files of its faces.
+    /// Lists the URLs of the font files that the faces of a sheet name.
     pub fonts: fn(&str) -> Vec<String>,
 }
 

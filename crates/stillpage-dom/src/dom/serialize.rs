@@ -3,7 +3,7 @@
 use super::guard::is_void;
 use super::{Atom, Attribute, Dom, ElementData, NodeData, NodeId, local_name, ns};
 
-/// What [`Dom::to_html`] writes.
+/// Options of [`Dom::to_html`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SerializeOptions {
     /// The node itself too, not its children alone.

@@ -1,4 +1,4 @@
-//! Where html5ever's tree construction writes to: the arena.
+//! The tree sink: html5ever's tree construction writes to the arena through it.
 
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};
@@ -14,7 +14,7 @@ use super::{
     QualName, Quirks, ShadowRootData, is_custom_element_name, local_name, ns,
 };
 
-/// Where html5ever's tree construction writes to. The one place with interior mutability.
+/// The tree sink of html5ever, over the arena. The one place with interior mutability.
 pub(super) struct Sink {
     dom: RefCell<Dom>,
     document: NodeId,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// What an element is like besides its markup.
+/// State of an element that its markup does not hold.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ElementState<'a> {
     /// The value of an `input`.
@@ -17,9 +17,9 @@ pub enum ElementState<'a> {
     PopoverOpen(bool),
     /// It has the focus.
     Focus(bool),
-    /// How far its content is scrolled down, CSS px.
+    /// The vertical scroll offset of its content, CSS px.
     ScrollTop(f64),
-    /// How far its content is scrolled to the right, CSS px.
+    /// The horizontal scroll offset of its content, CSS px.
     ScrollLeft(f64),
 }
 

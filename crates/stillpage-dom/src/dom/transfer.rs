@@ -66,7 +66,7 @@ pub(crate) fn quoted_printable(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// What a `data:` URL holds.
+/// The content of a `data:` URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct DataUrl {
     /// Media type with parameters; `text/plain` if the URL does not name a valid one.

@@ -10,12 +10,12 @@ use crate::safe_text::{PageText, SafeText, put, safe};
 /// Limit: characters of a sentence that other code put together, page text included.
 const SENTENCE_CHARS: usize = 1000;
 
-/// What to do about a target that means no element of the page.
+/// The hint for a target that matches no element of the page.
 pub const OTHER_TARGET: &str =
     "take a ref from a snapshot of this same page, or write a selector that an element of it matches";
 
 impl Error {
-    /// What to do about it, as one sentence.
+    /// Returns advice for the reader, as one sentence.
     #[must_use]
     pub fn hint(&self) -> SafeText {
         match self {
@@ -90,7 +90,7 @@ impl Error {
         }
     }
 
-    /// What is wrong, as one sentence.
+    /// Returns the error's message, as one sentence.
     #[must_use]
     pub fn message(&self) -> SafeText {
         match self {

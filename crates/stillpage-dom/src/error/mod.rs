@@ -1,4 +1,4 @@
-//! What can fail, and what the reader can do about it: a code, a sentence, a hint. The reader is often an agent.
+//! Errors of the library: a code, a sentence, a hint that says what to do. The reader is often an agent.
 //!
 //! *In*: what was asked for, and why it failed. *Out*: [`Error`], as a sentence or as JSON.
 //!
@@ -31,9 +31,9 @@ pub enum Error {
         selector: String,
         /// Byte offset in it where parsing stopped.
         offset: usize,
-        /// What is wrong there.
+        /// The problem at this offset.
         reason: String,
-        /// What to write instead.
+        /// Advice on what to write instead.
         hint: String,
     },
     /// A text pattern that does not parse.
@@ -42,9 +42,9 @@ pub enum Error {
         pattern: String,
         /// Byte offset in it: at what is wrong.
         offset: usize,
-        /// What is wrong there.
+        /// The problem at this offset.
         reason: String,
-        /// What to write instead.
+        /// Advice on what to write instead.
         hint: String,
         /// The option that the hint is about, if it is about one.
         setting: Option<Setting>,
@@ -74,16 +74,16 @@ pub enum Error {
     StrictModeViolation {
         /// The locator.
         locator: String,
-        /// How many elements it finds.
+        /// The number of elements that it matches.
         count: usize,
         /// The first of them.
         matches: Vec<SafeText>,
     },
     /// An argument that is missing, unknown, malformed or at odds with another one.
     InvalidArguments {
-        /// What is wrong.
+        /// The problem.
         reason: SafeText,
-        /// What to write instead.
+        /// Advice on what to write instead.
         hint: SafeText,
         /// The option that the hint is about, if it is about one.
         setting: Option<Setting>,
@@ -92,27 +92,27 @@ pub enum Error {
     UnknownRef {
         /// The ref as given.
         target: String,
-        /// How many refs there are.
+        /// The number of refs that the session has.
         known: usize,
         /// Existing refs that may have been meant, the likeliest first.
         nearest: Vec<ElementSummary>,
     },
     /// A ref whose element is gone or not what it was.
     StaleRef {
-        /// What it named.
+        /// The element that the ref named.
         was: Box<ElementSummary>,
-        /// What happened to it.
+        /// The reason why the ref is stale.
         reason: StaleReason,
         /// The evidence, as a clause: "its row is no longer on the page".
         evidence: String,
-        /// What is there instead, or the element itself if it is hidden.
+        /// The element that is there instead, or the element itself if it is hidden.
         now: Vec<ElementSummary>,
     },
     /// A ref that could be any of several elements.
     AmbiguousRef {
-        /// What it named.
+        /// The element that the ref named.
         was: Box<ElementSummary>,
-        /// What it could be.
+        /// The elements that it could be.
         candidates: Vec<ElementSummary>,
     },
     /// A ref of another tab than the one that was asked for.
@@ -130,23 +130,23 @@ pub enum Error {
         why: ActionErrorKind,
         /// The element and the obstacle, as a sentence.
         message: SafeText,
-        /// What to do instead.
+        /// Advice on what to do instead.
         hint: SafeText,
         /// The parts as data.
         details: Map<String, Value>,
     },
     /// Nothing on the page answers the question.
     NotFound {
-        /// What was looked for.
+        /// The thing that was looked for.
         what: SafeText,
-        /// Where to look instead.
+        /// Advice on where to look instead.
         hint: SafeText,
     },
     /// Something that only a running browser can do.
     UnsupportedOffline {
-        /// What was asked for.
+        /// The action that was asked for.
         what: SafeText,
-        /// What to do instead.
+        /// Advice on what to do instead.
         hint: SafeText,
     },
     /// A file that cannot be read or written.
@@ -162,9 +162,9 @@ pub enum Error {
     NotAPage {
         /// The file; empty for standard input.
         path: PathBuf,
-        /// What it holds, as in "a PDF file".
+        /// The kind of file, as in "a PDF file".
         kind: String,
-        /// What to do with such a file.
+        /// Advice on what to do with such a file.
         hint: &'static str,
     },
     /// A record of a WARC file that is damaged.
@@ -173,7 +173,7 @@ pub enum Error {
         path: PathBuf,
         /// The byte in the file at which the record starts.
         offset: u64,
-        /// What is wrong with it.
+        /// The problem with it.
         reason: String,
     },
     /// A page with more bytes than the caller allows.
@@ -192,9 +192,9 @@ pub enum Error {
     },
     /// No browser answers, it went away, or it refused.
     Cdp {
-        /// What happened.
+        /// The reason.
         reason: SafeText,
-        /// What to do about it.
+        /// Advice on what to do about it.
         hint: SafeText,
         /// The option that the hint is about, if it is about one.
         setting: Option<Setting>,
@@ -203,11 +203,11 @@ pub enum Error {
     },
     /// A browser or a command did not finish in time.
     Timeout {
-        /// What: a clause.
+        /// The operation that ran out of time: a clause.
         what: SafeText,
         /// The time limit.
         limit: Duration,
-        /// What to do about it.
+        /// Advice on what to do about it.
         hint: SafeText,
         /// The option that the hint is about, if it is about one.
         setting: Option<Setting>,
@@ -216,28 +216,28 @@ pub enum Error {
     Command {
         /// The command line.
         command: String,
-        /// What happened.
+        /// The reason.
         reason: SafeText,
     },
     /// A file that is not a session, is damaged, or was written by a newer version. It is not changed.
     InvalidSession {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The problem with it.
         reason: String,
-        /// What to do instead.
+        /// Advice on what to do instead.
         hint: String,
     },
     /// A session file that another process is using.
     SessionInUse {
         /// The file.
         path: PathBuf,
-        /// How long was waited for it.
+        /// The time that was waited for it.
         waited: Duration,
     },
     /// A defect of stillpage itself.
     Internal {
-        /// What happened, and where.
+        /// The panic's message and place.
         reason: SafeText,
     },
 }
@@ -262,7 +262,7 @@ impl Error {
         Self::InvalidArguments { reason: reason.into(), hint: hint.into(), setting: None }
     }
 
-    /// The same error with the option that its hint is about.
+    /// Names the option that the hint of the error is about.
     #[must_use]
     #[doc(hidden)]
     pub fn about(mut self, option: Setting) -> Self {

@@ -8,7 +8,7 @@ use super::Error;
 use crate::safe_text::{PageText, SafeText, safe};
 
 thread_local! {
-    /// How many [`catch`]es this thread is in.
+    /// The number of [`catch`]es that this thread is in.
     static CATCHING: Cell<usize> = const { Cell::new(0) };
     /// The message of the last panic of this thread.
     static CAUGHT: RefCell<SafeText> = RefCell::default();

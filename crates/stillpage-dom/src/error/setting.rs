@@ -7,27 +7,27 @@
 pub enum Setting {
     /// The address of the debugging endpoint of a running browser, as in `live::Browser::attach`.
     Address,
-    /// Whether a browser on another machine may be attached to: `live::Attach::allow_remote`.
+    /// Permission to attach to a browser on another machine: `live::Attach::allow_remote`.
     AllowRemote,
-    /// What to do when several elements match a description.
+    /// The policy for a description that several elements match.
     Ambiguity,
     /// The fold of a snapshot to continue at.
     Cursor,
-    /// How the dialogs that a page opens are answered.
+    /// The answer to dialogs that a page opens.
     Dialog,
-    /// Where the page comes from.
+    /// The source of the page.
     Page,
     /// The program to launch: `live::Launch::program`.
     Program,
-    /// Whether a search pattern is a regular expression: `Search::regex`.
+    /// Reading a search pattern as a regular expression: `Search::regex`.
     Regex,
     /// The tab of a session, or of a browser.
     Tab,
     /// The aria snapshot that a page is compared with: `Template`.
     Template,
-    /// How long to wait.
+    /// The time limit.
     Timeout,
-    /// How long to wait until the page has settled.
+    /// The time limit for the page to settle.
     Wait,
 }
 

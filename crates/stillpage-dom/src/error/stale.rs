@@ -1,4 +1,4 @@
-//! What became of a ref, and elements as errors name them.
+//! The fate of a ref, and elements as errors name them.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::safe_text::{PageText, SafeText, put, safe};
 
-/// What happened to a ref.
+/// The reason why a ref does not resolve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum StaleReason {

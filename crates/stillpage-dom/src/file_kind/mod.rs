@@ -244,7 +244,7 @@ impl FileKind {
         Some(first.kind())
     }
 
-    /// What to call it, with its article.
+    /// Returns the name of the kind, with its article.
     #[must_use]
     pub fn name(self) -> String {
         let name = match self {
@@ -271,7 +271,7 @@ impl FileKind {
         name.to_owned()
     }
 
-    /// What to do with it instead of reading it as a page.
+    /// Returns advice on what to do with such a file instead of reading it as a page.
     #[must_use]
     pub fn hint(self) -> &'static str {
         match self {
@@ -304,7 +304,7 @@ fn article(word: &str) -> &'static str {
 #[serde(default)]
 struct Keys {
     log: Option<Log>,
-    /// Of an event of rrweb a number, of a line of a trace a word.
+    /// The type: a number in an event of rrweb, a word in a line of a trace.
     #[serde(rename = "type")]
     kind: Option<serde_json::Value>,
     timestamp: Option<IgnoredAny>,

@@ -9,8 +9,8 @@ fn number(bytes: &[u8], at: usize, count: usize) -> Option<u64> {
     Some(bytes.iter().rev().fold(0, |number, &byte| (number << 8) | u64::from(byte)))
 }
 
-/// Where the directory of a zip archive is, and its size, from the last bytes of the archive; `None` if it is damaged. `tail_at`:
-/// where they are.
+/// Returns the offset and the size of the directory of a zip archive, from its last bytes, which begin at `tail_at`; `None` if it
+/// is damaged.
 pub(super) fn zip_directory(tail: &[u8], tail_at: u64) -> Option<(u64, u64)> {
     let end = memchr::memmem::rfind(tail, b"PK\x05\x06")?;
     let (size, at) = (number(tail, end + 12, 4)?, number(tail, end + 16, 4)?);

@@ -204,7 +204,7 @@ impl FaceList {
         &self.faces[self.primary]
     }
 
-    /// Where in the list [`primary`](Self::primary) is.
+    /// Returns the index of [`primary`](Self::primary) in the list.
     #[must_use]
     pub fn primary_index(&self) -> usize {
         self.primary
@@ -228,7 +228,7 @@ impl FaceList {
         self.italic
     }
 
-    /// Whether fallback faces have subpixel positioning.
+    /// Returns `true` if fallback faces have subpixel positioning.
     ///
     /// Chrome: the device scale does not give it to them.
     #[must_use]

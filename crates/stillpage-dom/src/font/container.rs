@@ -116,7 +116,7 @@ fn woff2(bytes: &[u8]) -> Result<Vec<u8>, FontError> {
     }
 }
 
-/// What a Brotli stream of `size` bytes holds; `None` if it is damaged or holds another number of bytes.
+/// Decompresses a Brotli stream to `size` bytes; `None` if it is damaged or holds another number of bytes.
 fn brotli(compressed: &[u8], size: usize) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(size);
     let limit = u64::try_from(size).ok()? + 1;

@@ -7,7 +7,7 @@ use super::rule::WebFace;
 /// A face as a style uses it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Face {
-    /// Of the reference environment.
+    /// A face of the reference environment.
     Reference(ReferenceFace),
     /// Declared by the page, or installed beside the reference faces.
     Web(WebFace),

@@ -30,7 +30,7 @@ impl fmt::Debug for FontFile {
     }
 }
 
-/// How glyphs advance.
+/// The rounding of glyph advances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Advances {
     /// By whole px, as the hinter of the font has them. Chrome: without subpixel positioning.

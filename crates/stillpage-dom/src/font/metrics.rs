@@ -1,4 +1,4 @@
-//! What a face measures at a size.
+//! Metrics of a face at a size.
 
 /// The metrics of a face at a size, CSS px.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -9,7 +9,7 @@ pub struct FontMetrics {
     pub descent: f32,
     /// Between lines; a whole number.
     pub line_gap: f32,
-    /// What `line-height: normal` is: the sum of the three.
+    /// The line height of `line-height: normal`: the sum of the three.
     pub line_spacing: f32,
     /// `ex`
     pub x_height: f32,

@@ -31,12 +31,12 @@ fn hinted_advance(units: u16, units_per_em: f32, size: f32) -> f32 {
 /// The tables of `DejaVu Serif`, regular and bold.
 const DEJAVU_SERIF: std::ops::RangeInclusive<u8> = 29..=30;
 
-/// Where hinting gives the x of `DejaVu Serif` another height than rounding would: px per em, px.
+/// Sizes at which hinting gives the x of `DejaVu Serif` another height than rounding would: px per em, px.
 const SERIF_X_HEIGHTS: [(f32, f32); 7] =
     [(12.0, 7.0), (14.0, 8.0), (16.0, 9.0), (19.0, 9.0), (21.0, 10.0), (28.0, 14.0), (30.0, 15.0)];
 
 impl ReferenceFace {
-    /// What shows text whose family exists nowhere.
+    /// The face for text whose family exists nowhere.
     pub(super) const LAST_RESORT: Self = Self { table: 4, slanted: false, linear: false };
 
     fn table(self) -> Table {
@@ -102,7 +102,7 @@ impl ReferenceFace {
         self.table().kerning_classes(u32::from(c))
     }
 
-    /// What a pair of kerning classes adds to the advance of its left half; whole px without subpixel positioning.
+    /// Returns the kerning of a pair of classes, added to the advance of the left one; whole px without subpixel positioning.
     #[must_use]
     pub fn kerning(self, left: u8, right: u8, size: f32) -> f32 {
         let table = self.table();

@@ -221,7 +221,7 @@ pub struct WebFamily {
     pub faces: Vec<Arc<FaceRule>>,
 }
 
-/// What a style asks of a family.
+/// The face that a style asks a family for.
 #[derive(Debug, Clone, Copy)]
 pub struct FaceRequest<'a> {
     /// `font-weight`, 1 to 1000.
@@ -250,7 +250,7 @@ impl FaceRequest<'_> {
     }
 }
 
-/// How far off a face is, the most important difference first; less is better.
+/// The distance of a face from the request, the most important difference first; less is better.
 type Distance = [f32; 3];
 
 /// The distance of a value from a range: below it or above it, the side that is searched first counting less.

@@ -10,7 +10,7 @@ const MISSING: u16 = 0xFFFF;
 
 /// The glyph heights are those of glyphs, not of OS/2.
 pub(super) const MEASURED_HEIGHTS: u8 = 1;
-/// Those glyphs are fitted to whole pixels.
+/// A flag of faces whose glyphs are fitted to whole pixels.
 pub(super) const HINTED: u8 = 2;
 /// Sizes are rounded to whole pixels per em.
 pub(super) const WHOLE_PPEM: u8 = 4;
@@ -31,7 +31,7 @@ pub struct Joining {
 /// A ligature that is on by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ligature {
-    /// How many characters it replaces: 2 to 4.
+    /// The number of characters that it replaces: 2 to 4.
     pub len: u8,
     /// Its advance in font units.
     pub advance: u16,
@@ -75,7 +75,7 @@ impl Table {
         Self { data: TABLES.get(at..).unwrap_or_default() }
     }
 
-    /// How many faces there are.
+    /// Returns the number of faces.
     #[cfg(test)]
     pub(super) fn count() -> usize {
         usize::from(u16_at(TABLES, 0))

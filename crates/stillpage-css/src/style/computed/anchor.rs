@@ -68,7 +68,7 @@ impl AreaSpan {
     /// The whole of the axis.
     pub const ALL: Self = Self { from: 0, to: 3 };
 
-    /// The same from the other end.
+    /// The span mirrored: counted from the other end.
     pub fn flipped(self) -> Self {
         Self { from: 3 - self.to, to: 3 - self.from }
     }
@@ -88,7 +88,7 @@ pub struct Flips {
 /// An alternative of `position-try-fallbacks`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PositionFallback {
-    /// The same from other sides.
+    /// The base position, flipped.
     Flip(Flips),
     /// Another area.
     Area(PositionArea),
@@ -96,7 +96,7 @@ pub enum PositionFallback {
     Rule {
         /// Its name.
         name: Box<str>,
-        /// What changes places then.
+        /// The sides and axes that change places then.
         flips: Flips,
         /// The style with the rule; `None` if there is no such rule.
         style: Option<Arc<ComputedStyle>>,
@@ -129,7 +129,7 @@ pub struct AnchorInset<L = LengthPercentage> {
     pub name: Option<Box<str>>,
     /// Which side of it.
     pub side: AnchorSide,
-    /// What `calc()` adds: a length, times 1 or -1.
+    /// The sum of the other terms of `calc()`: a length, times 1 or -1.
     pub plus: Option<(f32, L)>,
 }
 

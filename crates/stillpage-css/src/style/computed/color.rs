@@ -27,7 +27,7 @@ impl Srgb {
     /// White.
     pub const WHITE: Self = Self { channels: [255 * 256; 3], alpha: u16::MAX };
 
-    /// What Chromium paints buttons with.
+    /// The colour in which Chromium paints buttons.
     pub const BUTTON_FACE: Self = Self { channels: [239 * 256; 3], alpha: u16::MAX };
 
     /// From channels of 0 to 255 and an alpha of 0 to 1, all clamped; NaN is 0.
@@ -52,7 +52,7 @@ impl Srgb {
         f32::from(self.alpha) / f32::from(u16::MAX)
     }
 
-    /// The same with its alpha multiplied.
+    /// Returns the colour with its alpha multiplied.
     #[must_use]
     pub fn faded(self, by: f32) -> Self {
         Self::new(self.channels(), self.alpha() * by)

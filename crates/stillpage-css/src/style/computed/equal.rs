@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::ComputedStyle;
 
-/// Whether two styles are equal, compared once for all elements that share them. The styles have to outlive it.
+/// A cache of comparisons of styles, each made once for all elements that share them. The styles have to outlive it.
 #[derive(Debug, Default)]
 pub struct EqualStyles {
     known: FxHashMap<(*const ComputedStyle, *const ComputedStyle), bool>,

@@ -149,7 +149,7 @@ impl ComputedStyle {
         FaceList::choose(&self.font_family, &request)
     }
 
-    /// Whether common ligatures are set, letter spacing aside.
+    /// Returns `true` if common ligatures are set, letter spacing aside.
     #[must_use]
     pub fn has_ligatures(&self) -> bool {
         !self.font_variant_ligatures.contains(VariantLigatures::NO_COMMON)

@@ -24,7 +24,7 @@ pub enum TrackSize<L = LengthPercentage> {
     FitContent(L),
 }
 
-/// How often a `repeat()` repeats.
+/// The first argument of `repeat()`: a number or an automatic repetition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the CSS keywords")]
 pub enum RepeatCount {
@@ -40,7 +40,7 @@ pub enum TrackListItem<L = LengthPercentage> {
     Track(TrackSize<L>),
     /// A `repeat()`: `names` has one entry more than `tracks`: the lines before, between and after them.
     Repeat {
-        /// How often.
+        /// The number of repetitions.
         count: RepeatCount,
         /// Tracks.
         tracks: Vec<TrackSize<L>>,
@@ -67,7 +67,7 @@ impl<L> Default for TrackList<L> {
 }
 
 impl<L> TrackBreadth<L> {
-    /// The same with other lengths.
+    /// Returns the breadth with its lengths converted.
     pub fn map<M>(&self, f: &impl Fn(&L) -> M) -> TrackBreadth<M> {
         match self {
             Self::Auto => TrackBreadth::Auto,
@@ -80,7 +80,7 @@ impl<L> TrackBreadth<L> {
 }
 
 impl<L> TrackSize<L> {
-    /// The same with other lengths.
+    /// Returns the size with its lengths converted.
     pub fn map<M>(&self, f: &impl Fn(&L) -> M) -> TrackSize<M> {
         match self {
             Self::Breadth(breadth) => TrackSize::Breadth(breadth.map(f)),
@@ -91,7 +91,7 @@ impl<L> TrackSize<L> {
 }
 
 impl<L> TrackList<L> {
-    /// The same with other lengths.
+    /// Returns the list with its lengths converted.
     pub fn map<M>(&self, f: &impl Fn(&L) -> M) -> TrackList<M> {
         let item = |item: &TrackListItem<L>| match item {
             TrackListItem::Track(size) => TrackListItem::Track(size.map(f)),

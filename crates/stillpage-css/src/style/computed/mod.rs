@@ -291,7 +291,7 @@ macro_rules! computed_style {
             pub inset: Sides<LengthPercentageAuto>,
             /// `scroll-margin`, then `scroll-padding` (`auto` is 0), each from the top clockwise; `None` if all are 0.
             pub scroll_edges: Option<Box<[LengthPercentage; 8]>>,
-            /// What `forces_stacking_context` and `contains_fixed` follow from.
+            /// The effects from which `forces_stacking_context` and `contains_fixed` follow.
             pub effects: Effects,
             /// `will-change`, `filter`, `backdrop-filter`, `mask`, `mix-blend-mode`, `perspective` or `contain` values that make a stacking context.
             pub forces_stacking_context: bool,
@@ -315,7 +315,7 @@ macro_rules! computed_style {
             pub background_color: Color,
             /// Painted background (colour with alpha above 0, or image): only a hint, hit testing does not depend on it.
             pub has_background: bool,
-            /// What `has_background` follows from: bit 0 the colour, bit 1 the image; bit 2: either was declared.
+            /// The bits from which `has_background` follows: bit 0 the colour, bit 1 the image; bit 2: either was declared.
             pub background_paint: u8,
             /// Used zoom: the product of `zoom` over the ancestors.
             pub zoom: f32,

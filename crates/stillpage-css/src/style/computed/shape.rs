@@ -20,7 +20,7 @@ pub enum ClipShape<L = LengthPercentage> {
 }
 
 impl<L> ClipShape<L> {
-    /// The same with other lengths.
+    /// Returns the shape with its lengths converted.
     pub fn map<M>(&self, f: &impl Fn(&L) -> M) -> ClipShape<M> {
         let pair = |(x, y): &(L, L)| (f(x), f(y));
         match self {

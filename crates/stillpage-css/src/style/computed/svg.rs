@@ -1,4 +1,4 @@
-//! What CSS sets of SVG elements.
+//! Computed values of the properties of SVG elements.
 
 use super::{FillRule, LengthPercentage, StrokeLinecap, StrokeLinejoin, TextAnchor};
 

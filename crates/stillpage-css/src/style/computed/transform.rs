@@ -28,7 +28,7 @@ pub enum TransformFunction<L = LengthPercentage> {
 }
 
 impl<L> TransformFunction<L> {
-    /// The same with other lengths.
+    /// Returns the function with its lengths converted.
     pub fn map<M>(&self, f: &impl Fn(&L) -> M) -> TransformFunction<M> {
         match self {
             Self::Translate(x, y) => TransformFunction::Translate(f(x), f(y)),
@@ -79,7 +79,7 @@ impl Default for Transform {
     }
 }
 
-/// How deep the children of an element look.
+/// The perspective in which the children of an element are seen.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Perspective {
     /// `perspective`, px; `None` for `none`.

@@ -145,7 +145,7 @@ impl<'a> Hints<'a> {
         }
     }
 
-    /// Whether `dir=auto` decides by paragraph. Chrome: not of plain text fields.
+    /// Returns `true` if `dir=auto` decides by paragraph. Chrome: not of plain text fields.
     fn is_plaintext_field(&self) -> bool {
         let is_kind = |kind: &str| ["search", "tel", "url", "email"].iter().any(|k| is(kind, k));
         match self.element.name.local {

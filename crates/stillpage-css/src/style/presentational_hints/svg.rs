@@ -44,7 +44,7 @@ const EVERYWHERE: &[&str] = &[
     "writing-mode",
 ];
 
-/// Whether a geometry attribute is a property on an element of this name.
+/// Returns `true` if a geometry attribute is a property on an element of this name.
 fn is_geometry(attribute: &str, element: &LocalName) -> bool {
     match attribute {
         "x" | "y" | "width" | "height" => matches!(

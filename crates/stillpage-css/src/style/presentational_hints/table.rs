@@ -99,7 +99,7 @@ impl Hints<'_> {
         }
     }
 
-    /// What cells and groups take from the table around them.
+    /// Adds the hints that cells and groups take from the table around them.
     pub(super) fn of_table(&mut self) {
         let name = &self.element.name.local;
         // Limit: a cell is three levels below its table in any tree that the parser makes.

@@ -432,7 +432,7 @@ pub(super) fn background(input: &mut Parser<'_>) -> Parsed<(Color, bool)> {
     }
 }
 
-/// What one layer of `background` has had so far.
+/// The components of one layer of `background` that were read so far.
 #[derive(Default)]
 struct Layer {
     image: Option<bool>,

@@ -88,7 +88,7 @@ pub enum SpecifiedAnchor {
 }
 
 impl SpecifiedAnchor {
-    /// What counts where there is no such anchor.
+    /// Returns the fallback for when there is no such anchor.
     pub(super) fn fallback(&self) -> Option<&SpecifiedLength> {
         match self {
             Self::Inset(_, fallback) | Self::Size(_, fallback) => fallback.as_ref(),
@@ -115,9 +115,9 @@ pub enum SpecifiedItem {
 /// `content` as specified: items, and the alternative text after the slash.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SpecifiedContent {
-    /// What is rendered.
+    /// The items that are rendered.
     pub items: Vec<SpecifiedItem>,
-    /// What stands for it in the accessibility tree.
+    /// The alternative text for the accessibility tree.
     pub alternative: Option<Vec<SpecifiedItem>>,
 }
 

@@ -288,7 +288,7 @@ pub(super) fn px(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeB
     length(style, value, basis).resolve(0.0).max(0.0)
 }
 
-/// The same; `None` for a keyword.
+/// A length that is not negative, px; `None` for a keyword.
 pub(super) fn px_or_none(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> Option<f32> {
     matches!(value, SpecifiedValue::Length(_)).then(|| px(style, value, basis))
 }

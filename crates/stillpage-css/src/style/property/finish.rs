@@ -11,7 +11,7 @@ use crate::style::computed::{
     Effects, Float, LengthPercentage, LineHeight, Overflow, Position, TextAlign, Transform,
 };
 
-/// What the last step of computing a style depends on.
+/// The inputs of the last step of computing a style.
 #[derive(Debug, Clone, Copy)]
 pub struct FinishBasis<'a> {
     /// The document's tree.
@@ -55,7 +55,7 @@ pub fn finish(style: &mut ComputedStyle, basis: &FinishBasis<'_>) {
     style.has_background = style.background_paint & !color::DECLARED != 0;
 }
 
-/// What Chromium makes of `display` on particular elements, before it looks at the parent and at `position`.
+/// Adjusts `display` as Chromium does for particular elements, before it looks at the parent and at `position`.
 fn adjust_display(style: &mut ComputedStyle, element: &ElementData) {
     let name = &element.name.local;
     if element.name.ns == ns!(mathml) {
@@ -182,7 +182,8 @@ fn adjust_box(style: &mut ComputedStyle, element: Option<&ElementData>, basis: &
     }
 }
 
-/// What is not the summary of a `details` is laid out in a block of its own, so it is not a flex or grid item of it.
+/// Returns `true` for an element in a `details` that is not its summary: it is laid out in a block of its own, so it is not a
+/// flex or grid item of the `details`.
 fn is_in_details_content(basis: &FinishBasis<'_>) -> bool {
     if basis.pseudo.is_some() {
         return false;
@@ -195,7 +196,7 @@ fn is_in_details_content(basis: &FinishBasis<'_>) -> bool {
     summary != Some(basis.node)
 }
 
-/// What Chromium changes for particular elements at last.
+/// Adjusts a style as Chromium does for particular elements, at last.
 fn adjust_element(style: &mut ComputedStyle, element: &ElementData, basis: &FinishBasis<'_>) {
     let name = &element.name.local;
     if element.name.ns == ns!(svg) {
@@ -235,7 +236,7 @@ fn adjust_element(style: &mut ComputedStyle, element: &ElementData, basis: &Fini
     }
 }
 
-/// What native inputs do not let the author change.
+/// Resets the properties of native inputs that the author cannot change.
 fn adjust_input(style: &mut ComputedStyle, element: &ElementData) {
     if style.appearance == Appearance::None {
         return;
@@ -375,7 +376,7 @@ mod tests {
     use crate::dom::ParseOptions;
     use crate::style::Styles;
 
-    /// Whether the element `x` computes to this `display`, as `getComputedStyle` prints it.
+    /// Asserts that the element `x` computes to this `display`, as `getComputedStyle` prints it.
     fn check(html: &str, expected: &str) {
         assert_eq!(computed(html).display.css(), expected, "{html}");
     }

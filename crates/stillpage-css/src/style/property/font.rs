@@ -42,7 +42,7 @@ pub(super) const SMALLER: u8 = 10;
 /// Specified keyword index of `math`.
 pub(super) const MATH: u8 = 11;
 
-/// What the size keywords are in px, `xx-small` first, for proportional and for monospace fonts.
+/// The sizes of the size keywords in px, `xx-small` first, for proportional and for monospace fonts.
 ///
 /// Chrome: follows from default sizes of 16 and 13 px.
 pub(super) fn keyword_size(keyword: u8, monospace: bool, quirks: bool) -> f32 {
@@ -148,7 +148,7 @@ pub(super) const EAST_ASIAN: [&[&str]; 3] = [
     &["ruby"],
 ];
 
-/// Where a keyword is in groups: the group and the bit.
+/// Finds a keyword in groups: the group and the bit.
 fn find_in(groups: &Groups, keyword: &str) -> Option<(usize, u16)> {
     let mut bit = 0;
     for (at, group) in groups.iter().enumerate() {
@@ -235,7 +235,7 @@ fn family_name(input: &mut Parser<'_>) -> Parsed<FontFamily> {
     Ok(FontFamily::Named(name.into()))
 }
 
-/// What the `font-variant` shorthand sets.
+/// The longhands of the `font-variant` shorthand.
 pub(super) struct FontVariant {
     pub(super) caps: SpecifiedValue,
     pub(super) ligatures: u16,
@@ -340,7 +340,7 @@ pub(super) fn variation_settings(input: &mut Parser<'_>) -> Parsed<SpecifiedValu
     }
 }
 
-/// What the `font` shorthand sets.
+/// The longhands of the `font` shorthand.
 pub(super) struct Font {
     pub(super) style: SpecifiedValue,
     pub(super) caps: SpecifiedValue,
@@ -437,7 +437,7 @@ pub(super) const STRETCH: [&str; 9] = [
     "ultra-expanded",
 ];
 
-/// What the keywords of `font-stretch` are, percent.
+/// The values of the keywords of `font-stretch`, percent.
 const STRETCH_PERCENT: [f32; 9] = [100.0, 50.0, 62.5, 75.0, 87.5, 112.5, 125.0, 150.0, 200.0];
 
 fn stretch_keyword(keyword: u8) -> SpecifiedValue {

@@ -405,7 +405,7 @@ pub(super) fn grid_template(input: &mut Parser<'_>) -> Parsed<Template> {
     Ok(Template { rows: Some(Complex::Tracks(list).into()), columns, areas: Some(Complex::Areas(areas).into()) })
 }
 
-/// What `grid` sets.
+/// The longhands of the `grid` shorthand.
 #[derive(Default)]
 pub(super) struct Grid {
     pub(super) template: Template,

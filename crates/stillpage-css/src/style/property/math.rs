@@ -93,7 +93,7 @@ pub(super) fn is_math_function(name: &str) -> bool {
     }
 }
 
-/// What percentages are: lengths that wait for a basis, or a type of their own.
+/// The type of percentages: lengths that wait for a basis, or a type of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PercentAs {
     /// `<length-percentage>`

@@ -65,7 +65,7 @@ use crate::dom::{Atom, Dom, NodeId, Quirks};
 use crate::geometry::Size;
 use crate::style::web_fonts::WebFonts;
 
-/// What a declaration declares.
+/// The property that a declaration sets.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum PropertyName {
     /// A longhand.
@@ -149,7 +149,7 @@ impl SpecifiedValue {
         matches!(self, Self::Length(SpecifiedLength::Relative(_, unit::Unit::QuirkyEm)))
     }
 
-    /// Whether the computed value depends on the element itself, by `attr()`.
+    /// Returns `true` if the computed value depends on the element itself, by `attr()`.
     #[must_use]
     pub(crate) fn depends_on_element(&self) -> bool {
         match self {
@@ -162,7 +162,7 @@ impl SpecifiedValue {
     }
 }
 
-/// How declarations are read.
+/// Options of the declaration parser.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct ParseMode {
     /// Quirks mode: lengths without units.

@@ -3,7 +3,7 @@
 use super::PropertyId;
 use super::shorthand::Shorthand;
 
-/// What a property name stands for.
+/// The kind of property that a name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Named {
     /// A longhand.

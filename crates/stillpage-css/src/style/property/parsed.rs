@@ -1,4 +1,4 @@
-//! What parsing a value gives.
+//! The result of parsing a value.
 
 use cssparser::{BasicParseError, ParseError, Parser};
 
@@ -6,7 +6,7 @@ use cssparser::{BasicParseError, ParseError, Parser};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Invalid;
 
-/// What parsing gives.
+/// The result of parsing a value.
 pub(super) type Parsed<T> = Result<T, Invalid>;
 
 impl From<BasicParseError> for Invalid {

@@ -26,7 +26,7 @@ macro_rules! shorthands {
                 match self { $(Self::$id => $css),+ }
             }
 
-            /// What it sets; nothing for `all`.
+            /// Returns the longhands that it sets; nothing for `all`.
             pub(super) const fn longhands(self) -> &'static [PropertyId] {
                 match self { $(Self::$id => &[$(PropertyId::$longhand),*]),+ }
             }
@@ -109,7 +109,7 @@ shorthands! {
     WhiteSpace "white-space" [WhiteSpaceCollapse, TextWrapMode];
 }
 
-/// What a shorthand sets, in no order that matters.
+/// The longhands of a shorthand with their values, in no order that matters.
 pub(super) type Values = smallvec::SmallVec<[(PropertyId, SpecifiedValue); 8]>;
 
 /// Parses a shorthand's value; CSS-wide keywords, variables and `!important` are the caller's.

@@ -16,7 +16,7 @@ pub(super) fn word<K: Keyword>(value: &SpecifiedValue) -> K {
     K::from_index(keyword(value).unwrap_or(0))
 }
 
-/// Whether it is the keyword after the first, as of properties that are a switch.
+/// Returns `true` for the second keyword, as of properties that are a switch.
 pub(super) fn is_second(value: &SpecifiedValue) -> bool {
     keyword(value) == Some(1)
 }

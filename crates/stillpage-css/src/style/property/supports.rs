@@ -8,7 +8,7 @@ use super::syntax::{Invalid, Parsed, nested};
 use super::unit::Dimension;
 use super::{CssWide, ParseMode, SUBSTITUTION, color, has_dashed_function, parse_declaration, wide_keyword};
 
-/// Whether `@supports (name: value)` is true: also for properties that only paint.
+/// Returns `true` if `@supports (name: value)` is: also for properties that only paint.
 ///
 /// `Approx:` of those the kinds of the value's parts are checked, not their order or number.
 #[must_use]
@@ -24,8 +24,8 @@ pub(crate) fn supports_declaration(name: &str, value: &str) -> bool {
     }
 }
 
-/// What the values of properties that only paint are made of: names of properties, and their keywords and types. Types
-/// are in angle brackets; `,` and `/` stand for themselves.
+/// The syntax of properties that only paint: names of properties, and their keywords and types. Types are in angle brackets; `,`
+/// and `/` stand for themselves.
 const SYNTAX: &[(&str, &str)] = &[
     ("accent-color caret-color", "auto <color>"),
     (

@@ -1,4 +1,4 @@
-//! What follows from the rows of `style::properties`: the names of longhands, their syntax, computing and copying them.
+//! Code from the rows of `style::properties`: the names of longhands, their syntax, computing and copying them.
 
 use cssparser::Parser;
 
@@ -59,7 +59,7 @@ macro_rules! table {
         impl PropertyId {
             /// Every longhand, in the order of [`index`](Self::index).
             pub(crate) const ALL: &'static [Self] = &[$(Self::$id),+];
-            /// How many there are.
+            /// The number of longhands.
             pub(crate) const COUNT: usize = Self::ALL.len();
 
             /// The name.
@@ -74,7 +74,7 @@ macro_rules! table {
                 match self { $(Self::$id => Phase::$phase),+ }
             }
 
-            /// Whether [`resolve_logical`](super::resolve_logical) maps it.
+            /// Returns `true` if [`resolve_logical`](super::resolve_logical) maps it.
             #[must_use]
             pub(crate) const fn is_logical(self) -> bool {
                 match self {

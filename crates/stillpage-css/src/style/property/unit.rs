@@ -46,7 +46,7 @@ impl Unit {
     }
 }
 
-/// What the unit of a dimension makes of it.
+/// The value of a dimension, by the type of its unit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Dimension {
     /// An absolute length: CSS px.
@@ -125,7 +125,7 @@ pub(super) enum FontOf {
     ElementInParentLine,
 }
 
-/// What lengths of a style resolve against.
+/// The values that lengths of a style resolve against.
 #[derive(Clone, Copy)]
 pub(super) struct Units<'a> {
     pub(super) basis: &'a ComputeBasis<'a>,

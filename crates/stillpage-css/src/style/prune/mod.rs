@@ -23,7 +23,7 @@ use crate::dom::{Atom, Dom, ElementData, MutationRecord, NodeId};
 #[derive(Debug, Clone, Default)]
 pub(super) struct NamesOnPage(FxHashSet<u64>);
 
-/// What a name is of.
+/// The kind of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum NameOf {
     Class,
@@ -110,8 +110,8 @@ impl NamesOnPage {
         }
     }
 
-    /// Whether the selector at a position has only names of the page, going on to the next selector; `None` if it has anything
-    /// but compounds of plain names.
+    /// Returns `true` if the selector at a position has only names of the page, and goes on to the next selector; `None` if it
+    /// has anything but compounds of plain names.
     fn may_match_one(&self, list: &[u8], at: &mut usize, is_outermost: bool) -> Option<bool> {
         let mut has_all = true;
         // A tag stands first in its compound.

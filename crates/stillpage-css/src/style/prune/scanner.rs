@@ -1,4 +1,4 @@
-//! Where the rules of a style sheet begin and end, and the identifiers in them, without reading it.
+//! A scanner for the bounds of the rules of a style sheet and the identifiers in them, without parsing it.
 //!
 //! Whatever is not balanced, or ends otherwise than the next quote, bracket or brace says, is not for the scanner to decide.
 

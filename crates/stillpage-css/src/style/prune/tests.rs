@@ -11,7 +11,7 @@ fn parse(html: &str) -> Dom {
     Dom::parse(html.as_bytes(), &ParseOptions::default())
 }
 
-/// What is left of a sheet behind a first rule.
+/// Returns the rest of a pruned sheet behind a first rule.
 fn pruned(css: &str) -> String {
     let css = format!("a{{}}{css}");
     let pruned = NamesOnPage::of(&parse(PAGE)).prune(&css).into_owned();

@@ -41,7 +41,8 @@ const NAMED: &[(&str, u32)] = &[
     ("whitesmoke", 0xF5F5F5), ("yellow", 0xFFFF00), ("yellowgreen", 0x9ACD32),
 ];
 
-/// What `value` gives for an attribute value: six lower case hex digits, black for anything that is not a colour.
+/// Returns the `value` of a colour input for an attribute value: six lower case hex digits, black for anything that is not a
+/// colour.
 ///
 /// Chrome: takes every CSS colour and drops its alpha. Approx: functions other than `rgb()` count as no colour.
 pub(super) fn color_value(text: &str) -> String {

@@ -325,7 +325,8 @@ impl FormState {
         }
     }
 
-    /// Whether a control satisfies its constraints, or all in a form or fieldset do; `None` if it is barred from validation.
+    /// Returns `true` if a control, or every control of a form or fieldset, satisfies its constraints; `None` if it is barred
+    /// from validation.
     ///
     /// <https://html.spec.whatwg.org/#selector-valid>
     #[must_use]
@@ -333,7 +334,7 @@ impl FormState {
         self.validity.get(&node).copied()
     }
 
-    /// Whether a value is in range; `None` if it has no limits or is not validated.
+    /// Returns `true` if a value is in range; `None` if it has no limits or is not validated.
     #[must_use]
     pub fn is_in_range(&self, dom: &Dom, node: NodeId) -> Option<bool> {
         self.is_valid(node)?;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::super::walk::collapse_ascii_whitespace;
 use super::super::{Dom, ElementData, NodeId, local_name};
 
-/// How many rows a `select` shows.
+/// Returns the number of rows that a `select` shows.
 ///
 /// <https://html.spec.whatwg.org/#concept-select-size>
 #[must_use]

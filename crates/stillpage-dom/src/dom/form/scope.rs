@@ -1,10 +1,10 @@
-//! What the elements around a control mean for it: its form, fieldset, label and select.
+//! The scope of a control: the form, fieldset, label and select around it.
 
 use rustc_hash::FxHashMap;
 
 use super::super::{Atom, Dom, ElementData, LocalName, NodeId, local_name, ns};
 
-/// What the inside of an element means for controls.
+/// The form, fieldset, label and select that apply to controls inside an element.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Scope {
     pub(super) form: Option<NodeId>,

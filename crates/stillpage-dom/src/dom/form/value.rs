@@ -1,4 +1,4 @@
-//! What the value of an `input` is, type by type: sanitization, numbers, steps.
+//! The value of an `input`, type by type: sanitization, numbers, steps.
 
 use time::{Date, Month, Weekday};
 
@@ -112,7 +112,7 @@ impl InputType {
         self.is_temporal() || matches!(self, Self::Number | Self::Range)
     }
 
-    /// What `required` applies to.
+    /// Returns `true` for the types that `required` applies to.
     #[must_use]
     pub(super) fn may_be_required(self) -> bool {
         !self.is_button() && !matches!(self, Self::Hidden | Self::Range | Self::Color)

@@ -7,7 +7,7 @@ use super::{NaturalSize, natural_size_of_data_url};
 use crate::device::Device;
 use crate::dom::{Dom, ElementData, NodeId, local_name, ns};
 
-/// What there is to show of an image element.
+/// The loading state of the image of an element.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ImageState {
     /// No source at all.
@@ -32,8 +32,8 @@ enum Descriptor {
 }
 
 impl Dom {
-    /// What an `img`, `input type=image`, `video` (its poster), `object`, `embed` or SVG `image` shows. `matches_media`
-    /// answers the `media` of `source` elements and `sizes`.
+    /// Returns the image that an `img`, `input type=image`, `video` (its poster), `object`, `embed` or SVG `image` shows.
+    /// `matches_media` answers the `media` of `source` elements and `sizes`.
     #[must_use]
     pub fn image_state(&self, node: NodeId, device: &Device, matches_media: &dyn Fn(&str) -> bool) -> ImageState {
         let Some(element) = self.element(node) else { return ImageState::None };

@@ -72,7 +72,7 @@ pub enum Mutation {
     },
 }
 
-/// What a [`Mutation`] did.
+/// The effect of a [`Mutation`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MutationRecord {
     /// The node whose children, attributes or data changed; `None` if nothing did.
@@ -102,7 +102,7 @@ pub enum MutationError {
     WrongKind {
         /// The node.
         node: NodeId,
-        /// What it would have to be.
+        /// The kind of node that the mutation needs.
         expected: &'static str,
     },
     /// The node would come into itself.
@@ -127,7 +127,7 @@ pub enum MutationError {
 }
 
 impl MutationError {
-    /// What to do about it, as one sentence.
+    /// Returns advice for the caller, as one sentence.
     #[must_use]
     #[doc(hidden)]
     pub fn hint(&self) -> &'static str {
@@ -173,7 +173,7 @@ impl Dom {
         self.apply_recorded(mutations, &mut records).map(|()| records)
     }
 
-    /// The same; `records` gets what was done, also if a change is not possible.
+    /// Applies mutations as [`apply`](Self::apply) does; `records` gets what was done, also if a later mutation fails.
     ///
     /// # Errors
     /// The first [`MutationError`]; the changes before it stay applied.

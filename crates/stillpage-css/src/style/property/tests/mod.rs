@@ -171,7 +171,7 @@ fn math_functions() {
     }
 }
 
-/// What Chromium supports and what it does not.
+/// Values that Chromium supports, and values that it does not.
 #[test]
 fn values_that_are_valid_and_that_are_not() {
     let valid = [
