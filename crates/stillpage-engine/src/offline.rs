@@ -23,7 +23,7 @@ const MAX_PAGE_BYTES: u64 = 128 << 20;
 /// Limit: bytes of one file that a page refers to.
 const MAX_RESOURCE_BYTES: u64 = 32 << 20;
 
-/// What style sheets name.
+/// The files that style sheets name.
 pub const SHEET_URLS: SheetUrls = SheetUrls { imports: import_urls, fonts: font_urls };
 
 /// Names of a folder's page, the likeliest first.
@@ -81,7 +81,7 @@ impl Offline {
         Self::read_at(bytes, None)
     }
 
-    /// The same for bytes that came from an address.
+    /// Reads a page from bytes that came from an address.
     ///
     /// # Errors
     /// [`Error::Io`] if the bytes are those of another kind of file.
@@ -112,7 +112,7 @@ impl Offline {
         Self::new("-").parse(bytes, &options, &mut Given(file))
     }
 
-    /// What `file` has of the files that a tree refers to.
+    /// Loads the files that a tree refers to, as far as `file` has them.
     pub fn load_files(dom: &mut Dom, file: &mut FilesByAddress<'_>) {
         dom.load_resources(&mut Given(file), SHEET_URLS);
     }
@@ -139,7 +139,7 @@ impl Offline {
         self.parse_file(&bytes, &self.options(url), &mut Folder { folder })
     }
 
-    /// The same as [`parse`](Self::parse) for a file, which has a page in it: a server may answer with nothing.
+    /// Parses a file as [`parse`](Self::parse) does, but refuses an empty one: a server may answer with nothing.
     fn parse_file(&self, bytes: &[u8], options: &ParseOptions, saved: &mut dyn Saved) -> Result<Dom, Error> {
         match FileKind::of(bytes) {
             FileKind::Empty => Err(self.no_page(FileKind::Empty)),

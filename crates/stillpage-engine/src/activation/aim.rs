@@ -1,5 +1,4 @@
-//! Whether an action may go ahead, as Playwright decides it: the element is visible, enabled, editable, and the pointer
-//! reaches it.
+//! Actionability as Playwright checks it: the element is visible, enabled, editable, and the pointer reaches it.
 
 use super::{ActiveDocument, edit};
 use crate::dom::form::InputType;

@@ -1,4 +1,4 @@
-//! What opens on top of a page and closes again: `details`, dialogs, popovers.
+//! Elements that open on top of a page and close again: `details`, dialogs, popovers.
 //!
 //! <https://html.spec.whatwg.org/#the-dialog-element>, <https://html.spec.whatwg.org/#the-popover-attribute>
 
@@ -111,7 +111,7 @@ impl ActiveDocument {
         }
     }
 
-    /// What a press of the pointer outside closes: popovers, and dialogs with `closedby=any`.
+    /// Closes what a press of the pointer outside dismisses: popovers, and dialogs with `closedby=any`.
     ///
     /// <https://html.spec.whatwg.org/#popover-light-dismiss>
     pub(super) fn light_dismiss(&mut self, hit: NodeId) {

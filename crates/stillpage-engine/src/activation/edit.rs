@@ -4,13 +4,13 @@ use super::{ActiveDocument, Effect, Key, attribute};
 use crate::dom::form::{self, InputType};
 use crate::dom::{Dom, Mutation, NodeId, local_name};
 
-/// What is selected of the text of a control, in characters; a caret where both ends are the same.
+/// The selection in the text of a control, in characters; a caret where both ends are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Selection {
     node: NodeId,
-    /// Where it began.
+    /// The end at which it began.
     anchor: usize,
-    /// Where the caret is.
+    /// The end with the caret.
     head: usize,
 }
 
@@ -54,7 +54,7 @@ fn raw_text(dom: &Dom, node: NodeId) -> String {
     }
 }
 
-/// What of a text can be typed into a control.
+/// Returns the part of a text that can be typed into a control.
 fn typed_into(dom: &Dom, node: NodeId, text: &str) -> String {
     match dom.element(node).and_then(InputType::of) {
         // Chrome: a number field takes the characters that numbers are written with.

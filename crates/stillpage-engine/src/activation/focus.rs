@@ -12,7 +12,7 @@ use crate::hit::{Alignment, HitMap};
 use crate::page::Page;
 use crate::style::computed::Visibility;
 
-/// What moves the focus.
+/// The cause of a move of the focus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum By {
     Pointer,
@@ -83,7 +83,7 @@ impl ActiveDocument {
 struct Stop {
     node: NodeId,
     tabindex: i32,
-    /// Where it is in the flat tree.
+    /// Its index in the flat tree.
     place: usize,
 }
 

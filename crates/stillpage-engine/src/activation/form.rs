@@ -7,7 +7,7 @@ use super::{ActiveDocument, Effect, attribute};
 use crate::dom::form::{self, InputType, display_size, is_submit_button, option_value};
 use crate::dom::{LocalName, Mutation, NodeId, local_name};
 
-/// What a control was before it was edited.
+/// The state of a control before it was edited.
 #[derive(Debug, Clone)]
 pub(super) struct Original {
     /// The attribute.
@@ -23,7 +23,7 @@ pub(super) struct Original {
 pub struct Submission {
     /// The form.
     pub form: NodeId,
-    /// Where to, as far as it could be resolved.
+    /// The address that it is sent to, as far as it could be resolved.
     pub action: String,
     /// `GET` or `POST`.
     pub method: &'static str,
@@ -46,7 +46,7 @@ impl Submission {
         url.into()
     }
 
-    /// What is sent, if it is sent as a query is; other encodings have boundaries that are made up each time.
+    /// Returns the request body, if it is encoded as a query; other encodings have boundaries that are made up each time.
     pub fn body(&self) -> Option<String> {
         let is_query = self.method == "POST" && self.enctype == "application/x-www-form-urlencoded";
         is_query.then(|| url::form_urlencoded::Serializer::new(String::new()).extend_pairs(&self.fields).finish())
@@ -127,7 +127,7 @@ impl ActiveDocument {
         self.mutate(&options.iter().map(change).collect::<Vec<_>>());
     }
 
-    /// What Enter in a field does: the form's default button is clicked, or the form submitted without one.
+    /// Submits implicitly, as Enter in a field does: the form's default button is clicked, or the form submitted without one.
     ///
     /// <https://html.spec.whatwg.org/#implicit-submission>
     pub(super) fn submit_implicitly(&mut self, field: NodeId) {

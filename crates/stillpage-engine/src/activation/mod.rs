@@ -53,25 +53,25 @@ const MAX_HOVER_ROUNDS: usize = 2;
 pub struct ActiveDocument {
     page: Page,
     device: Device,
-    /// What has been scrolled, and where to (CSS px).
+    /// The scroll containers that were scrolled, each with its offset (CSS px).
     scrolls: Vec<(NodeId, Point)>,
-    /// Where the pointer is, viewport coordinates; `None` until it first comes in.
+    /// The position of the pointer, viewport coordinates; `None` until it first comes in.
     pointer: Option<Point>,
-    /// Where Tab starts while nothing has the focus.
+    /// The node from which Tab goes on while nothing has the focus.
     ///
     /// <https://html.spec.whatwg.org/#sequential-focus-navigation-starting-point>
     starting_point: Option<NodeId>,
-    /// What is selected of the text of a control.
+    /// The selection in the text of a control.
     selection: Option<Selection>,
-    /// What controls were before they were edited, for the reset of their form.
+    /// The state of controls before they were edited, for the reset of their form.
     originals: BTreeMap<NodeId, Original>,
-    /// What had the focus before a dialog or a popover was shown, by that.
+    /// The element that had the focus before a dialog or a popover was shown, by that.
     previously_focused: BTreeMap<NodeId, Option<NodeId>>,
     /// Effects of the step that is going on.
     effects: Vec<Effect>,
 }
 
-/// What a step led to, besides the focus.
+/// An effect of a step, besides the focus.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Effect {
     /// The value, the checkedness or the choice of a control is another one.
@@ -112,7 +112,7 @@ impl ActiveDocument {
         Self::of(Page::render(dom, device.clone()), device)
     }
 
-    /// The same for a page that is rendered already, on the device that it was rendered for.
+    /// A page that is rendered already, on the device that it was rendered for.
     pub fn of(page: Page, device: Device) -> Self {
         Self {
             page,
@@ -176,7 +176,7 @@ impl ActiveDocument {
         self.settle();
     }
 
-    /// The same, leaving focus and pointer where they are.
+    /// Applies changes as [`change`](Self::change) does, leaving focus and pointer where they are.
     fn mutate(&mut self, changes: &[Mutation]) {
         self.change(changes, self.interaction());
     }
@@ -187,7 +187,7 @@ impl ActiveDocument {
         self.settle();
     }
 
-    /// What a browser does after it has rendered a page again.
+    /// Updates focus and hover as a browser does after it has rendered a page again.
     fn settle(&mut self) {
         self.fix_focus();
         self.follow_pointer();

@@ -77,7 +77,7 @@ impl ActiveDocument {
         self.follow_pointer();
     }
 
-    /// What pressing the button does before anything is clicked: popovers close, the focus moves.
+    /// Presses the button, before anything is clicked: popovers close, the focus moves.
     fn press_at(&mut self, hit: NodeId) {
         self.light_dismiss(hit);
         let dom = self.page.dom();

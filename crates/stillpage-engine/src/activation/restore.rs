@@ -1,4 +1,4 @@
-//! What a browser gives back to a page that one returns to: what was entered, and how far it was scrolled.
+//! State that a browser restores when one returns to a page: what was entered, and how far it was scrolled.
 //!
 //! Playwright: its browser keeps no pages that were left, so that they are loaded again, and nothing has the focus.
 
@@ -6,7 +6,7 @@ use super::{ActiveDocument, attribute};
 use crate::dom::{Dom, LocalName, Mutation, NodeId, local_name};
 use crate::geometry::Point;
 
-/// What a page was when it was left.
+/// The state of a page when it was left.
 #[derive(Debug, Clone, Default)]
 pub struct LeftPage {
     controls: Vec<Control>,
@@ -44,7 +44,7 @@ impl Control {
 }
 
 impl ActiveDocument {
-    /// What to [restore](Self::restore) should somebody return to the page.
+    /// Returns the state to [restore](Self::restore) when the user comes back to the page.
     pub fn left(&self) -> LeftPage {
         let dom = self.page.dom();
         LeftPage {

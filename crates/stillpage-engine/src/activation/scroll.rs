@@ -13,7 +13,7 @@ const LINE: f32 = 40.0;
 /// Chrome: the part of a scrollport that a page key moves by.
 const PAGE: f32 = 0.875;
 
-/// What a key asks of a scroll container.
+/// The distance and direction in which a key scrolls a scroll container.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
     LineUp,

@@ -51,7 +51,7 @@ fn keys_step_numbers() {
     check_keys("<select><option>Ant<option>Bee<option>Cat</select>", "c", "Cat");
 }
 
-/// What moves away from under the pointer is not pressed: Chromium hits again before the button goes down.
+/// An element that moves away from under the pointer is not pressed: Chromium hits again before the button goes down.
 #[test]
 fn hover_can_move_an_element_away() {
     let moves = "<style>#m { position: fixed; top: -30px; height: 40px } #m:hover { top: 100px }</style>\

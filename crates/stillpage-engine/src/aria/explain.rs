@@ -10,7 +10,7 @@ use crate::layout::Layout;
 use crate::style::Styles;
 use crate::style::computed::{ContentVisibility, Display, Visibility};
 
-/// Where an element's role is from.
+/// The origin of an element's role.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RoleOrigin {
     /// The `role` attribute. `skipped`: the tokens before it that are not roles.
@@ -70,7 +70,7 @@ impl RoleOrigin {
 pub struct HiddenBy {
     /// The element that makes it so: itself, or one around it.
     pub node: NodeId,
-    /// How.
+    /// The way in which it hides the element.
     pub how: Hiding,
 }
 
@@ -204,7 +204,7 @@ mod tests {
         dom.elements_in_order().find(|&n| dom.attr(n, &local_name!("id")) == Some(id)).unwrap()
     }
 
-    /// Where the role of `#x` is from.
+    /// Returns the origin of the role of `#x`.
     fn origin(html: &str) -> RoleOrigin {
         let page = page(html);
         RoleOrigin::of(page.dom(), by_id(&page, "x"))
@@ -233,7 +233,7 @@ mod tests {
         assert_eq!(RoleOrigin::of(page.dom(), by_id(&page, "x")), RoleOrigin::Inherited { from });
     }
 
-    /// What hides `#x`: by which element (its id), and how.
+    /// Asserts what hides `#x`: by which element (its id), and how.
     fn check(html: &str, expected: &[(&str, Hiding)]) {
         let page = page(html);
         let found = HiddenBy::all(page.dom(), page.styles(), page.layout(), by_id(&page, "x"));

@@ -1,4 +1,4 @@
-//! What is shown, and to whom: hidden for ARIA, rendered at all, a visible box, reached by pointers.
+//! Visibility of elements: hidden for ARIA, rendered at all, a visible box, reached by pointers.
 
 use super::flat::parent_element;
 use crate::dom::{Dom, NodeId, NodeMap, local_name, ns};
@@ -7,7 +7,7 @@ use crate::style::Styles;
 use crate::style::computed::{ContentVisibility, Display, PointerEvents, Visibility};
 
 bitflags::bitflags! {
-    /// What is known of an element's visibility.
+    /// Flags for an element's visibility.
     #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
     pub struct Exposure: u8 {
         /// It or an ancestor has `display: none` or `aria-hidden=true`, or is not slotted.

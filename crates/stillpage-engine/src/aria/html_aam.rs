@@ -276,7 +276,7 @@ fn header_cell_role(dom: &Dom, node: NodeId, element: &ElementData) -> Option<Ro
     Some(if is_data(before) || is_data(after) { Role::Rowheader } else { Role::Columnheader })
 }
 
-/// How many rows a table has, or `limit` if it has more.
+/// Returns the number of rows that a table has, or `limit` if it has more.
 fn row_count_up_to(dom: &Dom, table: NodeId, limit: usize) -> usize {
     let is_row = |&n: &NodeId| dom.is_html(n, &local_name!("tr"));
     let sections = dom.child_elements(table).flat_map(|child| {

@@ -1,4 +1,5 @@
-//! What a user acts on: the one place that defines interactive roles, clickable elements and the elements that tools check.
+//! Elements that a user acts on: the one place that defines interactive roles, clickable elements and the elements that tools
+//! check.
 
 use super::role::Role;
 use super::state::is_disabled_by_markup;

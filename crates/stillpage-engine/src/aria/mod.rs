@@ -29,7 +29,7 @@ pub use name::{id_references, labelled_by};
 pub use role::Role;
 pub use state::{Invalid, States, Toggle};
 
-/// What is exposed to assistive technology about an element.
+/// An element as it is exposed to assistive technology.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AriaNode {
     /// Its role; `None` for elements that have none.
@@ -95,7 +95,7 @@ impl AriaTree {
         self.nodes.get(position.checked_sub(1)?)
     }
 
-    /// How many elements there are.
+    /// Returns the number of elements.
     #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
@@ -113,7 +113,7 @@ impl AriaTree {
         self.active.contains(&node)
     }
 
-    /// How the name of an element came about: each rule that gave text, innermost first, the element's own last.
+    /// Explains the name of an element: each rule that gave text, innermost first, the element's own last.
     #[must_use]
     pub fn explain_name(&self, dom: &Dom, styles: &Styles, node: NodeId) -> Vec<NameStep> {
         let order = composed_elements(dom);

@@ -27,11 +27,11 @@ const BUDGET_PER_NODE: usize = 12;
 pub struct NameStep {
     /// The element the rule was applied to.
     pub node: NodeId,
-    /// How deep in the recursion: 0 for the named element itself.
+    /// The depth of the recursion: 0 for the named element itself.
     pub depth: usize,
     /// The rule.
     pub rule: NameRule,
-    /// What it gave, before white space is normalized.
+    /// The text that the rule gave, before white space is normalized.
     pub text: String,
 }
 
@@ -53,7 +53,7 @@ pub enum NameRule {
     Tooltip,
 }
 
-/// How an element was reached.
+/// The way in which an element was reached.
 #[derive(Debug, Clone, Copy, Default)]
 struct Reached {
     /// It is the element to name.
@@ -73,7 +73,7 @@ struct Reached {
 /// A list of elements to put together.
 type Nodes = SmallVec<[NodeId; 2]>;
 
-/// Where a frame is.
+/// The step that a frame is at.
 #[derive(Debug)]
 enum Step {
     Enter,
@@ -95,19 +95,19 @@ struct Frame {
     node: NodeId,
     reached: Reached,
     step: Step,
-    /// Where its text starts.
+    /// The start of its text.
     start: usize,
-    /// Where its sources start.
+    /// The start of its sources.
     sources: usize,
     /// A space follows the last child.
     space_after: bool,
-    /// Where the text of the last label starts.
+    /// The start of the text of the last label.
     joint: usize,
     /// The part that the host language names by, while it is looked at.
     part: Option<NodeId>,
 }
 
-/// What a frame wants next.
+/// The next action of a frame.
 enum Next {
     /// Look at this element, then come back.
     Call(NodeId, Reached),
@@ -129,7 +129,7 @@ pub(crate) struct NameComputation<'a> {
     current: u32,
     stack: Vec<Frame>,
     out: String,
-    /// Where text in `out` ends that is more than white space. Such text is never cut off again.
+    /// The end of the text in `out` that is more than white space. Such text is never cut off again.
     inked: usize,
     /// Steps left, for all names together.
     budget: usize,
@@ -723,7 +723,7 @@ impl<'a> NameComputation<'a> {
     }
 }
 
-/// How the content of an element is reached.
+/// Returns the way in which the content of an element is reached.
 fn within(reached: Reached) -> Reached {
     Reached { own: false, descendant: reached.own || reached.descendant, ..reached }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 bitflags::bitflags! {
-    /// What a role allows.
+    /// The states and properties that a role allows.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub struct RoleTraits: u16 {
         /// Supports `aria-checked`.
@@ -151,7 +151,7 @@ impl Role {
         TABLE[self as usize].1
     }
 
-    /// What it allows.
+    /// Returns the states and properties that the role allows.
     #[must_use]
     #[doc(hidden)]
     pub fn traits(self) -> RoleTraits {

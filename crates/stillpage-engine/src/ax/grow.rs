@@ -10,7 +10,7 @@ use crate::page::Page;
 use crate::style::Pseudo;
 use crate::style::computed::{Content, ContentItem, Display, ListStyleType, Visibility};
 
-/// What is left to do, innermost last.
+/// A step that is left to do; the innermost is the last.
 enum Step {
     /// A node of the page below a node of the tree.
     Node(NodeId, usize),

@@ -4,7 +4,7 @@ use super::interest::Judge;
 use super::{AxNode, Ignored, Origin};
 use crate::page::Page;
 
-/// What holds for everything in an element.
+/// Properties that hold for everything in an element.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Inherited {
     /// Why it is hidden.

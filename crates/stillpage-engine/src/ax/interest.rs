@@ -19,7 +19,7 @@ pub(super) struct Judge<'a> {
     hits: HitMap<'a>,
     /// The open modal dialog.
     modal: Option<NodeId>,
-    /// Whether a table holds data, for those that were looked at.
+    /// The tables that were looked at; true for those that hold data.
     tables: RefCell<FxHashMap<NodeId, bool>>,
 }
 

@@ -25,7 +25,7 @@ use crate::style::Pseudo;
 
 pub use json::to_json;
 
-/// What a node stands for.
+/// The part of the page that a node represents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// The page's document.
@@ -73,7 +73,7 @@ pub enum Ignored {
     Unstated,
 }
 
-/// Where the name of a node comes from.
+/// The source of the name of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NameFrom {
     /// Its content.
@@ -106,7 +106,7 @@ pub enum Value {
 /// A node of the tree.
 #[derive(Debug, Clone)]
 pub struct AxNode {
-    /// What it stands for.
+    /// The part of the page that it represents.
     pub origin: Origin,
     /// Its parent in the tree; `None` for the root.
     pub parent: Option<usize>,
@@ -128,7 +128,7 @@ pub struct AxNode {
     text: String,
     /// It is in the tree, though it may be ignored.
     included: bool,
-    /// What grew on it, in the tree or not.
+    /// The nodes that were built below it, in the tree or not.
     grown: Vec<usize>,
 }
 

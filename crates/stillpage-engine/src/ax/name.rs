@@ -15,14 +15,14 @@ const MOST_NODES: usize = 101;
 /// Limit: how deep names are nested in names, so that no page exhausts the stack.
 const DEEPEST: usize = 150;
 
-/// How a node is reached.
+/// The way in which a node is reached.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reached {
     /// For the name of another node.
     within: bool,
     /// By way of `aria-labelledby` or `aria-describedby`, which do not go on to others.
     referred: bool,
-    /// What is hidden counts, since the reference is to something hidden.
+    /// True if hidden content counts, since the reference is to something hidden.
     hidden: bool,
     depth: usize,
 }
@@ -211,7 +211,7 @@ impl<'a> Naming<'a> {
         }
     }
 
-    /// What HTML and SVG name an element by.
+    /// Returns the name that HTML or SVG gives an element, with its source.
     fn of_host_language(
         &mut self,
         node: NodeId,

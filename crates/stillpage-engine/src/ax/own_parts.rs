@@ -1,4 +1,4 @@
-//! What the browser puts inside of controls: the text that a user edits, the options of a list, labels of buttons.
+//! The parts that the browser puts inside of controls: the text that a user edits, the options of a list, labels of buttons.
 
 use super::growth::Growth;
 use super::{Ignored, Origin};

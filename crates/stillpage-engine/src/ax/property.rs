@@ -308,7 +308,7 @@ impl<'a> Properties<'a> {
         }
     }
 
-    /// How many nodes around this one have a role, up to one with another.
+    /// Returns the number of ancestors with a role, up to one with the role `end`.
     fn ancestors_with(&self, role: &str, end: &str) -> u32 {
         let mut count = 0;
         let mut at = self.nodes[self.at].parent;

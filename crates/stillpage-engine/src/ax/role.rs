@@ -141,7 +141,7 @@ pub(super) fn attr<'a>(element: &'a ElementData, name: &str) -> Option<&'a str> 
     element.attributes.iter().find(|a| a.name.ns == ns!() && &*a.name.local == name).map(|a| &*a.value)
 }
 
-/// The same with white space cut off; `None` if nothing is left.
+/// An attribute with white space cut off; `None` if nothing is left.
 pub(super) fn filled<'a>(element: &'a ElementData, name: &str) -> Option<&'a str> {
     attr(element, name).map(str::trim).filter(|value| !value.is_empty())
 }

@@ -1,4 +1,4 @@
-//! Whether white space between elements is a text of its own.
+//! White space between elements that is a text of its own.
 
 use crate::dom::{Dom, NodeData, NodeId, local_name};
 use crate::page::Page;

@@ -1,4 +1,4 @@
-//! Whether a table holds data or only places things, and what its header cells head.
+//! Tables: which of them hold data and which only place things, and the cells that header cells head.
 
 use super::role::{attr, explicit};
 use crate::dom::{Dom, NodeId, ns};

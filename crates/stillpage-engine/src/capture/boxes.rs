@@ -47,19 +47,19 @@ struct Measure<'r> {
     rects: BTreeMap<NodeId, Vec<Rect>>,
     texts: SparseNodeMap<crate::layout::TextBox>,
     scene: Scene,
-    /// What `inert` attributes keep from being hit.
+    /// The nodes that `inert` attributes keep from being hit.
     inert: NodeMap<bool>,
-    /// Where the viewport of each document is in that of the page.
+    /// The origin of each document's viewport in that of the page.
     origins: FxHashMap<NodeId, Point>,
 }
 
-/// What a box of a snapshot belongs to.
+/// The owner of a box of a snapshot.
 #[derive(Debug, Clone, Copy)]
 enum Owner {
     Document(NodeId),
     Element(NodeId),
     Text(NodeId),
-    /// Of the element; `None` for kinds that no room asks for.
+    /// A pseudo-element of the element; `None` for kinds that no room asks for.
     Pseudo(NodeId, Option<Pseudo>),
 }
 
@@ -87,7 +87,7 @@ fn pseudo(kind: &str) -> Option<Pseudo> {
 }
 
 impl<'r> Measure<'r> {
-    /// What each row of a document's nodes is.
+    /// Returns the owner of each row of a document's nodes.
     fn owners(&self, document: &DocumentSnapshot) -> Vec<Option<Owner>> {
         let rows = &document.nodes;
         let kinds: FxHashMap<usize, &str> = (rows.pseudo_type.index.iter())
@@ -112,7 +112,7 @@ impl<'r> Measure<'r> {
         (0..rows.backend_node_id.len()).map(owner).collect()
     }
 
-    /// Where the viewport of a document is in that of the page: at the content box of its frame.
+    /// Returns the origin of the viewport of a document in that of the page: the corner of the content box of its frame.
     fn origin(&mut self, document: NodeId) -> Point {
         if let Some(&known) = self.origins.get(&document) {
             return known;
@@ -346,7 +346,7 @@ impl<'r> Measure<'r> {
     }
 }
 
-/// What is below an `inert` attribute in the flat tree, modal dialogs apart.
+/// Returns the nodes below an `inert` attribute in the flat tree, modal dialogs apart.
 fn inert(dom: &Dom) -> NodeMap<bool> {
     let mut inert = NodeMap::new(dom.len(), false);
     let mut stack = vec![(dom.document(), false)];

@@ -19,7 +19,7 @@ const MAX_NESTING: usize = 128;
 /// In place of what would be loaded.
 const NOTHING: &str = "url(\"data:,\")";
 
-/// What a page loaded for its style sheets, by address.
+/// The files that a page loaded for its style sheets, by address.
 #[derive(Debug, Default)]
 pub(super) struct Resources<'a> {
     /// Texts of style sheets.
@@ -43,7 +43,7 @@ fn inline(css: &str, base: Option<&Url>, resources: &Resources<'_>, depth: usize
 struct Rewrite<'a> {
     base: Option<&'a Url>,
     resources: &'a Resources<'a>,
-    /// How many imports led here.
+    /// The depth of imports.
     depth: usize,
     /// Blocks were nested beyond a limit, ours or the parser's: nothing more is written.
     too_deep: bool,

@@ -54,7 +54,7 @@ impl Recording {
         }
     }
 
-    /// The same as an MHTML file.
+    /// Returns the frozen page as an MHTML file.
     #[must_use]
     pub fn to_mhtml(&self) -> String {
         const BOUNDARY: &str = "----stillpage-frozen-page----";

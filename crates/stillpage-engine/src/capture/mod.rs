@@ -116,7 +116,7 @@ impl Recording {
         Measured { page: Page::from_parts(dom, styles, layout, device), handles: tree.handles }
     }
 
-    /// What it was shown on.
+    /// Returns the device that the page was shown on.
     #[must_use]
     pub fn device(&self) -> Device {
         let mut device = Device::default();

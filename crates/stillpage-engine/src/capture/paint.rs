@@ -12,7 +12,7 @@ use crate::layout::{Clip, Layout, PaintItem, radii, snapped};
 use crate::style::computed::{Display, Float, Overflow, Position};
 use crate::style::{ComputedStyle, Styles};
 
-/// What clips a node, and what clips boxes in it.
+/// The clip of a node, and those of boxes in it.
 #[derive(Debug, Clone, Copy, Default)]
 struct Clipping {
     own: Option<u32>,
@@ -31,12 +31,12 @@ enum Phase {
     Inlines,
 }
 
-/// What is to be painted next.
+/// A step of painting.
 #[derive(Debug, Clone, Copy)]
 enum Step {
     /// A box and its contents.
     Unit(NodeId),
-    /// What is in a box, in one step.
+    /// The contents of a box, in one step.
     Inside(NodeId, Phase),
     /// The boxes of one element alone.
     Own(NodeId),
@@ -272,7 +272,7 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// What one step of painting the contents of a box paints.
+    /// Paints one step of the contents of a box.
     fn phase(&self, root: NodeId, phase: Phase, found: &mut Vec<Step>) {
         let layer = self.layers[root];
         if phase == Phase::Inlines && !self.scene.inside[root].is_empty() {

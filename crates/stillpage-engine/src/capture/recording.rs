@@ -1,4 +1,4 @@
-//! What is recorded of a page: the messages of the debugging protocol, reduced to the fields in use.
+//! The recording of a page: the messages of the debugging protocol, reduced to the fields in use.
 
 use std::collections::BTreeMap;
 
@@ -116,10 +116,10 @@ pub struct TreeRow {
     /// `QuirksMode`, `LimitedQuirksMode` or `NoQuirksMode`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub compatibility_mode: String,
-    /// Of a document type.
+    /// The public identifier of a document type.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub public_id: String,
-    /// Of a document type.
+    /// The system identifier of a document type.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub system_id: String,
 }
@@ -147,7 +147,7 @@ pub struct ShadowRow {
 pub struct TreeSnapshot {
     /// The page's document first.
     pub documents: Vec<DocumentSnapshot>,
-    /// What numbers of strings stand for.
+    /// The strings, which other fields refer to by number.
     pub strings: Vec<String>,
 }
 
@@ -225,7 +225,7 @@ pub struct LayoutRows {
     pub bounds: Vec<Geometry>,
     /// String of the text of text boxes.
     pub text: Vec<i64>,
-    /// Where in the order of painting the layer of the box is.
+    /// The index of the layer of the box in the order of painting.
     pub paint_orders: Vec<i64>,
     /// `offsetLeft` to `offsetHeight`.
     pub offset_rects: Vec<Geometry>,
@@ -243,13 +243,13 @@ pub struct TextBoxRows {
     pub layout_index: Vec<usize>,
     /// In the coordinates of the document.
     pub bounds: Vec<Geometry>,
-    /// Where in the text of the box it starts, UTF-16 units.
+    /// Its start in the text of the box, UTF-16 units.
     pub start: Vec<usize>,
-    /// How long it is, UTF-16 units.
+    /// Its length, UTF-16 units.
     pub length: Vec<usize>,
 }
 
-/// What a script in a frame reports. Elements go by their number: all of the document in tree order, those of an open shadow
+/// The report of a script in a frame. Elements go by their number: all of the document in tree order, those of an open shadow
 /// root right after its host.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]

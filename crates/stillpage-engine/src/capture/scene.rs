@@ -1,4 +1,4 @@
-//! What is painted of a measured page, by node and layer.
+//! The contents of a measured page to be painted, by node and layer.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub(super) struct Generated {
     pub(super) is_below: bool,
 }
 
-/// What is painted, by node.
+/// The contents to be painted, by node.
 #[derive(Debug)]
 pub(super) struct Scene {
     pub(super) layers: NodeMap<Option<i64>>,

@@ -17,7 +17,7 @@ pub(super) struct Tree {
     pub(super) places: NodeTables,
 }
 
-/// Where nodes are in the tables of a recording.
+/// The positions of nodes in the tables of a recording.
 #[derive(Debug, Default)]
 pub(crate) struct NodeTables {
     /// By `backendNodeId`.

@@ -1,4 +1,4 @@
-//! Whether clicks on the centres of elements would land, as the page stands: the survey of a page.
+//! The survey of a page: which clicks on the centres of elements would land, as the page stands.
 
 use super::lineage::lands;
 use super::map::HitMap;
@@ -20,7 +20,7 @@ pub struct Check {
     pub refusal: Option<Refusal>,
 }
 
-/// What a pointer can do with an element as the page stands.
+/// The effect of a pointer on an element as the page stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
     /// A click on it lands, under [`Policy::Lineage`].
@@ -72,7 +72,7 @@ pub fn check(map: &HitMap<'_>, node: NodeId, policy: Policy) -> Check {
     Check { node, point, refusal }
 }
 
-/// What a pointer can do with an element as the page stands.
+/// Returns the effect of a pointer on an element as the page stands.
 #[must_use]
 pub fn reach(map: &HitMap<'_>, node: NodeId) -> Reach {
     match check(map, node, Policy::Lineage).refusal {

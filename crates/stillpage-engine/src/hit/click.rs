@@ -55,17 +55,17 @@ impl Action {
     }
 }
 
-/// How a click went.
+/// The result of a click.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Landing {
     /// The element.
     pub node: NodeId,
-    /// Where the click goes, viewport coordinates once scrolled; `None` if there is no such point, or if none was looked for.
+    /// The point of the click, viewport coordinates once scrolled; `None` if there is no such point, or if none was looked for.
     pub point: Option<Point>,
-    /// What came of it.
+    /// The outcome.
     pub outcome: Outcome,
-    /// What has been scrolled for it, inner scroll containers first.
+    /// The scrolling that it took, inner scroll containers first.
     pub scrolled: Vec<Scrolled>,
     /// If the click is intercepted: another point of the element where it would land.
     pub free_point: Option<Point>,
@@ -98,7 +98,7 @@ impl Landing {
     }
 }
 
-/// What an action on an element would do.
+/// Returns the result of an action on an element.
 ///
 /// Scrolls it into view and hits the middle of the part of its first client rect that shows; if something that stays in view
 /// is in front there, scrolls it to the other places that Playwright tries.
@@ -111,7 +111,7 @@ pub fn land(map: &HitMap<'_>, node: NodeId, action: Action, policy: Policy) -> L
     land_among(map, &mut Trials::default(), node, action, policy)
 }
 
-/// The same for one of many elements of a page, which share the layouts.
+/// Returns the result of an action on one of many elements of a page, which share the layouts of `trials`.
 #[must_use]
 pub fn land_among(map: &HitMap<'_>, trials: &mut Trials, node: NodeId, action: Action, policy: Policy) -> Landing {
     match try_out(map, trials, node, action, policy) {
@@ -120,14 +120,14 @@ pub fn land_among(map: &HitMap<'_>, trials: &mut Trials, node: NodeId, action: A
     }
 }
 
-/// The same at the first place alone: where an element is brought that has to be in view.
+/// Returns the result at the first place alone: where an element is brought that has to be in view.
 #[must_use]
 pub fn land_in_view(map: &HitMap<'_>, node: NodeId, action: Action, policy: Policy) -> Landing {
     let (first, freed) = try_out(map, &mut Trials::default(), node, action, policy);
     Landing { freed_by: freed.map(|freed| freed.scrolled).unwrap_or_default(), ..first }
 }
 
-/// The same without scrolling: what the action does as the page stands.
+/// Returns the result of an action without scrolling, as the page stands.
 #[must_use]
 pub fn land_in_place(map: &HitMap<'_>, node: NodeId, action: Action, policy: Policy) -> Landing {
     if let Some(known) = without_pointer(map.page(), node, action) {
@@ -184,7 +184,7 @@ fn offsets(scrolled: &[Scrolled]) -> Vec<(NodeId, Point)> {
     scrolled.iter().map(|s| (s.scroller, s.to)).collect()
 }
 
-/// What has been scrolled in all, where some containers were scrolled twice.
+/// Adds up the scrolling of two steps, where some containers were scrolled twice.
 fn one_after_the_other(first: &[Scrolled], then: &[Scrolled]) -> Vec<Scrolled> {
     let mut all = first.to_vec();
     for scrolled in then {
@@ -197,7 +197,7 @@ fn one_after_the_other(first: &[Scrolled], then: &[Scrolled]) -> Vec<Scrolled> {
     all
 }
 
-/// What is known without a pointer: that there is nothing to point at, or that it takes no clicks.
+/// Returns the outcome where it does not depend on a pointer: that there is nothing to point at, or that it takes no clicks.
 pub(crate) fn before_pointing(page: &Page, node: NodeId, action: Action) -> Option<Outcome> {
     let (dom, styles) = (page.dom(), page.styles());
     let refused = |refusal| Some(Outcome::Refused(refusal));
@@ -217,7 +217,7 @@ pub(crate) fn before_pointing(page: &Page, node: NodeId, action: Action) -> Opti
     if inert { refused(Refusal::Inert) } else { None }
 }
 
-/// What is disabled, if a click on an element is lost on it: the element, the control that it is in, or the one it labels.
+/// Returns the disabled element on which a click is lost: the element, the control that it is in, or the one it labels.
 fn disabled(page: &Page, node: NodeId) -> Option<NodeId> {
     let dom = page.dom();
     let is_disabled =
@@ -261,7 +261,7 @@ fn aim(map: &HitMap<'_>, node: NodeId, policy: Policy) -> Landing {
     landing
 }
 
-/// What a hit means.
+/// Judges a hit: the outcome of a click on `node` that hits `hit`.
 fn judge(map: &HitMap<'_>, node: NodeId, hit: Option<NodeId>, policy: Policy) -> Outcome {
     let page = map.page();
     let dom = page.dom();
@@ -298,8 +298,8 @@ fn acts_for(page: &Page, hit: Option<NodeId>, node: NodeId, policy: Policy) -> b
     policy == Policy::Lineage && (around != node && holds(dom, around, hit) || is_labelled(dom, hit, node))
 }
 
-/// Where a click may land that something in front has intercepted, in the order in which Playwright tries the places: what is
-/// to be scrolled for each. Empty if the click is refused for another reason.
+/// Returns the scrolling to try for a click that something in front has intercepted, in the order in which Playwright tries the
+/// places. Empty if the click is refused for another reason.
 fn places_to_try(map: &HitMap<'_>, refused: &Landing) -> Vec<Vec<Scrolled>> {
     let (page, node) = (map.page(), refused.node);
     let mut places: Vec<Vec<Scrolled>> = Vec::new();

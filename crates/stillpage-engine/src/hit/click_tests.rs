@@ -43,7 +43,7 @@ fn describe(page: &Page, landing: &Landing) -> String {
     }
 }
 
-/// What comes of a click on `#t` under both policies.
+/// Asserts the outcome of a click on `#t` under both policies.
 #[track_caller]
 fn check(html: &str, lineage: &str, playwright: &str) {
     let page = page(html);

@@ -1,4 +1,4 @@
-//! How two elements are related, for the question whether a click on one counts as a click on the other.
+//! Lineage: the relation between two elements by which a click on one counts as a click on the other.
 
 use super::verdict::Policy;
 use crate::dom::{Dom, NodeId, local_name};

@@ -21,7 +21,7 @@ const MAX_CELLS: usize = 64;
 /// Limit: targets of a cell that are looked through for every point; real pages have a few dozen.
 const CROWDED: usize = 500;
 
-/// What can be hit on a page, ready for many points.
+/// An index of what can be hit on a page, for looking up many points.
 ///
 /// Costs time linear in the paint list to make; a point then looks at what overlaps its cell.
 #[derive(Debug)]
@@ -137,7 +137,7 @@ impl<'a> HitMap<'a> {
             })
     }
 
-    /// What clips the box of an element, innermost first.
+    /// Returns the clips of the box of an element, innermost first.
     pub(super) fn clips_around(&self, node: NodeId) -> impl Iterator<Item = &'a Clip> + '_ {
         let layout = self.page.layout();
         let mut next = self.near.own_clip(node);
@@ -275,7 +275,7 @@ fn reacts(style: &ComputedStyle) -> bool {
             || matches!(style.pointer_events, PointerEvents::All | PointerEvents::Painted | PointerEvents::Fill | PointerEvents::Stroke))
 }
 
-/// What an open modal dialog makes inert: everything but itself and what is below it.
+/// The inertness that an open modal dialog causes: of everything but itself and what is below it.
 ///
 /// <https://html.spec.whatwg.org/multipage/interaction.html#modal-dialogs-and-inert-subtrees>
 #[derive(Debug)]
@@ -335,7 +335,7 @@ fn walk(dom: &Dom, from: NodeId) -> Vec<NodeId> {
     nodes
 }
 
-/// What a node is as seen from another one: itself, or the host of the shadow tree, or the `iframe` of the document, that
+/// Retargets a node against another one: returns itself, or the host of the shadow tree, or the `iframe` of the document, that
 /// holds it and not the other.
 ///
 /// <https://dom.spec.whatwg.org/#retarget>

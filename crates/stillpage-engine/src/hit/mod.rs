@@ -1,4 +1,4 @@
-//! What a pointer reaches: hit testing, and whether a click on an element would land there.
+//! Hit testing: the element that a pointer reaches, and whether a click on an element would land there.
 //!
 //! *In*: [`Page`](crate::page::Page). *Out*: the node at a point, or the [`Reach`] of a node.
 //!

@@ -7,8 +7,8 @@ use crate::dom::NodeId;
 use crate::geometry::{Point, Rect};
 use crate::style::computed::Position;
 
-/// Where the part of a client rect that shows is sampled, as fractions of its size: the middle, then near the corners, then
-/// near the edges.
+/// The sample points in the visible part of a client rect, as fractions of its size: the middle, then near the corners, then near
+/// the edges.
 const SAMPLES: [(f32, f32); 9] =
     [(0.5, 0.5), (0.1, 0.1), (0.9, 0.1), (0.1, 0.9), (0.9, 0.9), (0.5, 0.1), (0.5, 0.9), (0.1, 0.5), (0.9, 0.5)];
 
@@ -18,16 +18,16 @@ const RECTS: usize = 8;
 /// Points a side, for who looks for a free one: 11 make a point every few px on what is clicked.
 const GRID: u8 = 11;
 
-/// What covers an element.
+/// The element that covers another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cover {
-    /// What a pointer hits there.
+    /// The element that a pointer hits there.
     pub hit: NodeId,
     /// The bar, overlay or dialog that it belongs to, or itself.
     pub overlay: NodeId,
 }
 
-/// What covers an element; `None` if a click on any sampled point of it would land (under [`Policy::Lineage`]).
+/// Returns what covers an element; `None` if a click on any sampled point of it would land (under [`Policy::Lineage`]).
 ///
 /// Also `None` if no part of it shows, and if a canvas, a plugin or a frame that was not saved is in front: nobody
 /// knows what those let through.

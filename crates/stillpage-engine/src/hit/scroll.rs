@@ -8,11 +8,11 @@ use crate::layout::Scroll;
 use crate::page::Page;
 use crate::style::computed::{Direction, Position};
 
-/// Where an element goes in the scroll containers around it.
+/// The position to which an element is scrolled in the scroll containers around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Alignment {
-    /// What shows stays, what shows in part comes in at the nearest edge, what is hidden goes to the middle. (Chromium's
-    /// `DOM.scrollIntoViewIfNeeded`.)
+    /// The least scrolling: a visible element stays, a partly visible one comes in at the nearest edge, a hidden one goes to the
+    /// middle. (Chromium's `DOM.scrollIntoViewIfNeeded`.)
     IfNeeded,
     /// At the bottom and the right: `scrollIntoView({block: 'end', inline: 'end'})`.
     End,
@@ -30,7 +30,7 @@ pub enum Alignment {
 pub struct Scrolled {
     /// The element; the document for a viewport.
     pub scroller: NodeId,
-    /// How far its contents have gone up and to the left, CSS px.
+    /// The distance by which its contents have gone up and to the left, CSS px.
     pub by: Point,
     /// Its new offset, CSS px.
     pub to: Point,
@@ -132,7 +132,7 @@ fn is_rtl(page: &Page, scroller: NodeId) -> bool {
     styled.and_then(|n| page.styles().get(n)).is_some_and(|style| style.direction == Direction::Rtl)
 }
 
-/// How far the contents have to go along one axis. Start and extent each.
+/// Returns the distance by which the contents have to go along one axis. Start and extent each.
 ///
 /// Chrome: a box that is wider than the port, and fills it, stays in place.
 fn shift((port, port_extent): (f32, f32), (at, extent): (f32, f32), alignment: Alignment) -> f32 {
@@ -207,7 +207,7 @@ mod tests {
         check((-900.0, 100.0), -1200.0);
     }
 
-    /// Where a click on `#t` scrolls its innermost scroll container to.
+    /// Asserts the offset to which a click on `#t` scrolls its innermost scroll container.
     #[track_caller]
     fn scrolls(html: &str, expected: f32) {
         let html = format!(

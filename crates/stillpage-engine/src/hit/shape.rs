@@ -1,4 +1,4 @@
-//! Whether the pixel under a pointer touches an area: rectangles, rounded corners and polygons in any affine space.
+//! Exact hit tests of areas under the pixel of a pointer: rectangles, rounded corners and polygons in any affine space.
 
 use crate::geometry::{Point, Projection, Rect, Size};
 use crate::layout::{Outline, winding};
@@ -31,7 +31,7 @@ impl<'a> Shape<'a> {
         Some(Self { area, radii, polygon, outline: None, from_viewport })
     }
 
-    /// The same, but only the part of the area that is in an outline.
+    /// Restricts the area to the part that is in an outline.
     pub(super) fn within(self, outline: Option<&'a Outline>) -> Self {
         Self { outline, ..self }
     }

@@ -6,7 +6,7 @@ use crate::dom::{Dom, ParseOptions, local_name};
 use crate::geometry::Point;
 use crate::page::Page;
 
-/// What, page, points, and for each point the id (else the name) of what is hit, or `-`.
+/// Cases: name, page, points, and for each point the id (else the name) of what is hit, or `-`.
 const CASES: &[(&str, &str, &str, &str)] = &[
     (
         "left edge 20.5",

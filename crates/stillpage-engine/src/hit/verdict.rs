@@ -3,7 +3,7 @@
 
 use crate::dom::{Dom, NodeId, ns};
 
-/// What counts as landing.
+/// The policy by which a hit counts as landing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Policy {
     /// The hit is the element, inside it, around it, or related to it by a label; or nothing is hit.
@@ -13,7 +13,7 @@ pub enum Policy {
     Playwright,
 }
 
-/// What came of a click.
+/// The outcome of a click.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Outcome {
@@ -29,13 +29,13 @@ pub enum Outcome {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unknown {
-    /// What a canvas (this one) draws, and what of it reacts, is not in the page.
+    /// A canvas (this one), of which the page holds neither what it draws nor what reacts in it.
     Canvas(NodeId),
     /// Neither is what a plugin shows.
     Plugin(NodeId),
     /// The document of this frame was not saved.
     Frame(NodeId),
-    /// What this custom element is made of was not saved.
+    /// A custom element (this one) whose contents were not saved.
     Custom(NodeId),
 }
 

@@ -1,4 +1,4 @@
-//! What a saved page lacks: files that were not saved with it, and what scripts would have rendered.
+//! Gaps of a saved page: files that were not saved with it, and what scripts would have rendered.
 
 use super::Page;
 use crate::dom::{ElementData, ImageState, NodeId, local_name, ns};

@@ -41,7 +41,7 @@ pub struct Page {
     /// Scroll offsets that replace those of the page and the device.
     scrolls: Vec<(NodeId, Point)>,
     aria: OnceLock<AriaTree>,
-    /// What the next layout can go on from.
+    /// The cache that the next layout can go on from.
     kept: Option<Box<LayoutCache>>,
 }
 
@@ -54,7 +54,7 @@ pub enum RenderStage {
     Layout,
 }
 
-/// Where pages come from.
+/// A source of pages.
 pub trait PageSource {
     /// The current page.
     ///
@@ -78,13 +78,13 @@ impl Page {
         Self::render_scrolled(dom, device, Vec::new())
     }
 
-    /// The same for a page that is looked at once: nothing is kept for [`update`](Self::update), which saves memory.
+    /// Renders a page that is looked at once: nothing is kept for [`update`](Self::update), which saves memory.
     #[must_use]
     pub fn render_once(dom: Dom, device: Device) -> Self {
         Self::render_watched(dom, device, &mut |_| {})
     }
 
-    /// The same as [`render_once`](Self::render_once); `done` is called after each stage, for timing.
+    /// Renders as [`render_once`](Self::render_once) does; `done` is called after each stage, for timing.
     #[must_use]
     pub fn render_watched(dom: Dom, device: Device, done: &mut dyn FnMut(RenderStage)) -> Self {
         let device = in_layout_viewport(&dom, device);
@@ -92,7 +92,7 @@ impl Page {
         Self::from_rendered(dom, device, Vec::new(), rendered)
     }
 
-    /// The same as [`render`](Self::render) with some scroll containers scrolled to an offset (CSS px, clamped to what they
+    /// Renders as [`render`](Self::render) does, with some scroll containers scrolled to an offset (CSS px, clamped to what they
     /// allow); a document stands for its viewport.
     pub(crate) fn render_scrolled(dom: Dom, device: Device, scrolls: Vec<(NodeId, Point)>) -> Self {
         let device = in_layout_viewport(&dom, device);
@@ -131,13 +131,13 @@ impl Page {
         &self.layout
     }
 
-    /// What can be hit, back to front; computed on first use.
+    /// Returns the paint list, which can be hit, back to front; computed on first use.
     #[must_use]
     pub fn paint_list(&self) -> &[PaintItem] {
         self.layout.paint_list(&self.dom, &self.styles, || self.repainted())
     }
 
-    /// Of [`paint_list`](Self::paint_list) what may be in the viewport.
+    /// Returns the items of [`paint_list`](Self::paint_list) that may be in the viewport.
     #[must_use]
     pub fn painted_near(&self) -> &NearItems {
         let viewport = self.device.viewport;
@@ -145,7 +145,7 @@ impl Page {
         self.layout.painted_near(&self.dom, &self.styles, window, || self.repainted())
     }
 
-    /// What is painted, laid out again.
+    /// Returns the paint list after another layout.
     fn repainted(&self) -> Vec<PaintItem> {
         self.scrolled(&[]).paint_list().to_vec()
     }
@@ -168,7 +168,7 @@ impl Page {
         self.dom.document_url(self.dom.document()).map(ToString::to_string)
     }
 
-    /// What it is shown on.
+    /// Returns the device that the page is shown on.
     #[must_use]
     pub fn device(&self) -> &Device {
         &self.device
@@ -180,14 +180,14 @@ impl Page {
         self.aria.get_or_init(|| AriaTree::build(&self.dom, &self.styles, &self.layout))
     }
 
-    /// The same page with some scroll containers scrolled to an offset (CSS px, clamped to what they allow), all else as it
+    /// Returns the page with some scroll containers scrolled to an offset (CSS px, clamped to what they allow), all else as it
     /// was; a document stands for its viewport. Boxes are laid out again, styles are kept.
     #[must_use]
     pub fn scrolled(&self, offsets: &[(NodeId, Point)]) -> Self {
         self.laid_out_scrolled(offsets, LayoutReuse::Last)
     }
 
-    /// The same for a page that is going to be scrolled again.
+    /// Returns the page scrolled as [`scrolled`](Self::scrolled) does, to be scrolled again.
     #[must_use]
     pub fn scrolled_to_go_on(&self, offsets: &[(NodeId, Point)]) -> Self {
         self.laid_out_scrolled(offsets, LayoutReuse::First)
@@ -209,8 +209,8 @@ impl Page {
         before.chain(offsets).copied().collect()
     }
 
-    /// What of the page was left out, by all stages: limits that were reached, files that could not be read, files that were
-    /// not saved with it, what scripts would have rendered; and whether its encoding was guessed.
+    /// Returns the warnings of all stages: limits that were reached, files that could not be read, files that were not saved with
+    /// the page, what scripts would have rendered; and whether its encoding was guessed.
     #[must_use]
     pub fn warnings(&self) -> Warnings {
         let mut all = self.dom.warnings().clone();
@@ -297,7 +297,7 @@ impl Rendered {
     }
 }
 
-/// What the page asks for with `<meta name=viewport>`: the last of them counts.
+/// Returns the page's `<meta name=viewport>`: the last of them counts.
 fn viewport_meta(dom: &Dom, window: Size) -> ViewportMeta {
     let is_viewport = |node: &NodeId| {
         dom.is_html(*node, &local_name!("meta"))
@@ -347,7 +347,7 @@ mod tests {
     use super::*;
     use crate::dom::ParseOptions;
 
-    /// How often a page is styled, and the width of its element with the id `x`.
+    /// Asserts how often a page is styled, and the width of its element with the id `x`.
     fn check(css: &str, body: &str, expected: (usize, f32)) {
         let html = format!("<!doctype html><style>body {{ margin: 0 }} {css}</style><body>{body}");
         let mut rounds = 0;

@@ -24,7 +24,8 @@ impl Page {
         self.update_with(mutations, interaction, self.scrolls.clone())
     }
 
-    /// The same, with what a user has done to the page since, and with these scroll containers scrolled to these offsets.
+    /// Updates as [`update`](Self::update) does, with what a user has done to the page since, and with these scroll containers
+    /// scrolled to these offsets.
     pub(crate) fn update_with(
         &mut self,
         mutations: &[Mutation],
@@ -113,7 +114,7 @@ impl Page {
         self.scroll_to(scrolls);
     }
 
-    /// The same from where the scroll containers of another state of the page are.
+    /// Scrolls as [`scroll`](Self::scroll) does, from where the scroll containers of another state of the page are.
     pub fn scroll_as(&mut self, other: &Self, offsets: &[(NodeId, Point)]) {
         let scrolls = other.scrolls_with(offsets);
         if scrolls != self.scrolls {
@@ -137,7 +138,7 @@ impl Page {
     }
 }
 
-/// What became of a tree that was changed.
+/// The extent of the changes of a tree.
 #[derive(Debug)]
 pub enum Edited {
     /// These changes.
@@ -148,7 +149,7 @@ pub enum Edited {
     Another,
 }
 
-/// What changes of a tree concern.
+/// The boxes that changes of a tree may affect.
 struct Damage {
     /// The boxes of these nodes may be others: nodes whose content, attributes or children changed, and all around them.
     nodes: FxHashSet<NodeId>,

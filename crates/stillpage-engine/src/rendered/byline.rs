@@ -40,7 +40,7 @@ pub fn after_by(line: &str) -> Option<&str> {
     })
 }
 
-/// What follows words in lower case that a line starts with in any case.
+/// Returns the rest of a line behind words in lower case that it starts with in any case.
 fn without_start<'t>(line: &'t str, words: &str) -> Option<&'t str> {
     let mut rest = line.chars();
     let is_start = words.chars().all(|c| rest.next().is_some_and(|own| own == c || own.to_lowercase().eq([c])));

@@ -1,4 +1,4 @@
-//! What a reader sees of a page: its rendered text and its visible content as a flat list.
+//! The rendered text of a page and its visible content as a flat list, as a reader sees them.
 //!
 //! *In*: [`Page`](crate::page::Page). *Out*: `innerText`, and the visible elements and texts in reading order.
 //!

@@ -19,7 +19,7 @@ const FAR_OFF: f32 = 900.0;
 pub type At = usize;
 
 bitflags::bitflags! {
-    /// What a node is to the flow of text.
+    /// Flags for the part of a node in the flow of text.
     #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
     pub struct Shape: u8 {
         /// Its box starts on a line of its own.
@@ -43,15 +43,15 @@ bitflags::bitflags! {
 #[derive(Debug, Clone, Copy)]
 pub struct VisibleNode {
     pub node: NodeId,
-    /// Of the root: itself.
+    /// The parent; the root is its own.
     pub parent: At,
     pub previous: Option<At>,
-    /// Where its subtree ends.
+    /// The end of its subtree.
     pub end: At,
     pub shape: Shape,
     /// Characters of text in it, white space not counted.
     pub chars: usize,
-    /// Those of them in links.
+    /// The characters in links.
     pub link_chars: usize,
 }
 
@@ -68,15 +68,15 @@ pub struct VisibleTree<'a> {
 }
 
 impl<'a> VisibleTree<'a> {
-    /// Of the whole page; linear in its size.
+    /// The tree of a whole page; linear in its size.
     pub fn new(page: &'a Page) -> Self {
         Self::with(page, false)
     }
 
-    /// The same for who reads rather than looks: a page that hides next to all of its text by `visibility`, until its scripts
+    /// The tree for a reader rather than a viewer: a page that hides next to all of its text by `visibility`, until its scripts
     /// have run, is taken for shown.
     pub fn to_read(page: &'a Page) -> Self {
-        /// How many times the text that shows.
+        /// The factor, relative to the text that shows, above which it is taken for hidden.
         const MOST: usize = 4;
         let tree = Self::new(page);
         let shown = tree.nodes.first().map_or(0, |root| root.chars);
@@ -233,7 +233,7 @@ impl<'a> VisibleTree<'a> {
         out_of_flow && (clipped || rect.right() + scroll.x < -FAR_OFF || rect.bottom() + scroll.y < -FAR_OFF)
     }
 
-    /// Where a node stands; `None` if it is not on the visible page.
+    /// Returns the position of a node; `None` if it is not on the visible page.
     pub fn at(&self, node: NodeId) -> Option<At> {
         self.index.get(node).map(|&at| at as usize).filter(|&at| at < self.nodes.len())
     }
@@ -278,7 +278,7 @@ impl<'a> VisibleTree<'a> {
         self.page.styles().get(self.nodes[at].node).map(|style| &**style)
     }
 
-    /// Where it is seen, viewport coordinates; `None` for an empty box.
+    /// Returns the rectangle of a node, viewport coordinates; `None` for an empty box.
     pub fn rect(&self, at: At) -> Option<Rect> {
         let layout = self.page.layout();
         let node = self.nodes[at].node;
@@ -294,7 +294,7 @@ impl<'a> VisibleTree<'a> {
         self.line_without(at, limit, &|_| false)
     }
 
-    /// The same without the subtrees for which `leaves_out` is true.
+    /// Returns the visible text as [`line`](Self::line) does, without the subtrees for which `leaves_out` is true.
     pub fn line_without(&self, at: At, limit: usize, leaves_out: &dyn Fn(At) -> bool) -> String {
         let mut line = Line::default();
         let mut next = at;

@@ -6,7 +6,7 @@ use super::axes::Axes;
 use crate::style::ComputedStyle;
 use crate::style::computed::{Align, AlignKeyword};
 
-/// Where in an area something is.
+/// A position along an axis of an area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Edge {
     Start,

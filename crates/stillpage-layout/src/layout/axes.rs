@@ -9,7 +9,7 @@ use crate::geometry::Sides;
 use crate::style::ComputedStyle;
 use crate::style::computed::{AspectRatio, Direction, TextOrientation, WritingMode};
 
-/// Where lines and blocks go.
+/// The directions in which lines run and blocks follow each other.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Axes {
     /// Lines run to the right, blocks follow each other downwards.
@@ -24,7 +24,7 @@ pub(crate) enum Axes {
 }
 
 impl Axes {
-    /// Those of a style's own writing mode.
+    /// The axes of a style's own writing mode.
     pub(crate) const fn of(style: &ComputedStyle) -> Self {
         match style.writing_mode {
             WritingMode::HorizontalTb => Self::Horizontal,

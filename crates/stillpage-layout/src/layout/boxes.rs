@@ -1,4 +1,4 @@
-//! What layout answers: the boxes of a page, its rendered texts, what is painted and clipped.
+//! The results of layout: the boxes of a page, its rendered texts, what is painted and clipped.
 
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ pub struct Scroll {
 pub struct TextBox {
     /// Text after white-space processing and `text-transform`; may be empty when all of it collapsed.
     pub rendered: Arc<str>,
-    /// Where it is: one entry a line fragment, in visual order of lines.
+    /// Its fragments, one on each line, in visual order of lines.
     pub lines: SmallVec<[TextLine; 1]>,
 }
 
@@ -65,13 +65,13 @@ pub struct TextLine {
 /// The boxes of a page.
 #[derive(Debug, Clone)]
 pub struct Layout {
-    /// Of elements that have one.
+    /// The boxes of elements that have one.
     pub boxes: SparseNodeMap<LayoutBox>,
     /// Client rects of all boxes, viewport coordinates.
     pub fragments: Vec<Rect>,
     /// Rendered text of text nodes.
     pub texts: SparseNodeMap<TextBox>,
-    /// What is painted.
+    /// The paint list, built when it is first needed.
     pub painting: Arc<Painting>,
     /// Clips that paint items point to.
     pub clips: Vec<Clip>,
@@ -107,7 +107,7 @@ impl Layout {
         }
     }
 
-    /// What is painted, back to front, and what clips it.
+    /// Sets the paint list, back to front, and the clips of its items.
     pub fn set_paint(&mut self, paint: Vec<PaintItem>, clips: Vec<Clip>) {
         (self.painting, self.clips) = (Arc::new(Painting::known(paint)), clips);
     }
@@ -135,14 +135,14 @@ impl Layout {
         self.texts.get(node)
     }
 
-    /// What can be hit, back to front. `dom` and `styles` are those that were laid out; `repaint` finds it out where the boxes were
-    /// [forgotten](Self::forget_boxes).
+    /// The paint list: what can be hit, back to front. `dom` and `styles` are those that were laid out; `repaint` builds it where
+    /// the boxes were [forgotten](Self::forget_boxes).
     #[must_use]
     pub fn paint_list(&self, dom: &Dom, styles: &Styles, repaint: impl FnOnce() -> Vec<PaintItem>) -> &[PaintItem] {
         self.painting.items(|placed, each| paint::paint(dom, styles, placed, each), repaint)
     }
 
-    /// Of the [paint list](Self::paint_list) what is near the window, for which nobody has to write down all of it.
+    /// The items of the [paint list](Self::paint_list) near the window, found without building the whole list.
     #[must_use]
     pub fn painted_near(
         &self,
@@ -193,7 +193,7 @@ impl Layout {
         self.frames.iter().find(|(frame, _)| *frame == document).map(|(_, scroll)| scroll)
     }
 
-    /// What the page goes without because it reached a limit of layout.
+    /// Warnings about what is missing because the page reached a limit of layout.
     #[must_use]
     pub fn warnings(&self) -> &Warnings {
         &self.warnings

@@ -14,7 +14,7 @@ use crate::style::computed::ContentVisibility;
 /// Limit: rounds after which what is still far away stays so.
 pub(crate) const MAX_ROUNDS: usize = 3;
 
-/// How far beyond the viewport boxes are rendered, in viewports.
+/// The distance from the viewport up to which boxes are rendered, in viewports.
 const MARGIN: f32 = 1.5;
 
 /// Marks all boxes with `content-visibility: auto` as far away and returns them.
@@ -32,7 +32,7 @@ pub(super) fn mark(tree: &mut BoxTree) -> Vec<BoxId> {
     lazy
 }
 
-/// Those that are near the viewport and marked as far away nonetheless.
+/// Returns the boxes that are near the viewport though they are marked as far away.
 pub(super) fn near(pass: &LayoutState<'_>, placement: &Placement, lazy: &[BoxId]) -> Vec<BoxId> {
     let view = pass.device.viewport;
     let reach = Rect::from_edges(

@@ -131,8 +131,8 @@ pub(crate) fn natural_size(pass: &LayoutState<'_>, id: BoxId, kind: Control) -> 
     }
 }
 
-/// How many characters the limits of a number field take, and how wide the button beside them is; `None` if the field has
-/// no limits.
+/// Returns the number of characters that the limits of a number field take, and the width of the button beside them; `None` if
+/// the field has no limits.
 ///
 /// Chrome: `min`, `max` and the step give the size of the field.
 fn number_size(pass: &LayoutState<'_>, node: NodeId) -> Option<(i32, LayoutUnit)> {
@@ -151,7 +151,7 @@ fn number_size(pass: &LayoutState<'_>, node: NodeId) -> Option<(i32, LayoutUnit)
     Some((before + after + i32::from(after > 0), LayoutUnit::px(15)))
 }
 
-/// How many characters of a number are before its decimal point, the sign included, and how many behind it.
+/// Returns the number of characters before the decimal point of a number, the sign included, and behind it.
 ///
 /// Approx: a number with an exponent counts as none.
 fn rendered_digits(number: &str) -> Option<(i32, i32)> {

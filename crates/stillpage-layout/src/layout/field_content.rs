@@ -16,7 +16,7 @@ pub(crate) fn is_by_content(style: &ComputedStyle) -> bool {
     style.field_sizing == FieldSizing::Content
 }
 
-/// What a text field shows: its value, or else its placeholder.
+/// Returns the text that a text field shows: its value, or else its placeholder.
 fn shown(pass: &LayoutState<'_>, id: BoxId) -> String {
     let node = pass.tree[id].node;
     let value = form::value(pass.dom, node);

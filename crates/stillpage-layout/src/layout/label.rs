@@ -13,7 +13,7 @@ pub(super) fn font_height(style: &ComputedStyle) -> LayoutUnit {
     LayoutUnit::from_f32(metrics.ascent + metrics.descent)
 }
 
-/// How wide a text on a control is, in whole px.
+/// Returns the width of a text on a control, in whole px.
 ///
 /// Chrome: word by word, so that nothing is kerned with a space.
 pub(super) fn label_width(pass: &LayoutState<'_>, select: NodeId, style: &ComputedStyle, label: &str) -> LayoutUnit {

@@ -36,12 +36,12 @@ fn group_of(pass: &LayoutState<'_>, option: NodeId) -> Option<NodeId> {
     pass.dom.node(option).parent.filter(|&parent| is_group(pass, parent))
 }
 
-/// How many rows show all options and the names of all groups.
+/// Returns the number of rows for all options and the names of all groups.
 pub(super) fn row_count(pass: &LayoutState<'_>, select: NodeId) -> i32 {
     i32::try_from(rows(pass, select).count()).unwrap_or(i32::MAX)
 }
 
-/// How wide the widest row of a list box is and how high the highest one, in the list box's content box.
+/// Returns the width of the widest row of a list box and the height of the highest one, in the list box's content box.
 pub(super) fn size(pass: &LayoutState<'_>, select: NodeId, style: &ComputedStyle) -> (LayoutUnit, LayoutUnit) {
     let mut widest = LayoutUnit::ZERO;
     let mut highest = None;
@@ -67,7 +67,7 @@ pub(super) fn size(pass: &LayoutState<'_>, select: NodeId, style: &ComputedStyle
     (widest, highest.unwrap_or_else(|| font_height(style) + LayoutUnit::px(1)))
 }
 
-/// Of the style sheet's `min-block-size: 1.2em`.
+/// Returns the height that follows from the style sheet's `min-block-size: 1.2em`.
 fn least_height(style: &ComputedStyle) -> LayoutUnit {
     let normal = LayoutUnit::from_f32(metrics(style).line_spacing);
     normal.max(LayoutUnit::from_f32(style.font_size * 1.2))

@@ -77,7 +77,7 @@ impl Matrix {
         Self(out)
     }
 
-    /// What becomes of the plane, seen from the front.
+    /// Returns the map of the plane, seen from the front.
     pub(crate) fn projection(&self) -> Projection {
         let [x, y, _, w] = self.0;
         let affine = Affine { a: px(x[0]), b: px(y[0]), c: px(x[1]), d: px(y[1]), e: px(x[3]), f: px(y[3]) };
@@ -137,7 +137,7 @@ fn step(function: &TransformFunction, basis: Size) -> Matrix {
     }
 }
 
-/// What a function makes of the plane, without perspective.
+/// Returns the map of the plane that a function makes, without perspective.
 pub(crate) fn plane(function: &TransformFunction, basis: Size) -> Affine {
     step(function, basis).projection().affine
 }
@@ -154,7 +154,7 @@ pub(super) fn transform(transform: &Transform, size: Size) -> Matrix {
     })
 }
 
-/// What a box makes of the planes that its children are in.
+/// The map from a box to the viewport, for the planes that its children are in.
 ///
 /// Limit: planes of one space are painted and hit in the order of the document, not by their depth, and do not intersect;
 /// `transform-origin` has no depth.

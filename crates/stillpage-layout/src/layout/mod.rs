@@ -84,7 +84,7 @@ impl Layout {
         Self::compute_scrolled(dom, styles, device, &[])
     }
 
-    /// The same with some scroll containers scrolled to an offset (clamped to what they allow), overriding the page's; a
+    /// Lays out a page with some scroll containers scrolled to an offset (clamped to what they allow), overriding the page's; a
     /// document stands for its viewport.
     #[must_use]
     pub fn compute_scrolled(dom: &Dom, styles: &Styles, device: &Device, scrolls: &[(NodeId, Point)]) -> Self {
@@ -157,7 +157,7 @@ fn scrollbar_gutter(dom: &Dom, styles: &Styles, device: &Device) -> LayoutUnit {
     if is_stable && !device.mobile { LayoutUnit::px(15) } else { LayoutUnit::ZERO }
 }
 
-/// Where a layout is among those of a page.
+/// The place of a layout in the sequence of those of a page.
 #[derive(Debug)]
 pub enum LayoutReuse<'a> {
     /// None was before, and another one may follow.
@@ -173,7 +173,7 @@ pub enum LayoutReuse<'a> {
 pub struct PreviousLayout<'a> {
     /// Its boxes.
     pub boxes: Box<LaidOut>,
-    /// What else it left.
+    /// The caches that it left.
     pub kept: Box<LayoutCache>,
     /// The nodes whose content, attributes or children are others, with all nodes around them. Styles are compared.
     pub changed: &'a FxHashSet<NodeId>,

@@ -19,7 +19,7 @@ pub(crate) struct Natural {
     pub width: Option<LayoutUnit>,
     pub height: Option<LayoutUnit>,
     pub ratio: Option<f32>,
-    /// What counts where nothing else does.
+    /// The size where nothing else gives one.
     pub fallback: Extent,
 }
 

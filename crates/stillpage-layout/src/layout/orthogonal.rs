@@ -105,7 +105,7 @@ pub(crate) fn content_sizes(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
     MinMax::both(contents(pass, inner, along, None, false, Purpose::Measure))
 }
 
-/// How long the lines are: the height of the content box.
+/// Returns the length of the lines: the height of the content box.
 fn line_length(
     pass: &mut LayoutState<'_>,
     id: BoxId,

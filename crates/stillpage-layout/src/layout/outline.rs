@@ -11,7 +11,7 @@ use svgtypes::{PathParser, PathSegment, PointsParser};
 use crate::geometry::{Point, Rect};
 use crate::style::computed::{FillRule, PointerEvents, StrokeLinecap, StrokeLinejoin, SvgStyle};
 
-/// How far the polygon of a curve may be off the curve, px on the screen.
+/// The greatest distance of the polygon of a curve from the curve, px on the screen.
 const FLATNESS: f32 = 0.05;
 /// Limit: about the maximum number of pieces of a curve of any size.
 const MAX_PIECES: f64 = 10_000.0;
@@ -117,7 +117,7 @@ impl Outline {
     }
 }
 
-/// How often a closed polygon turns around a point.
+/// Returns the winding number of a closed polygon around a point.
 pub fn winding(point: Point, polygon: &[Point]) -> i32 {
     let mut winding = 0;
     for (i, from) in polygon.iter().enumerate() {
@@ -195,7 +195,7 @@ impl Stroke {
         }
     }
 
-    /// What a join adds in the wedge beyond the one segment and before the other.
+    /// Returns `true` for a point on a join: in the wedge beyond the one segment and before the other.
     fn on_join(&self, corner: Point, before: Point, after: Point, point: Point) -> bool {
         let at = point - corner;
         if dot(at, before) < 0.0 || dot(at, after) > 0.0 {

@@ -15,7 +15,7 @@ use crate::style::computed::{ContentVisibility, Overflow, Position};
 /// A scroll container.
 #[derive(Debug, Clone, Copy)]
 pub struct Scroller {
-    /// How far its contents are moved up and to the left.
+    /// The distance by which its contents are moved up and to the left.
     pub offset: Offset,
     /// `scrollWidth`, `scrollHeight`, not rounded.
     pub content: Extent,
@@ -187,20 +187,24 @@ fn scroller(pass: &LayoutState<'_>, id: BoxId, overflow: &LayoutRect) -> Scrolle
     let width = if from_right { client.width - area.origin.x } else { area.right() };
     let height = if from_bottom { client.height - area.origin.y } else { area.bottom() };
     let content = Extent::new(width.max(client.width), height.max(client.height));
-    let (x, y) = wish(pass, id);
+    let (x, y) = requested_offset(pass, id);
     // Chrome: scroll offsets are whole pixels, and so is how far they go.
     let room =
         Extent::new(content.width.round() - client.width.round(), content.height.round() - client.height.round());
     let unit = |v: f32| LayoutUnit::from_f32(v);
-    let clamp = |wish: f32, room: LayoutUnit, backwards: bool| {
-        if backwards { unit(wish).min(LayoutUnit::ZERO).max(-room) } else { unit(wish).max(LayoutUnit::ZERO).min(room) }
+    let clamp = |offset: f32, room: LayoutUnit, backwards: bool| {
+        if backwards {
+            unit(offset).min(LayoutUnit::ZERO).max(-room)
+        } else {
+            unit(offset).max(LayoutUnit::ZERO).min(room)
+        }
     };
     let (x, y) = (clamp(x, room.width, from_right), clamp(y, room.height, from_bottom));
     Scroller { offset: Offset::new(x, y), content, client }
 }
 
-/// Where a scroll container is asked to be, or was when the page was frozen.
-fn wish(pass: &LayoutState<'_>, id: BoxId) -> (f32, f32) {
+/// Returns the scroll position that a scroll container is asked for, or had when the page was frozen.
+fn requested_offset(pass: &LayoutState<'_>, id: BoxId) -> (f32, f32) {
     let node = &pass.tree[id];
     if node.pseudo.is_none()
         && let Some((_, to)) = pass.scrolls.iter().find(|(scroller, _)| *scroller == node.node)

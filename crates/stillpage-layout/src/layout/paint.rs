@@ -74,7 +74,7 @@ enum Phase {
     Inlines,
 }
 
-/// What of a fragment's rectangle is hit.
+/// The part of a fragment's rectangle that is hit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Area {
     /// All of it within its rounded corners.
@@ -258,7 +258,8 @@ impl Painter<'_> {
         }
     }
 
-    /// What a block in an inline box leaves of its line belongs to the inline box, and what is between two such blocks.
+    /// Splits a line at a block in an inline box: the rest of its line, and what is between two such blocks, belongs to the
+    /// inline box.
     fn split_line(&mut self, id: BoxId) {
         let node = &self.boxes.tree[id];
         let (Some(inline), Some(container)) = (node.split_inline, node.parent) else { return };
@@ -316,7 +317,7 @@ impl Painter<'_> {
         }
     }
 
-    /// Where the lines of a root start.
+    /// Returns the corner of the lines of a root.
     fn lines_corner(&self, root: BoxId) -> Offset {
         let scrolled = self.scrollers.get(root).map_or(Offset::ZERO, |s| s.offset);
         self.placement.places[root.index()].origin + self.areas[root.index()].inline_corner - scrolled
@@ -342,7 +343,8 @@ impl Painter<'_> {
         }
     }
 
-    /// Where the lines of a root are hit: as high as the root and what is on the lines, not wider than the lines' room.
+    /// Returns the area in which the lines of a root are hit: as high as the root and what is on the lines, not wider than the
+    /// lines' room.
     fn painted(&self, root: BoxId, fragments: &[InlineFragment], corner: Offset) -> LayoutRect {
         let result = &self.areas[root.index()];
         let own = LayoutRect { origin: self.placement.places[root.index()].origin, size: result.size };

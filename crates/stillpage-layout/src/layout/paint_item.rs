@@ -1,4 +1,4 @@
-//! What a pointer can hit, and what clips it.
+//! Items of the paint list, which a pointer can hit, and their clips.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use super::outline::Outline;
 use crate::dom::NodeId;
 use crate::geometry::{Point, Projection, Rect, Size, ViewportMap};
 
-/// What a pointer can hit, back to front.
+/// An item that a pointer can hit; a list of them goes back to front.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PaintItem {
     /// The element that is hit (the parent, for text; the originating element, for generated content).

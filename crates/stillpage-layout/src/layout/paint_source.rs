@@ -22,9 +22,9 @@ pub struct PlacedBoxes {
     pub areas: Option<Vec<BoxArea>>,
     /// By box, its displacement by the relative positions of itself and the inline boxes around it.
     pub(crate) relative_in_line: Vec<Offset>,
-    /// Where they are.
+    /// The places of the boxes.
     pub placement: Placement,
-    /// Those of them that scroll.
+    /// The boxes that scroll.
     pub scrollers: Scrollers,
 }
 
@@ -38,7 +38,7 @@ impl PlacedBoxes {
         self.areas = Some(areas);
     }
 
-    /// How much is painted at most, but for what is in `svg`s: each box, line and fragment once.
+    /// Returns an upper bound on the number of items, but for what is in `svg`s: each box, line and fragment once.
     fn most_items(&self) -> usize {
         let lines = self.boxes.inlines.iter().flatten();
         self.boxes.tree.len() + lines.map(|inline| inline.lines.len() + inline.fragments.len()).sum::<usize>()
@@ -53,16 +53,16 @@ impl PlacedBoxes {
     }
 }
 
-/// Of the results of a box, what decides where it and what is in it are painted.
+/// The parts of a box's result that decide where it and what is in it are painted.
 #[derive(Debug, Clone)]
 pub struct BoxArea {
-    /// Of its border box.
+    /// The size of its border box.
     pub size: Extent,
     /// Widths of its borders.
     pub border: Edges,
     /// Widths of its padding.
     pub padding: Edges,
-    /// Where its lines start in the border box.
+    /// The corner of its lines in the border box.
     pub(crate) inline_corner: Offset,
 }
 
@@ -73,7 +73,7 @@ impl BoxArea {
     }
 }
 
-/// What a painting follows from.
+/// The source of a paint list.
 #[derive(Debug, Default)]
 enum Source {
     /// Nothing: a browser painted it, or it is known by now.
@@ -85,13 +85,13 @@ enum Source {
     Forgotten,
 }
 
-/// What is painted near a window, since of a long page most is elsewhere; of the rest, in which order.
+/// The items near a window, since of a long page most are elsewhere; of the other items, their order.
 #[derive(Debug)]
 pub struct NearItems {
     window: Rect,
     items: Vec<PaintItem>,
     of_node: NodeMap<PaintedNode>,
-    /// How much is painted so far.
+    /// The number of items so far.
     count: u32,
 }
 
@@ -120,24 +120,24 @@ impl NearItems {
         }
     }
 
-    /// What may be in the window, back to front.
+    /// Returns the items that may be in the window, back to front.
     pub fn items(&self) -> &[PaintItem] {
         &self.items
     }
 
-    /// What clips the box of an element; `None` if nothing does, or if it is not painted anywhere.
+    /// Returns the clip of the box of an element; `None` if nothing clips it, or if it is not painted anywhere.
     pub fn own_clip(&self, node: NodeId) -> Option<u32> {
         self.of_node.get(node)?.own_clip.get()
     }
 
-    /// How much of the page is painted until an element is painted for the last time: what is more is nearer to the viewer.
-    /// 0 if it never is.
+    /// Returns the number of items up to the last one of an element: an element with more is nearer to the viewer. 0 if it never
+    /// is.
     pub fn order(&self, node: NodeId) -> u32 {
         self.of_node.get(node).map_or(0, |painted| painted.last)
     }
 }
 
-/// What is painted, found out when someone first asks.
+/// The paint list, built when it is first needed.
 #[derive(Debug, Default)]
 pub struct Painting {
     items: OnceLock<Vec<PaintItem>>,
@@ -161,7 +161,8 @@ impl Painting {
         Self { items: items.into(), ..Self::default() }
     }
 
-    /// Of this what is near a window of the page, of `nodes` nodes, which is always the same one; `paint` and `repaint` as for all of it.
+    /// Returns the items near a window of the page, of `nodes` nodes, which is always the same one; `paint` and `repaint` are as
+    /// for the whole list.
     pub fn near(
         &self,
         (window, nodes): (Rect, usize),

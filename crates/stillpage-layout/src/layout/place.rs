@@ -20,7 +20,7 @@ use crate::geometry::{Affine, Point, Projection, Rect, Size};
 use crate::style::ComputedStyle;
 use crate::style::computed::{BackfaceVisibility, ClipShape, Effects, LengthPercentage, Position};
 
-/// Where a box is.
+/// The place of a box.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Place {
     /// Border box corner in the coordinates of `space`.
@@ -29,9 +29,9 @@ pub struct Place {
     pub space: u32,
     /// The depth that children of the box have: index into [`Placement::scenes`]; `None` where it is flat.
     scene: MaybeIndex,
-    /// What clips the box itself: index into [`Placement::clips`].
+    /// The clip of the box itself: index into [`Placement::clips`].
     pub clip: MaybeIndex,
-    /// What clips boxes that are relative to it.
+    /// The clip of boxes that are relative to it.
     pub(crate) content_clip: MaybeIndex,
     /// False for boxes that were never laid out.
     pub(crate) is_placed: bool,
@@ -55,7 +55,7 @@ pub struct Placement {
     pub places: Vec<Place>,
     /// Coordinate systems; 0 is the viewport's.
     pub spaces: Vec<Space>,
-    /// What is not flat, in the coordinates of the space of its box.
+    /// Transforms with depth, in the coordinates of the space of their box.
     scenes: Vec<Scene>,
     /// Clips, outer ones first.
     pub clips: Vec<Clip>,
@@ -70,7 +70,7 @@ pub struct PlacedSvg {
     pub boxes: Arc<[SvgBox]>,
     /// From its content box to the viewport.
     pub to_viewport: Projection,
-    /// What clips it.
+    /// Its clip.
     clip: Option<u32>,
     /// The clip of the first element that has one of its own; those of the others follow.
     first_clip: u32,
@@ -253,7 +253,7 @@ impl Placement {
         }
     }
 
-    /// What is inside of an outermost `svg`.
+    /// Places the elements inside of an outermost `svg`.
     fn place_svg(&mut self, pass: &LayoutState<'_>, id: BoxId) {
         let place = self.places[id.index()];
         let result = &pass.results[id.index()];

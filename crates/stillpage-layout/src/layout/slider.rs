@@ -22,7 +22,7 @@ fn is_native(slider: &ComputedStyle, thumb: &ComputedStyle) -> bool {
     slider.appearance != Appearance::None || thumb.appearance != Appearance::None
 }
 
-/// How thick a slider is: as its track, and the track as the thumb in it.
+/// Returns the thickness of a slider: that of its track with the thumb in it.
 pub(super) fn thickness(styles: &Styles, node: NodeId, slider: &ComputedStyle) -> LayoutUnit {
     let outer = if Axes::of(slider).is_vertical() { outer_width } else { outer_height };
     let thumb = thumb_thickness(styles, node, slider);
@@ -30,7 +30,7 @@ pub(super) fn thickness(styles: &Styles, node: NodeId, slider: &ComputedStyle) -
     track.map_or(thumb, |style| outer(style, thumb)).clamp_negative()
 }
 
-/// How thick the thumb is, margins included.
+/// Returns the thickness of the thumb, margins included.
 fn thumb_thickness(styles: &Styles, node: NodeId, slider: &ComputedStyle) -> LayoutUnit {
     let vertical = Axes::of(slider).is_vertical();
     match styles.pseudo(node, Pseudo::SliderThumb) {
@@ -48,7 +48,7 @@ fn thumb_thickness(styles: &Styles, node: NodeId, slider: &ComputedStyle) -> Lay
 /// A part of a slider that a pointer can hit, and its rounded corners.
 type Target = (Rect, Option<Box<[Size; 4]>>);
 
-/// What of the track and the thumb sticks out of a slider with the border box `rect`, back to front.
+/// Returns the parts of the track and the thumb that stick out of a slider with the border box `rect`, back to front.
 pub(super) fn targets(
     dom: &Dom,
     styles: &Styles,
@@ -142,7 +142,7 @@ fn push(targets: &mut Vec<Target>, style: &ComputedStyle, rect: &LayoutRect) {
     }
 }
 
-/// Where the value of a slider is between its limits, 0 to 1.
+/// Returns the position of the value of a slider between its limits, 0 to 1.
 fn fraction(dom: &Dom, node: NodeId) -> f32 {
     let number = |text: &str| text.trim().parse::<f32>().ok().filter(|number| number.is_finite());
     let limit = |name| dom.attr(node, &name).and_then(number);

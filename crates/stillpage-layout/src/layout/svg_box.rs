@@ -1,4 +1,4 @@
-//! What is measured of the elements in an `svg`, relative to the content box of the outermost one.
+//! Measured geometry of the elements in an `svg`, relative to the content box of the outermost one.
 
 use std::sync::Arc;
 
@@ -17,14 +17,14 @@ pub struct SvgBox {
     pub(crate) to_root: Affine,
     /// The viewport of a nested `svg` that clips it, in the content box of the outermost `svg`.
     pub clip: Option<Rect>,
-    /// What of it a pointer can hit: nothing of containers, one area of a shape, many of a `use`.
+    /// The areas of it that a pointer can hit: nothing of containers, one area of a shape, many of a `use`.
     pub areas: Vec<SvgArea>,
 }
 
 /// A part of an SVG element that a pointer can hit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SvgArea {
-    /// What the area does not go beyond, in the area's own user space.
+    /// The bounds of the area, in its own user space.
     pub rect: Rect,
     /// From its user space to the content box of the outermost `svg`.
     pub(crate) to_root: Affine,

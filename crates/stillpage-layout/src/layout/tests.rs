@@ -60,8 +60,8 @@ fn deep_frames_are_cut_and_reported() {
     assert_eq!(warnings, ["limit of 1600 levels of boxes reached: the contents of deeper boxes are not laid out"]);
 }
 
-/// How many of ten lines the outermost of these nested inline boxes is on, if `spent` of the budget for such boxes is
-/// spent already.
+/// Returns the number of lines, of ten, that the outermost of these nested inline boxes is on, if `spent` of the budget for such
+/// boxes is spent already.
 fn lines_of_outermost(levels: usize, spent: u64) -> usize {
     let html = format!("<!doctype html><p>{}{}", "<span>".repeat(levels), "a<br>".repeat(10));
     let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());

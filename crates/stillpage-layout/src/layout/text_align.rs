@@ -6,7 +6,7 @@ use super::unit::LayoutUnit;
 use crate::style::ComputedStyle;
 use crate::style::computed::{Direction, TextAlign};
 
-/// How a line is aligned: its alignment with `start`, `end` and `justify` resolved.
+/// Returns the alignment of a line, with `start`, `end` and `justify` resolved.
 pub(super) fn alignment(style: &ComputedStyle, direction: Direction, ends_paragraph: bool) -> TextAlign {
     let align = match (style.text_align, style.text_align_last) {
         (align, _) if !ends_paragraph => align,
@@ -62,8 +62,7 @@ pub(super) fn offset(align: TextAlign, ltr: bool, left: LayoutUnit) -> LayoutUni
     }
 }
 
-/// Where a line without anything on it would be aligned in its room: the static position of inline-level boxes out of
-/// flow.
+/// Returns the position of a line without anything on it in its room: the static position of inline-level boxes out of flow.
 pub(crate) fn empty_line(style: &ComputedStyle, left: LayoutUnit, right: LayoutUnit) -> LayoutUnit {
     let align = alignment(style, style.direction, true);
     left + offset(align, style.direction == Direction::Ltr, right - left)

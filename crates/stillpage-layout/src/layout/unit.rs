@@ -269,7 +269,7 @@ impl LayoutRect {
         )
     }
 
-    /// What the two have in common; without extent if nothing.
+    /// Returns the intersection of the two; without extent if they have nothing in common.
     pub(crate) fn intersect(&self, other: &Self) -> Self {
         let left = self.origin.x.max(other.origin.x);
         let top = self.origin.y.max(other.origin.y);

@@ -75,7 +75,7 @@ fn has_overlay(subject: &Subject<'_>) -> bool {
     })
 }
 
-/// Whether users may zoom: <https://drafts.csswg.org/css-viewport/#parsing-algorithm>
+/// Finds a viewport that hinders zooming: <https://drafts.csswg.org/css-viewport/#parsing-algorithm>
 fn zoom(subject: &Subject<'_>, node: NodeId) -> Option<Finding> {
     let content = subject.attr(node, "content")?.to_ascii_lowercase();
     for item in content.split([';', ',']) {
@@ -129,7 +129,7 @@ fn banners(subject: &Subject<'_>, out: &mut Vec<Finding>) {
     }
 }
 
-/// What of a subtree is in no landmark.
+/// The part of a subtree that is in no landmark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Outside {
     /// Nothing was looked at.

@@ -1,4 +1,4 @@
-//! What holds for an element if it holds for one around it.
+//! Properties that hold for an element if they hold for one around it.
 
 use std::cell::RefCell;
 

@@ -49,15 +49,15 @@ pub struct Finding {
     pub rule: &'static Rule,
     /// The element.
     pub node: NodeId,
-    /// Whether it breaks the rule for certain.
+    /// The certainty that it breaks the rule.
     pub certainty: Certainty,
-    /// What is wrong: a sentence without a full stop. It may quote the page.
+    /// The problem: a sentence without a full stop. It may quote the page.
     pub message: String,
     /// The other elements that it is about.
     pub related: Vec<NodeId>,
 }
 
-/// Whether an element breaks a rule.
+/// The certainty that an element breaks a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
     /// It does.

@@ -33,9 +33,9 @@ impl Impact {
 pub struct Rule {
     /// Its id: that of axe-core, where axe-core has the rule.
     pub id: &'static str,
-    /// What breaking it means for users.
+    /// The impact on users of breaking it.
     pub impact: Impact,
-    /// What it asks for: a sentence without a full stop.
+    /// The requirement: a sentence without a full stop.
     pub summary: &'static str,
     /// The success criterion of WCAG 2.2; empty for good practice beyond it.
     pub wcag: &'static str,

@@ -196,7 +196,7 @@ fn hidden_focus(subject: &Subject<'_>, out: &mut Vec<Finding>) {
     }
 }
 
-/// How far contents reach beyond a box before it counts as scrolling, CSS px: axe-core's tolerance.
+/// The distance by which contents have to reach beyond a box before it counts as scrolling, CSS px: axe-core's tolerance.
 const OVERFLOW_TOLERANCE: f32 = 13.0;
 
 fn scrollers(subject: &Subject<'_>, out: &mut Vec<Finding>) {

@@ -11,7 +11,7 @@ use crate::style::computed::Display;
 
 /// Width and height that a target has to have, and the diameter of the circle around a smaller one, CSS px.
 const LEAST: f32 = 24.0;
-/// What rounding may take away, CSS px.
+/// The tolerance for rounding, CSS px.
 const ROUNDING: f32 = 0.05;
 /// A target this many times as large is fine next to any neighbour.
 const LARGE: f32 = 10.0;
@@ -145,7 +145,7 @@ fn is_block(subject: &Subject<'_>, node: NodeId) -> bool {
     !inline
 }
 
-/// What blocks have in their lines beside targets, found once for each block that holds a target.
+/// The text beside targets in the lines of blocks, looked up once for each block that holds a target.
 #[derive(Default)]
 struct Lines(FxHashMap<NodeId, LinesOfBlock>);
 
@@ -154,7 +154,7 @@ struct Lines(FxHashMap<NodeId, LinesOfBlock>);
 struct LinesOfBlock {
     /// By element: true if its line has text that is not part of a target.
     has_text: FxHashMap<NodeId, bool>,
-    /// The same of the last line, which stands for what is in no line: the contents of other targets.
+    /// True if the last line has such text; it stands for the contents of other targets, which are in no line.
     last: bool,
 }
 
@@ -252,7 +252,7 @@ fn rects(subject: &Subject<'_>, node: NodeId) -> Vec<Rect> {
     }
 }
 
-/// How far the middle of a target is from another one, or from the circle around that, if it is small, CSS px.
+/// Returns the distance of the middle of a target from another one, or from the circle around that, if it is small, CSS px.
 fn distance(subject: &Subject<'_>, node: NodeId, other: NodeId) -> f32 {
     let neighbour = rects(subject, other);
     let between = |a: Point, b: Point| libm::hypotf(a.x - b.x, a.y - b.y);

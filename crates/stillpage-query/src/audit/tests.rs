@@ -20,7 +20,7 @@ fn check(html: &str, expected: &[&str]) {
     assert_eq!(found, expected, "{html}");
 }
 
-/// The same of a whole page.
+/// Asserts the findings of a whole page, in the same form.
 #[track_caller]
 fn check_page(html: &str, expected: &[&str]) {
     assert_eq!(findings(&Page::from_html(html)), expected, "{html}");
@@ -243,7 +243,7 @@ fn check_links(html: &str) -> Vec<&'static str> {
     findings.map(|finding| if finding.certainty == Certainty::Fails { "fails" } else { "unknown" }).collect()
 }
 
-/// What is fixed beside the window is never seen, and what is further down in it is.
+/// A label fixed beside the window is never seen, and one further down in it is.
 #[test]
 fn labels_beside_the_window_are_not_seen() {
     let share = |place: &str| {
@@ -260,7 +260,7 @@ fn labels_beside_the_window_are_not_seen() {
     assert_eq!(share(scrolled), 2, "a part that is fixed scrolls");
 }
 
-/// What covers a part that scrolls covers other text of it elsewhere.
+/// A box in front of a part that scrolls covers other text of it elsewhere.
 #[test]
 fn text_that_scrolls_has_a_contrast_behind_what_covers_it() {
     let contrast = |style: &str| {

@@ -1,4 +1,4 @@
-//! What a role word binds to: which elements can be the answer to a description that names the kind of element.
+//! The elements that a role word binds to: those that can be the answer to a description that names the kind of element.
 
 use super::words::{MENU_TOGGLE_NAMES, SUBCLASSES};
 use crate::aria::Role;

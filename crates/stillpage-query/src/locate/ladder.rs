@@ -37,7 +37,7 @@ pub enum Rung {
 }
 
 impl Rung {
-    /// Those that every phrase climbs, from the first to the last.
+    /// The rungs that every phrase climbs, from the first to the last.
     pub const ALL: [Self; 7] =
         [Self::Role, Self::Label, Self::Placeholder, Self::Text, Self::Alt, Self::Title, Self::TestId];
 

@@ -14,10 +14,10 @@ use crate::text::{folded, words};
 const MAX_LINKS: usize = 10;
 /// Limit: elements that are shown for a rung.
 const MAX_NEAR: usize = 3;
-/// How similar a name has to be to be shown, from 0 to 1.
+/// The least likeness of a name that is shown, from 0 to 1.
 const NEAR_ENOUGH: f32 = 0.5;
 
-/// What was found instead of an element.
+/// Elements that come near a description that matches none.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Miss {
     /// The role that the description hints at.
@@ -32,7 +32,7 @@ pub struct Miss {
     pub links: Vec<NodeId>,
     /// A link, visible or not, whose text or `aria-label` has a phrase.
     pub fallback: Option<NodeId>,
-    /// What came near, by rung.
+    /// The elements that come near, by rung.
     pub near: Vec<Near>,
 }
 
@@ -172,7 +172,7 @@ fn first_words(text: &str) -> Vec<String> {
     words(text).take(12).map(|word| word.chars().take(30).collect()).collect()
 }
 
-/// How much of a phrase is in a name, word by word: from 0 to 1.
+/// Returns the share of a phrase that is in a name, word by word: from 0 to 1.
 fn likeness(phrase: &[String], name: &[String]) -> f32 {
     if phrase.is_empty() {
         return 0.0;

@@ -35,7 +35,7 @@ use crate::text::folded;
 use binding::is_menu_toggle_name;
 use word_by_word::Reading;
 
-/// What a description means.
+/// The elements that a description may refer to.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Located {
     /// This element.
@@ -48,7 +48,7 @@ pub enum Located {
     Nothing(Box<Miss>),
 }
 
-/// What a description means on a page. Cost: linear in the page for each phrase and rung.
+/// Finds the elements that a description refers to. Cost: linear in the page for each phrase and rung.
 #[must_use]
 pub fn locate(page: &Page, text: &str) -> Located {
     let description = Description::parse(text);
@@ -77,7 +77,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// What the first reading of the description that matches anything means.
+    /// Returns the elements of the first reading of the description that matches any.
     fn meant(&self) -> Option<Meant> {
         let description = self.description;
         let names = &[Rung::Role, Rung::Label, Rung::Placeholder];
@@ -101,7 +101,7 @@ impl Search<'_> {
         })
     }
 
-    /// Those that are visible and, with a role word, have its role; the exact role before subclasses.
+    /// Returns the elements that are visible and, with a role word, have its role; the exact role before subclasses.
     fn answers(&self, fitting: Vec<NodeId>, role: Option<RoleWord>, rung: Rung) -> Vec<NodeId> {
         let (page, ladder) = (self.page, self.ladder);
         let mut nodes = fitting;

@@ -13,7 +13,7 @@ use crate::page::Page;
 use crate::rendered::visible::heading_level;
 use crate::text::lower;
 
-/// What a description means of what its phrase fits; `None` if what fits stands elsewhere.
+/// Narrows the elements that match a phrase by the rest of the description; `None` if those that match are elsewhere.
 pub(super) fn narrow(page: &Page, ladder: &Ladder<'_>, description: &Description, meant: Meant) -> Option<Meant> {
     let by_role = meant.phrase.is_empty();
     if !by_role && !description.core.contains(&meant.phrase) && meant.phrase != "search" {
@@ -116,7 +116,7 @@ fn in_place(page: &Page, ladder: &Ladder<'_>, place: &Location, nodes: &[NodeId]
     if nodes.iter().zip(&scopes).all(is_beside) { Where::Elsewhere } else { Where::Unknown }
 }
 
-/// Those whose nearest heading before them contains a name.
+/// Returns the elements whose nearest heading before them contains a name.
 fn under_heading(page: &Page, ladder: &Ladder<'_>, nodes: &[NodeId], name: &str) -> Vec<NodeId> {
     let wanted: BTreeSet<NodeId> = nodes.iter().copied().collect();
     let mut is_under = false;

@@ -14,7 +14,7 @@ const MAX_PHRASES: usize = 8;
 /// A parsed description.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Description {
-    /// What to look for, the likeliest first; white space normalized, none twice.
+    /// The phrases to look for, the likeliest first; white space normalized, none twice.
     pub phrases: Vec<String>,
     /// The word that names the kind of element.
     pub role: Option<RoleWord>,
@@ -30,7 +30,7 @@ pub(crate) struct Description {
     pub core: Vec<String>,
     /// Which of several alike, from 1; -1 is the last.
     pub ordinal: Option<i32>,
-    /// Where it is.
+    /// The place of the element.
     pub place: Option<Location>,
     /// The verbs that it begins with, word by word; none for a description with quotes.
     pub actions: Vec<String>,
@@ -38,7 +38,7 @@ pub(crate) struct Description {
     pub words: Vec<String>,
 }
 
-/// Where an element is, in the words of a description: `in the Billing section`.
+/// The place of an element, in the words of a description: `in the Billing section`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Location {
     /// The text there; empty for a kind of place alone.
@@ -158,7 +158,7 @@ fn ordinal(tokens: &[Token], named: &std::ops::Range<usize>) -> Option<(usize, i
     (!is_name).then_some((at, number))
 }
 
-/// What is looked for without the word for which of several and without the place, and the place.
+/// Returns the words without the one for which of several and without the place, and the place.
 fn core_and_place(
     tokens: &[Token],
     named: &std::ops::Range<usize>,
@@ -249,7 +249,7 @@ fn tokens(text: &str) -> (Vec<Token>, Vec<String>) {
     (tokens, quoted)
 }
 
-/// Where the quote that opens at a place closes; `None` if none opens there. An apostrophe within a word is not a quote.
+/// Returns the end of the quote that opens at a place; `None` if none opens there. An apostrophe within a word is not a quote.
 fn closing(chars: &[char], at: usize) -> Option<usize> {
     let close = match chars[at] {
         '"' => '"',

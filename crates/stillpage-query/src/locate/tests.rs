@@ -1,4 +1,4 @@
-//! What descriptions mean on small pages.
+//! Tests of descriptions on small pages.
 
 use proptest::prelude::*;
 
@@ -186,7 +186,7 @@ fn words_may_be_in_the_name_and_around_it() {
     means(&flights(""), "select the most expensive flight", "most expensive of a b d");
 }
 
-/// Of what kind a thing with a number is, the page may say far away or nowhere.
+/// The page may name the kind of a thing with a number far away or nowhere.
 #[test]
 fn number_may_follow_the_word_for_its_kind() {
     let row = |id: &str, number: &str, button: &str| {

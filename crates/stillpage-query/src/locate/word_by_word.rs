@@ -22,7 +22,7 @@ const MAX_CONTROLS: u32 = 12;
 /// Letters of a word that says of what kind something is, at least; shorter ones may belong to the number, as `LH` does.
 const KIND_CHARS: usize = 4;
 
-/// What a description means word by word.
+/// The result of reading a description word by word.
 pub(super) enum Reading {
     /// These.
     Meant(Meant),
@@ -143,7 +143,7 @@ impl Search<'_> {
         found
     }
 
-    /// What has the words that follow the one for its kind, in a row: `LH 861` for the flight LH 861.
+    /// Returns the elements that have the words after the one for their kind in a row: `LH 861` for the flight LH 861.
     pub(super) fn numbered(&self) -> Option<Meant> {
         let asked: Vec<&String> = self.description.words.iter().filter(|word| !is_filler(word)).collect();
         let number = asked.get(kind(&asked)? + 1..)?.iter().map(|word| word.as_str()).collect::<Vec<_>>().join(" ");
@@ -165,8 +165,8 @@ fn most_words(candidates: &mut Vec<Candidate>) {
     candidates.retain(|candidate| Some(candidate.own.count_ones()) == most);
 }
 
-/// Those whose names have the most words and, of them, those that share the parts of the page that have the others with
-/// the fewest.
+/// Returns the candidates whose names have the most words and, of them, those that share the parts of the page that have the
+/// others with the fewest.
 fn nearest(places: &Places<'_>, mut candidates: Vec<Candidate>) -> Vec<NodeId> {
     most_words(&mut candidates);
     let mut counts: BTreeMap<NodeId, u64> =
@@ -187,7 +187,7 @@ fn is_of_one(places: &Places<'_>, scope: NodeId, candidates: &[Candidate]) -> bo
     candidates.iter().filter(|other| places.around(other.node).any(|at| at == scope)).count() == 1
 }
 
-/// Where the words of a description are on the page.
+/// The places on the page of the words of a description.
 struct Places<'a> {
     page: &'a Page,
     /// The words of the visible text and the names of an element and what is in it.

@@ -2,7 +2,7 @@
 
 use crate::aria::Role;
 
-/// What people call elements, and the role they mean by it; the help of `locate` prints this table. Where several match at
+/// Everyday names of elements, with the role that each stands for; the help of `locate` prints this table. Where several match at
 /// one position, the longest counts.
 pub const ROLE_WORDS: &[(&str, Role)] = &[
     ("button", Role::Button),
@@ -86,7 +86,7 @@ pub(super) const SUBCLASSES: &[(Role, &[Role])] = &[
     (Role::Textbox, &[Role::Searchbox]),
 ];
 
-/// What people call the button that opens a site's menu.
+/// Everyday names of the button that opens a site's menu.
 pub(super) const MENU_TOGGLES: &[&str] =
     &["hamburger", "hamburger menu", "burger menu", "menu toggle", "nav toggle", "navigation toggle"];
 
@@ -96,7 +96,7 @@ pub(super) const MENU_TOGGLE_NAMES: (&[&str], &[&str]) = (
     &["close", "collapse", "expand", "hide", "icon", "main", "mobile", "open", "show", "site", "toggle", "the"],
 );
 
-/// What a description may begin with: what to do with the element.
+/// Words for actions on an element, with which a description may begin.
 pub(super) const VERBS: &[&str] = &[
     "click on",
     "click",
@@ -209,7 +209,7 @@ pub(super) const PLACES: &[(&str, &[&str])] = &[
 pub(super) const WHERE: &[&str] =
     &["in", "on", "at", "of", "under", "below", "within", "inside", "from", "near", "next", "beside", "for"];
 
-/// Those before a neighbour of the element, never its text.
+/// Prepositions before a neighbour of the element, never its text.
 pub(super) const BESIDE: &[&str] = &["near", "next", "beside"];
 
 /// Words before the text of an element: `that says Save`.

@@ -1,4 +1,4 @@
-//! Where the labels go: on their boxes, off the words, and never on each other.
+//! Placement of the labels: on their boxes, off the words, and never on each other.
 
 use rustc_hash::FxHashMap;
 

@@ -43,7 +43,7 @@ enum Shape {
     Text { rect: Rect, text: String, bold: bool, clip: Option<usize> },
     /// A box that hides what is below it.
     Panel(Rect),
-    /// What the modal above blocks.
+    /// The area that the modal above blocks.
     Veil(Rect),
     /// The box of an item, by its place in the items.
     Box { item: usize, rect: Rect },
@@ -78,9 +78,9 @@ struct Item {
     /// Name; for plain ones without a name their text.
     name: String,
     kind: ItemClass,
-    /// How deep in the snapshot.
+    /// The depth in the snapshot.
     depth: usize,
-    /// What the snapshot marks it with, in the same words.
+    /// The marks of the snapshot, in the same words.
     marks: Vec<String>,
     obscured: bool,
     /// The part of its box that is not clipped away, if any.
@@ -92,7 +92,7 @@ struct Item {
 struct Label {
     item: usize,
     rect: Rect,
-    /// Where the line to its box ends, if it stands away from it.
+    /// The end of the line to its box, if the label is away from it.
     leader: Option<Point>,
 }
 
@@ -120,13 +120,13 @@ impl Picture {
         }
     }
 
-    /// Where an area of the viewport is in the drawing.
+    /// Returns an area of the viewport in the coordinates of the drawing.
     #[must_use]
     pub fn placed(&self, area: Rect) -> Rect {
         Rect { x: area.x + self.window.x, y: area.y + self.window.y, ..area }
     }
 
-    /// How many refs it shows, and how many of them have a label.
+    /// Returns the number of refs, and the number of those with a label.
     #[must_use]
     pub fn counts(&self) -> (usize, usize) {
         (self.items.len(), self.labels.len())

@@ -1,4 +1,4 @@
-//! What there is to draw, in the order in which the page paints it.
+//! The scene to draw, in the order in which the page paints it.
 
 use rustc_hash::FxHashMap;
 
@@ -28,7 +28,7 @@ pub(super) struct Scene {
     pub(super) items: Vec<Item>,
     /// The boxes that hide what is painted before them, with their places in `shapes`.
     pub(super) panels: Vec<(usize, Rect)>,
-    /// Where each item's box is in `shapes`.
+    /// The index of each item's box in `shapes`.
     pub(super) places: Vec<usize>,
 }
 
@@ -90,7 +90,7 @@ impl Builder<'_> {
         rect.translate(self.scroll)
     }
 
-    /// What each clip leaves of the page, outer ones included: they come before it.
+    /// Measures the part of the page that each clip leaves, outer ones included: they come before it.
     fn measure_clips(&mut self) {
         let whole = Rect::new(0.0, 0.0, self.scene.width, self.scene.height);
         let dom = self.page.dom();

@@ -44,7 +44,7 @@ text{font-family:'Liberation Sans',Arial,Helvetica,sans-serif}\
 .label.on text{fill:#fff}";
 
 impl Picture {
-    /// What the drawing shows: the page, with room around it, in CSS px from its top left.
+    /// Returns the bounds of the drawing: the page, with room around it, in CSS px from its top left.
     pub fn bounds(&self) -> Rect {
         Rect::new(-MARGIN, -HEAD, self.width + 2.0 * MARGIN, self.height + HEAD + MARGIN)
     }
@@ -90,7 +90,7 @@ impl Picture {
         out
     }
 
-    /// What the window shows and nothing else, without refs: to be laid beside a screenshot of the same size.
+    /// Draws the part in the window and nothing else, without refs: to be laid beside a screenshot of the same size.
     #[must_use]
     pub fn to_window_svg(&self) -> String {
         let (window, mut out) = (self.window, String::new());
@@ -113,7 +113,7 @@ impl Picture {
         out
     }
 
-    /// What shapes refer to.
+    /// Writes the patterns and clips that shapes refer to.
     fn write_patterns(&self, out: &mut String) {
         out.push_str(
             "<defs><pattern id=\"hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" \

@@ -9,7 +9,7 @@ use crate::dom::{Dom, NodeData, NodeId};
 /// Attributes that hold an address; `srcset` holds several.
 const ADDRESSES: &[&str] = &["href", "src", "action", "formaction", "poster"];
 
-/// What addresses of a page's document are relative to.
+/// The base of addresses in a page's document.
 ///
 /// A page that was saved as HTML no longer has its address: the file's own says where it was saved to, not where it came
 /// from. Then only a `<base>`, the note of the browser that saved it (`<!-- saved from url=... -->`), or what the caller

@@ -47,7 +47,7 @@ pub fn find_within(page: &Page, selector: &str, scope: NodeId) -> Result<Vec<Nod
     select(page.dom(), &list, scope).map_err(|GaveUp| too_slow(selector))
 }
 
-/// Whether a selector can be read.
+/// Checks the syntax of a selector.
 ///
 /// # Errors
 /// [`Error::InvalidSelector`]

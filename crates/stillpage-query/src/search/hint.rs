@@ -17,7 +17,7 @@ const MAX_NAME: usize = 60;
 /// Limit: steps of a path from ancestors, which nobody reads when it is longer.
 const MAX_STEPS: usize = 40;
 
-/// What is unique in the page's document, counted once for many hints.
+/// The numbers of tags, ids and classes in the page's document, counted once for many hints.
 #[derive(Debug)]
 pub struct SelectorHints<'a> {
     dom: &'a Dom,

@@ -17,7 +17,7 @@ use crate::rendered::text::RenderedText;
 /// Limit: characters of a listed match; a longer one is cut with an ellipsis.
 const MAX_MATCH: usize = 1000;
 
-/// How far a question about a page looks.
+/// The scope of a question about a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Scope {
     /// The page's own document, open shadow trees and frames.
@@ -27,7 +27,7 @@ pub enum Scope {
     Document,
 }
 
-/// What of the matches is wanted.
+/// Options of a text search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchOptions {
     /// Characters before and after a match.
@@ -36,7 +36,7 @@ pub struct SearchOptions {
     pub max_results: usize,
     /// Also in text that the page does not show.
     pub include_hidden: bool,
-    /// Whether open shadow trees and frames are searched as well.
+    /// The trees that are searched.
     pub scope: Scope,
 }
 
@@ -46,7 +46,7 @@ impl Default for SearchOptions {
     }
 }
 
-/// Where a pattern matches.
+/// A match of a pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TextMatch {
@@ -58,8 +58,8 @@ pub struct TextMatch {
     pub after: String,
     /// The innermost element that has all of the match.
     pub element: NodeId,
-    /// Where it is in `document.body.innerText`, in UTF-16 code units; `None` for text that is not in it: hidden, in a
-    /// shadow tree, in a frame.
+    /// Its offset in `document.body.innerText`, in UTF-16 code units; `None` for text that is not in it: hidden, in a shadow
+    /// tree, in a frame.
     pub offset: Option<usize>,
     /// The page does not show it.
     pub hidden: bool,
@@ -73,7 +73,7 @@ pub struct TextMatch {
 pub struct TextMatches {
     /// In document order, what is shown before what is hidden.
     pub matches: Vec<TextMatch>,
-    /// How many there are in all.
+    /// The number of all matches.
     pub total: usize,
 }
 
@@ -107,8 +107,8 @@ pub(crate) fn too_expensive(pattern: &Pattern, spent: TooExpensive) -> Error {
     Error::PatternTooExpensive { pattern: pattern.source().to_owned(), steps: spent.steps }
 }
 
-/// Where a pattern matches the text of a page. Cost: linear in the page for literals, at most the steps of a [`StepBudget`]
-/// for regular expressions. Empty matches are left out.
+/// Finds the matches of a pattern in the text of a page. Cost: linear in the page for literals, at most the steps of a
+/// [`StepBudget`] for regular expressions. Empty matches are left out.
 ///
 /// # Errors
 /// [`Error::PatternTooExpensive`] if the steps are used up.

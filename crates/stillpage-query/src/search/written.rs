@@ -27,8 +27,8 @@ pub fn find_within(page: &Page, text: &str, scope: NodeId) -> Result<Vec<NodeId>
     }
 }
 
-/// The same in open shadow trees and in frames as well, document by document: as Playwright finds them in the page and in each
-/// of its frames.
+/// Finds the elements in open shadow trees and in frames as well, document by document: as Playwright finds them in the page and
+/// in each of its frames.
 ///
 /// # Errors
 /// As [`find_within`].

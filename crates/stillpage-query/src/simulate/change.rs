@@ -23,7 +23,7 @@ impl Clarity {
     }
 }
 
-/// What one op did.
+/// The effect of one op.
 pub(super) struct Change {
     /// One sentence without a full stop.
     pub(super) what: String,

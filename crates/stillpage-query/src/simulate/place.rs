@@ -1,4 +1,4 @@
-//! Where a page can change: its lists, its controls with their labels, its main part.
+//! The places of a page that can change: its lists, its controls with their labels, its main part.
 
 use rustc_hash::FxHashMap;
 
@@ -17,7 +17,7 @@ pub(super) struct List {
     pub(super) rows: Vec<NodeId>,
 }
 
-/// Where a visible or spoken text stands.
+/// The source of a visible or spoken text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TextSource {
     /// A text node.

@@ -7,12 +7,12 @@ use super::stage::{Stage, Widget};
 use crate::dom::Mutation;
 use crate::dom::{Dom, NodeId, NodeMap};
 
-/// How to re-render a page.
+/// Settings of a simulated re-render.
 #[derive(Debug, Clone)]
 pub struct Recipe {
     /// The seed of the random choices.
     pub seed: u64,
-    /// How many ops.
+    /// The number of ops.
     pub steps: usize,
     /// The possible ops, with weights.
     pub ops: Vec<(Op, u32)>,
@@ -23,7 +23,7 @@ pub struct Recipe {
 pub struct RerenderStep {
     /// Name of the op.
     pub op: &'static str,
-    /// What it did, one sentence without a full stop.
+    /// A description of what it did, one sentence without a full stop.
     pub what: String,
     /// From what the ground truth of this step can be decided.
     pub clarity: Clarity,
@@ -34,7 +34,7 @@ pub struct RerenderStep {
 pub struct Rerender {
     pub(super) dom: Dom,
     pub(super) before: Vec<NodeId>,
-    /// Where each widget of the page before is, in the order of `before`.
+    /// The widgets of the page before, in the order of `before`; `None` for those that are gone.
     widgets: Vec<Option<NodeId>>,
     marked: Vec<Vec<NodeId>>,
     present: NodeMap<bool>,

@@ -10,7 +10,7 @@ use crate::dom::{Dom, Mutation, MutationError, MutationRecord, NodeData, NodeId}
 /// A logical widget: what a user would call the same thing, in any node.
 pub(super) type Widget = u32;
 
-/// Whether a copy shows the same widgets as its original, or others that look like them.
+/// The kind of a copy: of the same widgets as its original, or of others that look like them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CopyKind {
     Same,

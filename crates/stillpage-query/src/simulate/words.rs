@@ -96,7 +96,7 @@ pub(super) fn phrase(random: &mut Random, used_texts: &mut FxHashSet<String>, li
     text
 }
 
-/// The same text with other digits.
+/// Returns a text with other digits.
 pub(super) fn other_digits(random: &mut Random, text: &str) -> String {
     let mut out: String = text
         .chars()
@@ -139,7 +139,7 @@ pub(super) fn first_number(text: &str) -> Option<usize> {
     text.get(start..end)?.parse().ok()
 }
 
-/// The same text with another number in place of the first one; `None` if that is not `from`.
+/// Returns a text with another number in place of the first one; `None` if that is not `from`.
 pub(super) fn with_number(text: &str, from: usize, to: usize) -> Option<String> {
     let (start, end) = first_digits(text)?;
     let is_it = text.get(start..end)?.parse::<usize>().is_ok_and(|number| number == from);

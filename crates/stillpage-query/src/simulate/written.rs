@@ -53,7 +53,7 @@ impl Rerender {
     }
 }
 
-/// Where each element is after a reparse; the first one of those that the parser doubled.
+/// Returns the index of each element after a reparse; the first one of those that the parser doubled.
 fn probed(dom: &Dom, order: &[NodeId]) -> FxHashMap<NodeId, usize> {
     let mut probing = dom.clone();
     let probes: Vec<_> = order

@@ -1,4 +1,4 @@
-//! Whether a text speaks to who reads the page for somebody: instructions to an assistant or a machine.
+//! Detection of text that speaks to an agent reading the page: instructions to an assistant or a machine.
 //!
 //! Approx: a list of words in a few languages, two of which have to come together. It is a filter of what is shown, not a guard.
 
@@ -34,7 +34,7 @@ const ADDRESSEES: &[&str] = &[
     "ассистент",
 ];
 
-/// What it is asked to do; in lower case.
+/// Words for the things that it is asked to do; in lower case.
 const ORDERS: &[&str] = &[
     "ignore",
     "disregard",

@@ -1,4 +1,4 @@
-//! What an agent gets of a page: comment lines on the page, its window and its modals, then the tree with marks.
+//! The view of a page for agents: comment lines on the page, its window and its modals, then the tree with marks.
 
 use std::fmt;
 
@@ -20,11 +20,11 @@ const NOTE_CHARS: usize = 1000;
 /// Tokens that the comment on the folds takes at most.
 const FOLD_NOTE: usize = 32;
 
-/// What an agent's view shows besides the tree.
+/// Options of an agent's view besides the tree.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AgentViewOptions {
-    /// What to do with elements that a modal blocks.
+    /// The treatment of elements that a modal blocks.
     pub modal: ModalMode,
     /// The most tokens that the text may have, as [`estimate_tokens`] counts them; [`LEAST_TOKENS`](super::LEAST_TOKENS) or
     /// more. `None`: as many as it takes.
@@ -35,13 +35,13 @@ pub struct AgentViewOptions {
     pub boundary: Option<String>,
     /// Lists and marks text that a person looking at the page does not see.
     pub unseen: bool,
-    /// What is written in front of the name of an option: `--` on a command line.
+    /// The prefix of the names of options: `--` on a command line.
     #[doc(hidden)]
     pub option_prefix: &'static str,
 }
 
 impl AgentViewOptions {
-    /// What to do with elements that a modal blocks.
+    /// Sets the treatment of elements that a modal blocks.
     #[must_use]
     pub fn modal(self, modal: ModalMode) -> Self {
         Self { modal, ..self }
@@ -71,7 +71,7 @@ impl AgentViewOptions {
         Self { unseen, ..self }
     }
 
-    /// What is written in front of the name of an option.
+    /// Sets the prefix of the names of options.
     #[must_use]
     #[doc(hidden)]
     pub fn option_prefix(self, option_prefix: &'static str) -> Self {
@@ -120,7 +120,7 @@ impl AgentView {
         Self::of(page, snapshot.clone(), options)
     }
 
-    /// The same for a snapshot of which nothing else is needed.
+    /// Adds to a snapshot of which nothing else is needed.
     #[must_use]
     #[doc(hidden)]
     pub fn of(page: &Page, snapshot: Snapshot, options: &AgentViewOptions) -> Self {

@@ -30,7 +30,7 @@ pub enum FoldCursorError {
     OtherPage,
 }
 
-/// What part of a page's snapshot a snapshot is.
+/// The position of a snapshot in that of its page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Origin {
     /// Digest of the snapshot of the whole page.
@@ -90,7 +90,7 @@ impl Origin {
     }
 }
 
-/// What the entries are, without their refs: a session may number them otherwise.
+/// A digest of the entries without their refs: a session may number them otherwise.
 fn digest(entries: &[Entry<'_>]) -> u64 {
     let parts: Vec<&str> = entries
         .iter()
@@ -132,7 +132,7 @@ impl FromStr for FoldCursor {
 }
 
 impl FoldCursorError {
-    /// What is wrong: a sentence without a full stop.
+    /// Returns the problem: a sentence without a full stop.
     #[must_use]
     pub fn reason(self) -> &'static str {
         match self {
@@ -141,7 +141,7 @@ impl FoldCursorError {
         }
     }
 
-    /// What to do about it.
+    /// Returns advice on what to do about it.
     #[must_use]
     pub fn hint(self) -> &'static str {
         match self {

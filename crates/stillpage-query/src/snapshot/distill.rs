@@ -12,7 +12,7 @@ use crate::aria::role::RoleTraits;
 use crate::dom::{NodeId, NodeMap};
 use crate::text::normalize;
 
-/// What became of a draft.
+/// The fate of a draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fate {
     Kept,
@@ -43,7 +43,7 @@ struct Pass<'a> {
     omissions: Vec<Option<Omission>>,
 }
 
-/// What is left of the drafts. Positions are those of the drafts, less one for the fragment.
+/// The nodes that remain of the drafts. Positions are those of the drafts, less one for the fragment.
 pub(super) struct Distilled {
     pub(super) nodes: Vec<SnapshotNode>,
     /// The outermost children.

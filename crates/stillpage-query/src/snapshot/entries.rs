@@ -2,7 +2,7 @@
 
 use super::{Child, Snapshot, SnapshotNode};
 
-/// What has a line of its own: a node, or a text among other children.
+/// A line of a snapshot: a node, or a text among other children.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry<'a> {
     pub(super) content: Content<'a>,

@@ -12,7 +12,7 @@ impl Snapshot {
         self.to_json_with(&|_, _| {})
     }
 
-    /// The same; `add` may add fields to each node.
+    /// Converts to JSON; `add` may add fields to each node.
     pub(crate) fn to_json_with(&self, add: &dyn Fn(&SnapshotNode, &mut Map<String, Value>)) -> Value {
         // Children come after their parents: from the last to the first, each finds its children done.
         let mut shown = vec![false; self.nodes.len()];

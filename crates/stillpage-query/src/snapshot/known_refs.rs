@@ -19,7 +19,7 @@ pub struct KnownRefs {
     last: Vec<u32>,
 }
 
-/// What an element was when it got its ref.
+/// The role and the name of an element when it got its ref.
 #[derive(Debug, Clone)]
 pub struct KnownRef {
     pub role: Role,

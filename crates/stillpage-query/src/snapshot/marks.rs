@@ -1,5 +1,4 @@
-//! What an agent should know of each element beyond the tree: that a modal or something else covers it, that it is off
-//! screen.
+//! Marks of elements for agents, beyond the tree: that a modal or something else covers an element, that it is off screen.
 
 use std::cell::LazyCell;
 use std::fmt::Write as _;
@@ -13,7 +12,7 @@ use crate::hit::{Cover, HitMap, Modality, apart, cover};
 use crate::page::Page;
 use crate::refs::Ref;
 
-/// What to do with elements that a modal blocks.
+/// The treatment of elements that a modal blocks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ModalMode {
     /// Mark them `[obscured]`.
@@ -25,7 +24,7 @@ pub enum ModalMode {
     Off,
 }
 
-/// What is known of a node.
+/// The marks of a node.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Mark {
     /// A modal or `inert` blocks it.
@@ -34,7 +33,7 @@ pub struct Mark {
     pub covered_by: Option<NodeId>,
     /// Its ref, or that of an ancestor or descendant that the snapshot shows.
     pub covered_by_ref: Option<Ref>,
-    /// How many viewports away it is: negative above, positive below, 0 if it is left or right of the viewport.
+    /// The distance from the viewport in viewports: negative above, positive below, 0 if it is left or right of the viewport.
     pub offscreen: Option<i32>,
     /// Its ref is not shown.
     pub without_ref: bool,
@@ -42,7 +41,7 @@ pub struct Mark {
     pub unseen: Option<Unseen>,
 }
 
-/// Where a box is, regardless of the marks of its ancestors.
+/// The placement of a box, regardless of the marks of its ancestors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Placement {
     /// As [`Mark::offscreen`].
@@ -123,13 +122,13 @@ impl Marks {
         Self { marks, placements, modality, above, below }
     }
 
-    /// What is known of an element.
+    /// Returns the marks of an element.
     #[must_use]
     pub fn get(&self, element: NodeId) -> Mark {
         self.marks.get(element).copied().unwrap_or_default()
     }
 
-    /// Where a node is; `None` if it has no box, or an empty one.
+    /// Returns the placement of a node; `None` if it has no box, or an empty one.
     pub(super) fn placement(&self, element: NodeId) -> Option<Placement> {
         self.placements.get(element).copied().flatten()
     }
@@ -168,13 +167,13 @@ impl Marks {
         &self.modality
     }
 
-    /// How many interactive elements lie above the viewport, where one can scroll to them.
+    /// Returns the number of interactive elements above the viewport, where one can scroll to them.
     #[must_use]
     pub(crate) fn interactive_above(&self) -> usize {
         self.above
     }
 
-    /// How many interactive elements lie below the viewport.
+    /// Returns the number of interactive elements below the viewport.
     #[must_use]
     pub(crate) fn interactive_below(&self) -> usize {
         self.below
@@ -214,7 +213,7 @@ pub fn is_interactive(node: &SnapshotNode) -> bool {
     node.role.is_interactive() || node.cursor_pointer
 }
 
-/// How many viewports an element's middle is away, if no part of it shows: 1 is the viewport below this one.
+/// Returns the distance of an element's middle in viewports, if no part of it shows: 1 is the viewport below this one.
 #[expect(clippy::cast_possible_truncation, reason = "saturates; pages are not that long")]
 fn offscreen(rect: &Rect, width: f32, height: f32) -> Option<i32> {
     if rect.is_empty() {
@@ -236,7 +235,7 @@ impl Snapshot {
     }
 }
 
-/// Whether a node's ref is shown; writes the marks that follow it.
+/// Writes the marks that follow a node's ref; returns `true` if the ref is shown.
 pub(super) fn write_marks(marks: &Marks, node: &SnapshotNode, out: &mut String) -> bool {
     let mark = marks.get(node.element);
     // Writing to a string cannot fail.

@@ -64,7 +64,7 @@ pub enum SnapshotMode {
     Default,
 }
 
-/// What a snapshot shows.
+/// Options of a snapshot.
 ///
 #[doc = include_str!("options.md")]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -114,7 +114,7 @@ pub struct Snapshot {
     roots: Vec<Child>,
     refs: RefTable,
     boxes: bool,
-    /// Where it is in the snapshot of its page; `None` if it is that.
+    /// Its position in the snapshot of its page; `None` if it is that.
     origin: Option<cursor::Origin>,
 }
 
@@ -165,8 +165,8 @@ impl Snapshot {
         Self::distilled(page, options, None)
     }
 
-    /// The same, where an element keeps the ref that an earlier snapshot of the document gave it as long as its role and
-    /// name are the same.
+    /// Takes a snapshot in which an element keeps the ref that an earlier snapshot of the document gave it as long as its role
+    /// and name are the same.
     #[doc(hidden)]
     pub fn render_again(page: &Page, options: &SnapshotOptions, known: &mut KnownRefs) -> Self {
         Self::distilled(page, options, Some(known))
@@ -215,7 +215,7 @@ impl Snapshot {
         })
     }
 
-    /// The same snapshot with other refs: each element has the one that `refs` gives it, or none.
+    /// Replaces the refs of the snapshot: each element has the one that `refs` gives it, or none.
     #[must_use]
     pub fn with_refs(mut self, refs: RefTable) -> Self {
         for node in &mut self.nodes {
@@ -225,8 +225,7 @@ impl Snapshot {
         self
     }
 
-    /// The same snapshot, with text of the page that could pass for a ref escaped: for views in which only stillpage writes
-    /// refs.
+    /// Escapes text of the page that could pass for a ref: for views in which only stillpage writes refs.
     #[must_use]
     pub(crate) fn without_forged_refs(&self) -> Cow<'_, Self> {
         let texts = |node: &SnapshotNode| {

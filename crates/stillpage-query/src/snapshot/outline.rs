@@ -39,7 +39,7 @@ pub(super) struct OutlineNode {
     /// The text that it is or that is all there is in it; empty for none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
-    /// Where a link leads; empty for none.
+    /// The target of a link; empty for none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub url: String,
     /// Its placeholder; empty for none.

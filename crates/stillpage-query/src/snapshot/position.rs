@@ -104,7 +104,7 @@ impl Viewport {
 pub(crate) struct ScrollPosition {
     /// The ref of the element.
     pub(crate) r#ref: String,
-    /// What it is, if the snapshot leaves it out and so does not print its ref.
+    /// The description of the scroll container, if the snapshot leaves it out and so does not print its ref.
     #[serde(skip)]
     left_out: Option<SafeText>,
     /// `scrollLeft`, CSS px.
@@ -215,7 +215,8 @@ impl ScrollPosition {
     }
 }
 
-/// How many windows of `height` are above and below an `offset` in contents of height `content`, to the nearest whole one.
+/// Returns the number of windows of `height` above and below an `offset` in contents of height `content`, to the nearest whole
+/// one.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative, and saturates")]
 pub fn pages(offset: f32, height: f32, content: f32) -> (u32, u32) {
     if height <= 0.0 {

@@ -35,7 +35,7 @@ fn replay(path: &Path) -> Page {
     Recording::read(&bytes).expect("a recording parses").measure().page
 }
 
-/// What Playwright recorded of a page.
+/// Reads Playwright's recording of a page.
 fn recorded(name: &str, mode: &str) -> String {
     let path = root().join(format!("snapshots/pages/{name}/page.html.{mode}.yaml"));
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))

@@ -119,7 +119,7 @@ pub(super) struct Drafts<'a> {
     pub(super) with_ref: NodeMap<u32>,
 }
 
-/// What is left to do; the last is done first.
+/// A step that is left to do; the last is done first.
 enum Work<'a> {
     /// Visits a node, for the draft at a position. The parent's own text is shown if `text`.
     Visit { node: NodeId, into: usize, text: bool },
@@ -174,7 +174,7 @@ pub(super) fn build<'a>(
     (Drafts { drafts: builder.drafts, pieces: builder.pieces, with_ref: builder.with_ref }, builder.refs)
 }
 
-/// How many frames are inside of a document, at any depth.
+/// Returns the number of frames inside of a document, at any depth.
 pub fn count_frames(dom: &Dom) -> u32 {
     u32::try_from(number_frames(dom).len()).unwrap_or(u32::MAX)
 }

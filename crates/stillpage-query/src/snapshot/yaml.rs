@@ -17,7 +17,7 @@ impl fmt::Display for Snapshot {
     }
 }
 
-/// Whether a node's ref is shown; writes what its key gets besides.
+/// Writes what a node's key gets besides; returns `true` if its ref is shown.
 pub(super) type Annotate<'a> = &'a dyn Fn(&SnapshotNode, &mut String) -> bool;
 
 impl Snapshot {
@@ -186,7 +186,7 @@ pub(crate) fn push_value(out: &mut String, value: &str) {
     out.push('"');
 }
 
-/// How JSON and double-quoted YAML write the characters that both give a letter.
+/// Returns the escape that JSON and double-quoted YAML both write with a letter.
 fn escape(c: char) -> Option<&'static str> {
     Some(match c {
         '"' => "\\\"",

@@ -68,7 +68,7 @@ pub enum Likeness {
 enum Open<'m> {
     /// One of the page: it blocks everything, frames included.
     Page((NodeId, ModalKind)),
-    /// Those of frames, by document: they block its contents.
+    /// The modals of frames, by document: they block its contents.
     Frames(&'m FxHashMap<NodeId, (NodeId, ModalKind)>),
 }
 
@@ -221,7 +221,7 @@ impl<'a> Survey<'a> {
         documents.into_iter().filter_map(open).collect()
     }
 
-    /// What an element is in, if that is of the same document.
+    /// Returns the parent of an element, if that is of the same document.
     fn parent_in(&self, parent: Option<NodeId>, document: NodeId) -> Option<NodeId> {
         parent.filter(|&parent| self.page.dom().element(parent).is_none_or(|e| e.frame_document != Some(document)))
     }

@@ -24,10 +24,10 @@ pub fn inner_text(page: &Page, element: NodeId) -> String {
 /// Rendered text and where each part of it comes from.
 #[derive(Debug, Clone, Default)]
 pub struct RenderedText {
-    /// What `innerText` gives.
+    /// The text that `innerText` gives.
     pub text: String,
-    /// What wrote the text, in order: byte offset where its text starts, and the text node (for the text of an option,
-    /// its element). Line breaks and tabs between blocks belong to the block before them.
+    /// The sources of the text, in order: byte offset where its text starts, and the text node (for the text of an option, its
+    /// element). Line breaks and tabs between blocks belong to the block before them.
     pub pieces: Vec<(usize, NodeId)>,
     /// The text of each block without the line breaks and tabs that separate blocks, as ranges of bytes in order.
     pub blocks: Vec<Range<usize>>,
@@ -103,14 +103,14 @@ fn is_rendered(page: &Page, element: NodeId) -> bool {
     page.layout().get(element).is_some() || page.styles().get(element).is_some_and(|s| s.display == Display::Contents)
 }
 
-/// Whether a row of the table, or a cell of the row, has ended that another may follow.
+/// Flags for a row of the table, or a cell of the row, that has ended and that another may follow.
 #[derive(Debug, Clone, Copy, Default)]
 struct Scope {
     row_ended: bool,
     cell_ended: bool,
 }
 
-/// What is left to do on the way through the tree.
+/// A step that is left to do on the way through the tree.
 enum Step {
     Enter(NodeId),
     /// After the children: a required line break, then what ends with the element.
@@ -120,7 +120,7 @@ enum Step {
     },
 }
 
-/// What an element leaves behind in the scope around it.
+/// The effect of an element's end on the scope around it.
 #[derive(Clone, Copy)]
 enum Ends {
     /// It has no scope of its own.
@@ -135,7 +135,7 @@ struct Collection<'a> {
     text: String,
     pieces: Vec<(usize, NodeId)>,
     blocks: Vec<Range<usize>>,
-    /// Where the block that is being written starts.
+    /// The start of the block that is being written.
     block: usize,
     /// The greatest of a run of required line break counts that no text has followed yet.
     required: usize,

@@ -26,12 +26,12 @@ use crate::layout::unit::{Edges, Extent, LayoutUnit, Offset};
 use crate::style::ComputedStyle;
 use crate::style::computed::Direction;
 
-/// Where a block in a block formatting context goes; positions are in the context's coordinates.
+/// The place of a block in a block formatting context, in the context's coordinates.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FlowSpace {
     /// Left edge of its border box.
     pub(super) x: LayoutUnit,
-    /// Where its top border edge would be without the strut.
+    /// Its top border edge without the strut.
     pub(super) y: LayoutUnit,
     /// Margins that adjoin its top: earlier siblings', ancestors', its own.
     pub(super) strut: MarginStrut,
@@ -44,7 +44,7 @@ pub(super) struct FlowSpace {
 }
 
 impl FlowSpace {
-    /// Of the root of a block formatting context.
+    /// The place of the root of a block formatting context.
     pub(super) const ROOT: Self = Self {
         x: LayoutUnit::ZERO,
         y: LayoutUnit::ZERO,
@@ -55,7 +55,7 @@ impl FlowSpace {
     };
 }
 
-/// What comes of a block in a block formatting context.
+/// The result of laying out a block in a block formatting context.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct FlowOutcome {
     pub(super) outcome: LayoutResult,
@@ -65,7 +65,7 @@ pub(super) struct FlowOutcome {
     pub(super) resolved: Option<LayoutUnit>,
     /// Clearance moved it.
     pub(super) pushed: bool,
-    /// What adjoins its bottom, without its own bottom margin.
+    /// The margins that adjoin its bottom, without its own bottom margin.
     pub(super) end: MarginStrut,
     /// Floats were placed for another position than `resolved`.
     pub(super) aborted: bool,
@@ -93,7 +93,7 @@ pub(super) struct Flow<'p, 'a> {
     size_only: bool,
     /// Top border edge, once known.
     pub(super) resolved: Option<LayoutUnit>,
-    /// Where the next child's margin edge goes, from the top border edge.
+    /// The position of the next child's margin edge, from the top border edge.
     pub(super) at: LayoutUnit,
     /// Margins waiting for the next child.
     pub(super) strut: MarginStrut,
@@ -189,12 +189,12 @@ impl Flow<'_, '_> {
         self.resolved.unwrap_or(self.space.y)
     }
 
-    /// Where the next border edge goes if no margin is added.
+    /// The position of the next border edge if no margin is added.
     pub(super) fn next_edge(&self) -> LayoutUnit {
         self.base() + self.at + self.strut.sum()
     }
 
-    /// Where the top border edge is if something solid is met that has no margin of its own.
+    /// The position of the top border edge if something solid follows that has no margin of its own.
     pub(super) fn edge_if_resolved(&self, y: LayoutUnit) -> LayoutUnit {
         self.space.forced.unwrap_or_else(|| y.max(self.space.clearance))
     }
@@ -323,7 +323,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Where an unresolved block is supposed to be.
+    /// The presumed position of an unresolved block.
     pub(super) fn expected_edge(&self) -> LayoutUnit {
         self.bfc.expected.unwrap_or_else(|| self.edge_if_resolved(self.next_edge()))
     }
@@ -345,8 +345,8 @@ impl Flow<'_, '_> {
             && (clear.0 && self.bfc.adjoining_sides.0 || clear.1 && self.bfc.adjoining_sides.1)
     }
 
-    /// What a child fills that is laid out for `purpose`. Baselines of children matter to the block's own, and to a marker
-    /// beside it.
+    /// Returns the constraints of a child that fills the content box and is laid out for `purpose`. Baselines of children matter
+    /// to the block's own, and to a marker beside it.
     pub(super) fn child_constraints(&self, purpose: Purpose) -> Constraints {
         let fill = Constraints::fill(self.content_width(), self.percent_height, purpose);
         Constraints { size_only: self.size_only && self.marker.is_none(), ..fill }

@@ -156,7 +156,8 @@ impl Flow<'_, '_> {
         aligned_edge(align, true, self.style.direction == Direction::Rtl, own)
     }
 
-    /// What is justified fits its contents; what is stretched fills the room even where it would fit them.
+    /// Applies `justify-self` to the constraints of a child: justified, it shrinks to fit; stretched, it fills the room even
+    /// where it would fit its contents.
     pub(super) fn justify(&mut self, child: BoxId, edges: &BoxEdges, constraints: &mut Constraints) {
         let Some(align) = self.justification(child) else { return };
         if edges.auto.left || edges.auto.right {

@@ -1,4 +1,4 @@
-//! What kind of box an element makes.
+//! The kind of box that an element makes.
 
 use super::builder::{Builder, Item};
 use super::kinds::{inner_kind, input_kind, is_space, kind_of_display, parse_number};
@@ -65,7 +65,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What an `object` shows: a resource, or its contents.
+    /// The kind of box of an `object`: that of a resource, or that of its contents.
     ///
     /// Chrome: <https://html.spec.whatwg.org/#the-object-element>. One that asks for nothing is empty, unless it has
     /// something to show instead; one that asks for a type that browsers show, without data, is empty, too.

@@ -11,11 +11,11 @@ use crate::layout::state::display::is_inline_display;
 use crate::style::computed::Display;
 use crate::style::{ComputedStyle, Pseudo};
 
-/// How many inline boxes split by a block go on after it: the innermost, up to this many. The text has the style of the
+/// Limit on the inline boxes that continue after a block that splits them: the innermost ones. The text has the style of the
 /// innermost anyway.
 const CONTINUED: usize = 48;
 
-/// How many of them are continued even if [`Limit::SplitInlineBoxes`](crate::limits::Limit::SplitInlineBoxes) is reached.
+/// The number of them that continue even if [`Limit::SplitInlineBoxes`](crate::limits::Limit::SplitInlineBoxes) is reached.
 const CONTINUED_ALWAYS: usize = 8;
 
 impl Builder<'_> {
@@ -136,7 +136,7 @@ impl Builder<'_> {
         self.add_inline(flow, id);
     }
 
-    /// What comes next goes into this inline box.
+    /// Opens an inline box, which takes what follows.
     pub(super) fn open_inline(&mut self, flow: &mut Flow, id: BoxId) {
         self.add_inline(flow, id);
         flow.open.push(OpenInline { last: id, is_open: true, children: BoxIds::new() });

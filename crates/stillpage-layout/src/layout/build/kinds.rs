@@ -1,4 +1,4 @@
-//! What a `display` and other properties decide about boxes that are being generated.
+//! Decisions about boxes that are being generated, from `display` and other properties.
 
 use std::sync::Arc;
 
@@ -94,7 +94,7 @@ pub(crate) fn kind_of_display(style: &ComputedStyle) -> BoxKind {
     }
 }
 
-/// How the contents of a box with this `display` are laid out, tables aside.
+/// The kind of formatting context for the contents of a box with this `display`, tables aside.
 pub(crate) fn inner_kind(style: &ComputedStyle) -> BoxKind {
     match style.display {
         // Chrome: the legacy box is a flex container, unless it clamps lines.

@@ -1,4 +1,4 @@
-//! What Chromium does in flex containers whose main axis is vertical and taffy does not.
+//! Flex containers whose main axis is vertical: the behaviour of Chromium that taffy does not have.
 
 use std::sync::Arc;
 

@@ -16,7 +16,7 @@ use crate::layout::state::results::{Available, Constraints, LayoutResult, Purpos
 use crate::layout::unit::{Edges, Extent, LayoutUnit, Offset};
 use crate::style::computed::Dimension;
 
-/// What is known of an item after the first layout.
+/// The result of the first layout of an item.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Known {
     /// Size and baselines.
@@ -42,7 +42,7 @@ pub(super) struct Container<'p, 'a> {
     /// Border and padding.
     pub(super) inset: Edges,
     pub(super) stage: Stage,
-    /// What taffy found out about a grid with subgrids.
+    /// Tracks and lines that taffy reports of a grid with subgrids.
     pub(super) info: Option<Box<taffy::DetailedGridInfo<Ident>>>,
     /// Laid out only to learn the sizes of its items.
     pub(super) is_trial: bool,
@@ -148,7 +148,7 @@ impl<'p, 'a> Container<'p, 'a> {
         taffy::compute_grid_layout(self, NodeId::from(0_usize), input)
     }
 
-    /// What percentages in an item refer to where the item's own height is automatic.
+    /// Returns the height that percentages in an item refer to where the item's own height is automatic.
     ///
     /// Chrome: in quirks mode they look through the items of a row, but not through those of a column.
     fn percent_height(&self, child: BoxId, input: &LayoutInput) -> Option<LayoutUnit> {

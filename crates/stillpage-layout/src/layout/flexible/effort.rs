@@ -1,4 +1,4 @@
-//! What it takes to lay out a grid, counted against [`Limit::GridSteps`].
+//! The cost of laying out a grid, counted against [`Limit::GridSteps`].
 
 use std::rc::Rc;
 
@@ -14,10 +14,10 @@ use crate::style::computed::{
 /// Lines that a grid has at most, as taffy counts them.
 const MOST_LINES: u64 = 32_767;
 
-/// How often a track is looked at in one layout, by all stages together.
+/// The number of looks at a track in one layout, by all stages together.
 const LOOKS: u64 = 40;
 
-/// How often one is looked at for an item that spans it.
+/// The number of looks at a track for each item that spans it.
 const LOOKS_OF_ITEM: u64 = 4;
 
 impl Container<'_, '_> {
@@ -118,7 +118,7 @@ fn tracks(list: &TrackList, room: f32) -> Counted {
     all
 }
 
-/// How many of `one` px fit into the room, at least one.
+/// Returns the number of repetitions of `one` px that fit into the room, at least one.
 #[expect(clippy::cast_possible_truncation, reason = "positive, and saturates")]
 fn repetitions(room: f32, one: f32) -> u64 {
     (room / one.max(1.0)).max(1.0) as u64

@@ -7,7 +7,7 @@ use crate::layout::state::box_tree::BoxId;
 /// The rows and the columns that an item is in, counted from the first (also implicit) one.
 pub(super) type Cells = [Range<usize>; 2];
 
-/// How far the layout of a grid is.
+/// The stage that the layout of a grid has reached.
 #[derive(Debug, Default)]
 pub(super) enum Stage {
     /// It has no subgrids, and is laid out at once.
@@ -29,7 +29,7 @@ pub(super) enum Stage {
     },
 }
 
-/// What an item is to the sizes of tracks.
+/// The part of an item in sizing tracks.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Role {
     /// Do its contents count for rows, for columns?

@@ -284,7 +284,7 @@ impl Container<'_, '_> {
         output
     }
 
-    /// What an item answers that does not follow from its contents alone, at the stage at which the grid is.
+    /// Returns the output of an item where it does not follow from its contents alone, at the present stage of the grid.
     pub(super) fn output_at_stage(&mut self, at: usize, input: &LayoutInput) -> Option<LayoutOutput> {
         let known = LayoutOutput::from_outer_size(input.known_dimensions.map(|length| length.unwrap_or(0.0)));
         let (x, role) = match &self.stage {

@@ -71,7 +71,8 @@ pub(super) fn gap(style: &ComputedStyle, x: bool, basis: Option<LayoutUnit>) -> 
     gap.as_ref().map(|gap| edges::resolve_or_zero(gap, basis).to_f32())
 }
 
-/// What is around the contents of a box along an axis, before and after them in text of this direction.
+/// Returns the margins, borders and padding around the contents of a box along an axis, before and after them in text of this
+/// direction.
 pub(super) fn around(edges: &BoxEdges, x: bool, text: Direction) -> (f32, f32) {
     let inset = edges.inset();
     let sum = |margin: LayoutUnit, inset: LayoutUnit| (margin + inset).to_f32();

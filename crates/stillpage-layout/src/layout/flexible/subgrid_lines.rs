@@ -24,7 +24,7 @@ pub(super) struct Placement {
     pub(super) info: Box<taffy::DetailedGridInfo<Ident>>,
 }
 
-/// How the tracks of an axis are numbered while they are laid out.
+/// The numbering of the tracks of an axis while they are laid out.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Numbering {
     /// As the template has them: implicit ones before it, and those in it.

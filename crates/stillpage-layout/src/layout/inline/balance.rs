@@ -43,7 +43,7 @@ pub(super) fn width(
     Some(high)
 }
 
-/// How many lines there are in a width; `None` if more than `max` or if one overflows.
+/// Returns the number of lines in a width; `None` if it is more than `max` or if a line overflows.
 fn count(breaker: &mut LineBreaker<'_, '_>, width: LayoutUnit, max: usize) -> Option<usize> {
     breaker.limit = Some(width);
     let mut cursor = Cursor { item: 0, at: 0 };

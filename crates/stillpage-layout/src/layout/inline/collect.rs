@@ -13,7 +13,7 @@ use crate::style::ComputedStyle;
 use crate::style::computed::{Direction, Display, TextTransform, TextWrapMode, UnicodeBidi, WhiteSpaceCollapse};
 use crate::text::is_single_spaced;
 
-/// What is gathered.
+/// The text and the items of an inline formatting context.
 #[derive(Debug)]
 pub(super) struct Collected {
     pub(super) text: String,
@@ -28,7 +28,7 @@ struct Collector<'a> {
     tree: &'a BoxTree,
     cache: &'a mut TextCache,
     out: Collected,
-    /// Where the last character is, if it is a collapsible space with nothing but tags after it.
+    /// The position of the last character, if it is a collapsible space with nothing but tags after it.
     trailing: Option<usize>,
     /// Collapsible spaces are dropped: nothing is on the line yet.
     line_start: bool,

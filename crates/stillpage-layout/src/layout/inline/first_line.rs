@@ -14,7 +14,7 @@ use crate::style::{ComputedStyle, Pseudo};
 /// The styles on a first line, made of those that the same text has on other lines.
 #[derive(Debug)]
 pub(super) struct FirstLineStyles {
-    /// Of the block container, and of its `::first-line`.
+    /// The style of the block container, and that of its `::first-line`.
     block: Arc<ComputedStyle>,
     line: Arc<ComputedStyle>,
     known: FxHashMap<*const ComputedStyle, Arc<ComputedStyle>>,

@@ -57,7 +57,7 @@ impl Floats {
         *side += width.clamp_negative();
     }
 
-    /// What they add to the text beside them.
+    /// Takes the floats, and returns the width that they add to the text beside them.
     ///
     /// Chrome: the widest row of floats counts, even where the text is only beside another.
     fn end(&mut self) -> LayoutUnit {
@@ -173,7 +173,7 @@ pub(super) fn measure(pass: &mut LayoutState<'_>, root: BoxId, prepared: &Prepar
 
 fn text(prepared: &Prepared, item: &Item, min: &mut Run, max: &mut Run) {
     let (start, end) = (item.start as usize, item.end as usize);
-    let kept = item.trailing_spaces() == TrailingSpaces::LayoutCache;
+    let kept = item.trailing_spaces() == TrailingSpaces::Content;
     let add = |run: &mut Run, from: usize, to: usize, extra: f32| {
         let visible = if kept { to } else { prepared.trim(from, to) };
         let total = prepared.width(from, to);

@@ -18,7 +18,7 @@ use crate::layout::state::results::{InlineSpace, Purpose};
 use crate::layout::text_align::empty_line;
 use crate::style::computed::{Direction, Display, Hyphens, OverflowWrap, TabSize, WordBreak};
 
-/// Where a line starts.
+/// A position in the items, at which a line starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Cursor {
     /// Item.
@@ -31,9 +31,9 @@ pub(super) struct Cursor {
 #[derive(Debug, Default)]
 pub(super) struct BrokenLine {
     pub(super) pieces: Vec<Piece>,
-    /// What the pieces take, trailing spaces not; indent included.
+    /// The width of the pieces without trailing spaces; indent included.
     pub(super) width: LayoutUnit,
-    /// Where the next line starts.
+    /// The start of the next line.
     pub(super) next: Option<Cursor>,
     /// Ends with a forced break.
     pub(super) forced: bool,
@@ -48,7 +48,7 @@ pub(super) struct BrokenLine {
 /// A place where the line could end.
 #[derive(Debug, Clone, Copy)]
 struct Candidate {
-    /// How many pieces stay.
+    /// The number of pieces that stay.
     pieces: usize,
     /// The last one, cut.
     cut: Option<Piece>,
@@ -57,7 +57,7 @@ struct Candidate {
     width: LayoutUnit,
 }
 
-/// What is known of the line while it is filled.
+/// The state of a line while it is filled.
 #[derive(Debug, Default)]
 struct LineState {
     /// The line ends at a forced break.
@@ -67,7 +67,7 @@ struct LineState {
     /// Trailing spaces in `position`.
     trailing: LayoutUnit,
     has_content: bool,
-    /// Where the base of the next ruby annotation starts.
+    /// The start of the base of the next ruby annotation.
     column: LayoutUnit,
     /// The last opportunity that fits.
     candidate: Option<Candidate>,
@@ -82,7 +82,7 @@ struct LineState {
 }
 
 impl LineState {
-    /// What was added last belongs to the text or atomic inline before it.
+    /// Moves the end of the last text or atomic inline: what was added last belongs to it.
     fn extend_leaf(&mut self, next: Cursor) {
         let after = Candidate { pieces: self.pieces.len(), cut: None, next, width: self.position - self.trailing };
         self.leaf = Some(after);
@@ -103,7 +103,7 @@ pub(super) struct LineBreaker<'a, 'p> {
     pending: Vec<usize>,
     /// Break lines as if the room were no wider (`text-wrap: balance`).
     pub(super) limit: Option<LayoutUnit>,
-    /// Where boxes out of flow are, if there is nothing but them and floats.
+    /// The positions of boxes out of flow, if there is nothing but them and floats.
     ///
     /// Chrome: such a block is laid out as if its children were blocks, each beside the floats before it.
     alone: Option<FxHashMap<usize, LayoutUnit>>,
@@ -164,7 +164,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
         atomic
     }
 
-    /// Where a box out of flow is that has nothing but floats beside it.
+    /// Returns the position of a box out of flow that has nothing but floats beside it.
     pub(super) fn static_x(&self, item: usize) -> Option<LayoutUnit> {
         self.alone.as_ref()?.get(&item).copied()
     }
@@ -217,7 +217,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
         }
     }
 
-    /// What a line may fill.
+    /// Returns the width that a line may fill.
     ///
     /// Chrome: the least unit more than there is, since sums of widths that were cut to units come out short.
     fn available(&self, y: LayoutUnit, height: LayoutUnit) -> LayoutUnit {
@@ -438,7 +438,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
         loop {
             let opportunity = if item.wrap { self.next_break(item, from, end) } else { None };
             let segment = opportunity.unwrap_or(end);
-            let visible = if removed == TrailingSpaces::LayoutCache { segment } else { prepared.trim(start, segment) };
+            let visible = if removed == TrailingSpaces::Content { segment } else { prepared.trim(start, segment) };
             // Chrome: what fits is kerned with the spaces that go, what is placed is not.
             let mut width = if visible == start { before } else { base + prepared.width(start, visible) };
             let mut piece_width = prepared.width(start, segment);
@@ -484,7 +484,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
             let total = prepared.width(start, end);
             filling.pieces.push(Piece { item: cursor.item, start, end, width: total });
             filling.position = base + total;
-            if visible > start || removed == TrailingSpaces::LayoutCache {
+            if visible > start || removed == TrailingSpaces::Content {
                 filling.trailing = total - prepared.width(start, visible);
             } else {
                 filling.trailing += total;
@@ -504,8 +504,8 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
         }
     }
 
-    /// Where every break up to some place fits for certain, the last of them: those before it need not be tried. `None` where
-    /// each has to be, as with kerning or hyphens at the ends of lines.
+    /// Returns the last break opportunity of those that fit for certain; those before it need not be tried. `None` where each has
+    /// to be, as with kerning or hyphens at the ends of lines.
     fn first_break_that_counts(
         &self,
         item: &Item,
@@ -517,11 +517,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
         let end = item.end as usize;
         // With a space at the start it counts what was on the line before.
         let starts_with_space = prepared.text.as_bytes().get(start) == Some(&b' ');
-        if !prepared.is_steady
-            || !item.wrap
-            || starts_with_space
-            || item.trailing_spaces() == TrailingSpaces::LayoutCache
-        {
+        if !prepared.is_steady || !item.wrap || starts_with_space || item.trailing_spaces() == TrailingSpaces::Content {
             return None;
         }
         let fits = |at: usize| base + prepared.width(start, at) <= available;
@@ -557,8 +553,8 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
         if self.after_soft_hyphen(at) { item.font.hyphen() } else { 0.0 }
     }
 
-    /// Where to break a word that is wider than the line, if its style allows it: after the last grapheme that fits, or
-    /// before the text if none does and something else is on the line.
+    /// Returns the place to break a word that is wider than the line, if its style allows it: after the last grapheme that fits,
+    /// or before the text if none does and something else is on the line.
     #[expect(clippy::too_many_arguments, reason = "each is needed")]
     fn break_anywhere(
         &self,
@@ -750,7 +746,7 @@ pub(super) fn is_left(item: &Item, start: bool) -> bool {
     start == (item.style.direction == Direction::Ltr)
 }
 
-/// What the start or end of an inline box takes on the line.
+/// Returns the width of the start or end of an inline box on the line.
 pub(super) fn edge_width(edges: &InlineEdges, item: &Item, start: bool) -> LayoutUnit {
     if is_left(item, start) {
         edges.margin.left + edges.border.left + edges.padding.left
@@ -772,7 +768,7 @@ pub(super) fn has_box_edge(edges: &InlineEdges, item: &Item, start: bool, quirks
     margin != zero && !quirks || border != zero || padding != zero
 }
 
-/// What the pieces of a line take without the trailing spaces that hang, from the left of its content.
+/// Returns the width of a line's pieces without the trailing spaces that hang, from the left of its content.
 pub(super) fn hanging(prepared: &Prepared, pieces: &[Piece]) -> LayoutUnit {
     let mut hanging = LayoutUnit::ZERO;
     for piece in pieces.iter().rev() {

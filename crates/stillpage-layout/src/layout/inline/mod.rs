@@ -49,11 +49,11 @@ use vertical::{Boxes, Vertical, align};
 /// Bytes of text that are prepared again rather than kept.
 const SHORT: usize = 16;
 
-/// How many lines of a block do not count for [`Limit::Lines`](crate::limits::Limit::Lines).
+/// The number of lines of a block that do not count for [`Limit::Lines`](crate::limits::Limit::Lines).
 const FREE_LINES: u32 = 1000;
 
-/// How many inline boxes go on from a line to the next even if
-/// [`Limit::ContinuedInlineBoxes`](crate::limits::Limit::ContinuedInlineBoxes) is reached: the innermost.
+/// The number of inline boxes, the innermost, that continue from a line to the next even if
+/// [`Limit::ContinuedInlineBoxes`](crate::limits::Limit::ContinuedInlineBoxes) is reached.
 const CONTINUED_ALWAYS: usize = 16;
 
 /// Breaks the contents of `root` into lines.
@@ -265,7 +265,7 @@ fn fit(
     (line, vertical, top, room)
 }
 
-/// What a block has above its first line: padding and the margins that meet there, as far as they are lengths.
+/// Returns the room above the first line of a block: padding and the margins that meet there, as far as they are lengths.
 fn room_above(tree: &BoxTree, root: BoxId) -> LayoutUnit {
     let px =
         |length: &LengthPercentage| LayoutUnit::from_f32(length.maybe_resolve(None).unwrap_or(0.0)).clamp_negative();

@@ -12,7 +12,7 @@ use crate::layout::state::results::{Constraints, InlineFragment, InlineFragmentK
 use crate::layout::text_align::{alignment, offset};
 use crate::style::computed::{Direction, Display, TextAlign};
 
-/// Where a line goes.
+/// The place of a line in its block.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LineSpace {
     /// Left and right edge of its room, from the content box's left.
@@ -30,7 +30,7 @@ pub(super) struct LineSpace {
 struct OpenBox {
     fragment: usize,
     part: usize,
-    /// What its children cover, where they are seen; `None` without any.
+    /// The area that its children cover, where they are visible; `None` without any.
     covered: Option<LayoutRect>,
     /// A child is seen elsewhere than it is laid out.
     moved: bool,
@@ -157,7 +157,7 @@ struct Writer<'w, 'a, 'p> {
     open: SmallVec<[OpenBox; 2]>,
     baseline: LayoutUnit,
     top: LayoutUnit,
-    /// Where the base of the next ruby annotation starts.
+    /// The start of the base of the next ruby annotation.
     column: LayoutUnit,
     /// No content: everything is flat.
     flat: bool,
@@ -262,7 +262,7 @@ impl Writer<'_, '_, '_> {
         }
     }
 
-    /// Where the text box of an item starts in the text.
+    /// Returns the start of the text box of an item in the text.
     fn text_start(&self, item: &Item) -> u32 {
         let texts = &self.prepared.texts;
         let at = texts.partition_point(|(_, start, _)| *start <= item.start);

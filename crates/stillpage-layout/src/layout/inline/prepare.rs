@@ -1,4 +1,4 @@
-//! What of an inline formatting context does not depend on the room: its items, their levels, advances and break
+//! Preparation of an inline formatting context, which does not depend on the room: its items, their levels, advances and break
 //! opportunities. Done once for each root.
 
 use std::rc::Rc;

@@ -15,7 +15,7 @@ use crate::layout::state::results::{Atomic, InlineEdges};
 use crate::style::ComputedStyle;
 use crate::style::computed::{LineHeight, VerticalAlign};
 
-/// How far something reaches above and below the baseline.
+/// The extent above and below the baseline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Height {
     pub(super) ascent: LayoutUnit,
@@ -47,7 +47,7 @@ impl Height {
         if self.is_empty() { LayoutUnit::ZERO } else { self.ascent + self.descent }
     }
 
-    /// How far the middle is above the baseline; 0 if empty.
+    /// The middle's distance above the baseline; 0 if empty.
     fn middle(self) -> LayoutUnit {
         if self.is_empty() { LayoutUnit::ZERO } else { (self.ascent - self.descent).half() }
     }
@@ -88,9 +88,9 @@ pub(super) struct Vertical {
     pub(super) boxes: SmallVec<[BoxPart; 2]>,
     /// Line breaks without height.
     pub(super) flat: Vec<usize>,
-    /// Of the line box.
+    /// The height of the line box.
     pub(super) height: Height,
-    /// How far an outside marker that reaches above the line pushes it down.
+    /// The distance by which an outside marker that reaches above the line pushes it down.
     pub(super) push: LayoutUnit,
     /// Opening items of the boxes that go on on the next line, outermost first.
     pub(super) open: SmallVec<[usize; 2]>,
@@ -151,7 +151,7 @@ impl<'a> State<'a> {
     }
 }
 
-/// Where the boxes and atomic inlines come from.
+/// A source of the boxes and atomic inlines of a line.
 pub(super) trait Boxes {
     fn edges(&mut self, item: &Item) -> InlineEdges;
     fn atomic(&mut self, index: usize) -> Atomic;
@@ -236,7 +236,7 @@ pub(super) fn align(
 struct Aligner<'a> {
     out: Vertical,
     stack: SmallVec<[State<'a>; 2]>,
-    /// How far ruby annotations reach above the baseline.
+    /// The reach of ruby annotations above the baseline.
     annotated: LayoutUnit,
 }
 

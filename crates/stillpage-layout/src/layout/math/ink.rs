@@ -1,4 +1,4 @@
-//! How far the ink of a token reaches above and below its baseline.
+//! The reach of the ink of a token above and below its baseline.
 
 use super::Lengths;
 use crate::layout::unit::LayoutUnit;
@@ -24,7 +24,7 @@ pub(super) fn height(text: &str, lengths: &Lengths) -> (LayoutUnit, LayoutUnit) 
     (LayoutUnit::from_f32((top * lengths.em).ceil()), LayoutUnit::from_f32((bottom * lengths.em).round()))
 }
 
-/// How far a glyph reaches above and below the baseline, in em: the outlines of the reference faces.
+/// Returns the reach of a glyph above and below the baseline, in em: the outlines of the reference faces.
 fn ink(character: char) -> (f32, f32) {
     match character {
         'a' | 'c' | 'e' | 'm' | 'n' | 'o' | 'r' | 's' | 'u' | 'v' | 'w' | 'x' | 'z' | 'α' | 'ε' | 'ι' | 'κ' | 'ν'

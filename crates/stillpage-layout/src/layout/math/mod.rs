@@ -17,7 +17,7 @@ use super::state::results::{Constraints, LayoutResult, MinMax, Purpose};
 use super::unit::{Extent, LayoutUnit, Offset};
 use crate::style::computed::Display;
 
-/// How the children of a box are put together.
+/// The way in which the children of a box are arranged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Arrangement {
     Row,
@@ -37,7 +37,7 @@ struct Placed {
     at: Offset,
 }
 
-/// What the children of a box make together.
+/// The children of a box, arranged, with their common size.
 #[derive(Debug, Clone, Default)]
 struct Content {
     width: LayoutUnit,
@@ -317,7 +317,7 @@ fn multiscripts(pass: &LayoutState<'_>, children: &[BoxId], sizes: &[Measured], 
     content
 }
 
-/// Where the baselines of scripts above and below are, from that of their base.
+/// Returns the baselines of scripts above and below, from that of their base.
 fn script_shifts(base: &Measured, lengths: &Lengths) -> (LayoutUnit, LayoutUnit) {
     let down = base.descent.clamp_negative() + lengths.axis;
     let up = lengths.axis.mul_f32(2.0).max(base.ascent - lengths.axis);

@@ -3,7 +3,7 @@
 //! <https://w3c.github.io/mathml-core/#operator-dictionary>, by its compact form: categories of operators with the same
 //! properties.
 
-/// Where an operator is in its row.
+/// The form of an operator: its position in its row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     Prefix,

@@ -1,4 +1,4 @@
-//! Where a strip is cut into columns.
+//! The cuts of a strip into columns.
 
 use crate::layout::unit::LayoutUnit;
 
@@ -14,14 +14,14 @@ pub(super) struct Piece {
     pub(super) is_forced: bool,
 }
 
-/// Where the strip is cut.
+/// The cuts of a strip.
 #[derive(Debug)]
 pub(super) struct Cuts {
-    /// Where each column starts in the strip.
+    /// The start of each column in the strip.
     pub(super) starts: Vec<LayoutUnit>,
     /// The least by which a column was too low for one piece more; `None` if all fits.
     shortage: Option<LayoutUnit>,
-    /// Of all columns.
+    /// The height of all columns.
     pub(super) height: LayoutUnit,
 }
 

@@ -21,11 +21,12 @@ use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
 use crate::style::ComputedStyle;
 use crate::style::computed::{BreakBetween, ColumnFill, Direction};
 
-/// How many columns fit in a content box, and how wide they are. <https://www.w3.org/TR/css-multicol-1/#pseudo-algorithm>
+/// Returns the number of columns that fit in a content box, and their width.
+/// <https://www.w3.org/TR/css-multicol-1/#pseudo-algorithm>
 pub(super) fn columns(style: &ComputedStyle, available: LayoutUnit) -> (i32, LayoutUnit) {
     let gap = gap(style, available);
-    let wish = style.column_count.map(|n| i32::try_from(n.clamp(1, 1000)).unwrap_or(1));
-    let count = match (style.column_width, wish) {
+    let column_count = style.column_count.map(|n| i32::try_from(n.clamp(1, 1000)).unwrap_or(1));
+    let count = match (style.column_width, column_count) {
         (Some(width), limit) => {
             let width = LayoutUnit::from_f32(width).max(LayoutUnit::EPSILON);
             let fit = ((available + gap).raw() / (width + gap).raw().max(1)).max(1);
@@ -67,7 +68,7 @@ pub(crate) fn content_sizes(style: &ComputedStyle, contents: MinMax) -> MinMax {
 struct Column {
     start: LayoutUnit,
     height: LayoutUnit,
-    /// Where the row ends in the strip, if this is its last column and something follows that spans all of them.
+    /// The end of the row in the strip, if this is its last column and something follows that spans all of them.
     end: Option<LayoutUnit>,
     shift: Offset,
     row: usize,

@@ -1,4 +1,4 @@
-//! What spans all columns: <https://www.w3.org/TR/css-multicol-1/#column-span>.
+//! Boxes that span all columns: <https://www.w3.org/TR/css-multicol-1/#column-span>.
 
 use rustc_hash::FxHashSet;
 
@@ -26,7 +26,7 @@ pub(super) struct Spanner {
 pub(super) struct Spanners {
     pub(super) all: Vec<Spanner>,
     ids: FxHashSet<BoxId>,
-    /// What they are in, below the container.
+    /// The boxes around them, below the container.
     around: FxHashSet<BoxId>,
 }
 
@@ -43,7 +43,7 @@ impl Spanners {
         self.ids.contains(&id)
     }
 
-    /// Where the first part of a box ends that is from `start` to `end` in the strip, and where its last part starts.
+    /// Returns the end of the first part of a box that is from `start` to `end` in the strip, and the start of its last part.
     pub(super) fn between(&self, id: BoxId, (start, end): (LayoutUnit, LayoutUnit)) -> (LayoutUnit, LayoutUnit) {
         if !self.part(id) {
             return (end, start);
@@ -59,8 +59,8 @@ impl Spanners {
         self.around.contains(&id)
     }
 
-    /// Those in the box whose border box starts at `at`; returns whether there are some. `after`: where what follows the box
-    /// starts; `None` if that is where it ends with its margin.
+    /// Collects the spanners in the box whose border box starts at `at`; returns `true` if there are some. What follows the box
+    /// starts at `after`; `None` if that is where it ends with its margin.
     fn collect(&mut self, pass: &LayoutState<'_>, id: BoxId, at: Offset, after: Option<LayoutUnit>) -> bool {
         if pass.tree[id].is_inline_root() {
             return false;

@@ -23,9 +23,9 @@ const LOOKED_AT: usize = 16;
 /// The boxes that something may be placed at.
 #[derive(Debug, Default)]
 pub(super) struct Anchors {
-    /// Those with a name, in tree order.
+    /// The anchors with a name, in tree order.
     named: FxHashMap<Box<str>, Vec<BoxId>>,
-    /// What opened a popover, by that.
+    /// The boxes of the elements that opened popovers, by popover.
     invokers: FxHashMap<NodeId, BoxId>,
 }
 
@@ -223,14 +223,14 @@ fn flip_sides(insets: &mut [Option<AnchorInset>; 4], slots: [usize; 2]) {
     }
 }
 
-/// Where something is on one axis, px from the start of the containing block.
+/// The extent of something on one axis, px from the start of the containing block.
 #[derive(Debug, Clone, Copy)]
 struct Reach {
     start: f32,
     end: f32,
 }
 
-/// What a box is placed by.
+/// The inputs for placing a box by anchors.
 struct Resolver<'a, 'p> {
     pass: &'a LayoutState<'p>,
     anchors: &'a Anchors,

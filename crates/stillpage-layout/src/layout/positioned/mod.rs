@@ -91,7 +91,7 @@ impl LayoutState<'_> {
         self.tree.axes(id).extent(self.results[id.index()].size)
     }
 
-    /// Where the border box of a box that is not an inline box starts.
+    /// Returns the corner of the border box of a box that is not an inline box.
     fn document_offset(&self, id: BoxId) -> Offset {
         let mut offset = Offset::ZERO;
         let mut at = Some(id);

@@ -10,8 +10,8 @@ use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::layout::unit::{Extent, LayoutRect, Offset};
 use crate::style::computed::{Align, AlignKeyword, Direction, FlexDirection, FlexWrap};
 
-/// Where the box would be in flow, relative to its containing block's padding box, which is at `block` in the document;
-/// `in_grid`: the containing block is the grid area that the box is in.
+/// Returns the static position of a box: its place in flow, relative to its containing block's padding box, which is at `block`
+/// in the document. With `in_grid` the containing block is the grid area that the box is in.
 pub(super) fn static_position(
     pass: &LayoutState<'_>,
     id: BoxId,
@@ -63,7 +63,7 @@ pub(super) fn static_position(
     )
 }
 
-/// How the only item of a flex or grid container is aligned. <https://www.w3.org/TR/css-flexbox-1/#abspos-items>
+/// Returns the alignment of the only item of a flex or grid container. <https://www.w3.org/TR/css-flexbox-1/#abspos-items>
 fn static_alignment(pass: &LayoutState<'_>, id: BoxId, parent: BoxId) -> (Edge, Edge) {
     let container = &pass.tree[parent].style;
     let own = &pass.tree[id].style;

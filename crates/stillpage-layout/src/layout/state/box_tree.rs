@@ -46,7 +46,7 @@ impl BoxId {
     }
 }
 
-/// What a box is.
+/// The kind of a box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoxKind {
     /// The initial containing block of the page or of a frame's document; a block container.
@@ -93,7 +93,7 @@ pub enum BoxKind {
     Marker,
 }
 
-/// Where the characters of a text box are.
+/// The source of the characters of a text box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextSource {
     /// A byte range of the text node [`BoxNode::node`] (all of it, unless `::first-letter` splits it).
@@ -157,7 +157,7 @@ pub enum Control {
     Progress,
 }
 
-/// What the children of a block container are.
+/// The kind of children of a block container.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Contents {
     /// Block-level boxes, or nothing.
@@ -211,7 +211,7 @@ bitflags! {
 /// A box.
 #[derive(Debug, Clone)]
 pub struct BoxNode {
-    /// What it is.
+    /// The kind of the box.
     pub kind: BoxKind,
     /// For block containers.
     pub contents: Contents,
@@ -308,7 +308,7 @@ pub struct BoxTree {
     pub(crate) axes: Vec<Axes>,
     /// The boxes whose axes are not horizontal.
     pub turned: Vec<Turned>,
-    /// What the page goes without because it reached a limit of box generation.
+    /// Warnings about what is missing because the page reached a limit of box generation.
     pub warnings: Warnings,
 }
 
@@ -320,7 +320,7 @@ impl std::ops::Index<BoxId> for BoxTree {
 }
 
 impl BoxTree {
-    /// How many boxes there are.
+    /// Returns the number of boxes.
     pub fn len(&self) -> usize {
         self.boxes.len()
     }

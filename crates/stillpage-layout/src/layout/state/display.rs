@@ -1,4 +1,4 @@
-//! What a computed style alone decides about its box.
+//! Facts about a box that follow from its computed style alone.
 
 use crate::style::ComputedStyle;
 use crate::style::computed::{Clear, Display, Overflow};

@@ -50,7 +50,7 @@ pub(crate) struct BoxEdges {
 }
 
 impl BoxEdges {
-    /// Of a style, in a containing block of width `basis`.
+    /// The edges of a style, in a containing block of width `basis`.
     pub(crate) fn of(style: &ComputedStyle, basis: Option<LayoutUnit>) -> Self {
         let margin = |value: &LengthPercentageAuto| match value {
             LengthPercentageAuto::Auto => LayoutUnit::ZERO,
@@ -77,7 +77,7 @@ impl BoxEdges {
         }
     }
 
-    /// Of a style, if they do not depend on the containing block.
+    /// The edges of a style, if they do not depend on the containing block.
     pub(crate) fn fixed(style: &ComputedStyle) -> Option<Self> {
         let fixed =
             |length: &LengthPercentage| matches!(length, LengthPercentage::Linear { percent, .. } if *percent == 0.0);
@@ -106,7 +106,7 @@ pub(crate) struct FixedEdges {
 }
 
 impl FixedEdges {
-    /// Of all boxes but texts.
+    /// The edges of all boxes but texts.
     pub(crate) fn of(boxes: &[BoxNode]) -> Self {
         let mut fixed = Self { of_box: Vec::with_capacity(boxes.len()), edges: Vec::new() };
         let mut known: FxHashMap<*const ComputedStyle, u32> = FxHashMap::default();
@@ -121,7 +121,7 @@ impl FixedEdges {
         fixed
     }
 
-    /// Those of a box, if it has any.
+    /// The edges of a box, if they are fixed.
     pub(crate) fn get(&self, id: BoxId) -> Option<&BoxEdges> {
         self.edges.get((*self.of_box.get(id.index())? as usize).checked_sub(1)?)
     }

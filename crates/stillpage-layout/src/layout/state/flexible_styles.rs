@@ -30,7 +30,7 @@ pub(crate) struct FlexibleStyles {
     pub(crate) has_subgrids: bool,
     /// The items', in order.
     pub items: Vec<(BoxId, Rc<ItemStyle>)>,
-    /// What `calc()` handles stand for: handle n is entry n - 1.
+    /// The values that `calc()` handles refer to: handle n is entry n - 1.
     pub(crate) calcs: Vec<LengthPercentage>,
     /// The width of the container's content box that they hold for; `None` if they do not depend on it.
     pub width: Option<Option<LayoutUnit>>,
@@ -39,16 +39,16 @@ pub(crate) struct FlexibleStyles {
 /// The translated styles in use, each kept once: the containers and items of a page are of few kinds.
 #[derive(Debug, Default)]
 pub(crate) struct SharedStyles {
-    /// Of no container yet.
+    /// The style before any container is translated.
     initial: Rc<Style>,
-    /// Of containers.
+    /// The styles of containers.
     pub containers: Translations<Style>,
-    /// Of items.
+    /// The styles of items.
     pub items: Translations<ItemStyle>,
 }
 
 impl SharedStyles {
-    /// What is known of a container before its style is translated.
+    /// Returns the styles of a container before its own is translated.
     pub(crate) fn untranslated(&self) -> FlexibleStyles {
         FlexibleStyles {
             style: Rc::clone(&self.initial),
@@ -99,7 +99,7 @@ impl<T: PartialEq> Translations<T> {
     }
 }
 
-/// What taffy asks about an item: a third of its own style.
+/// The part of an item's style that taffy needs: a third of its own style.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ItemStyle {
     pub is_replaced: bool,
@@ -121,7 +121,7 @@ pub(crate) struct ItemStyle {
     pub(crate) flex_basis: Dimension,
     pub(crate) flex_grow: f32,
     pub(crate) flex_shrink: f32,
-    /// Of grid items that say where they go.
+    /// The placement of grid items that have one.
     pub placement: Option<Box<ItemPlacement>>,
 }
 

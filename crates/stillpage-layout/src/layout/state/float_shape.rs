@@ -24,7 +24,7 @@ struct Area {
     height: f32,
 }
 
-/// How far a shape reaches to the left and to the right in each row.
+/// The reach of a shape to the left and to the right in each row.
 struct Rows {
     height: f32,
     reach: Vec<Option<(f32, f32)>>,
@@ -98,8 +98,9 @@ impl Rows {
 }
 
 impl LayoutState<'_> {
-    /// What lines are kept out of by a float with a shape: rows from top to bottom, each with its edge towards the lines, in
-    /// the coordinates of `corner`, that of the margin box. `None` where the shape is too much work: the margin box counts.
+    /// Returns the area that a float with a shape keeps lines out of: rows from top to bottom, each with its edge towards the
+    /// lines, in the coordinates of `corner`, that of the margin box. `None` where the shape is too much work: the margin box
+    /// counts.
     pub(super) fn float_rows(
         &self,
         style: &ComputedStyle,
@@ -219,7 +220,7 @@ fn reference_radii(style: &ComputedStyle, size: Extent, edges: &BoxEdges, area: 
     corner_radii(&outer, Size::new(area.width, area.height)).map(|radii| *radii)
 }
 
-/// How much a rounded corner cuts off at a height that is `beyond` its centre.
+/// Returns the width that a rounded corner cuts off at a height that is `beyond` its centre.
 fn cut(radius: &Size, beyond: f32) -> f32 {
     if beyond <= 0.0 || radius.width <= 0.0 || radius.height <= 0.0 {
         return 0.0;

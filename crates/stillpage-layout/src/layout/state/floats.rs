@@ -38,7 +38,7 @@ struct Band {
     right: LayoutUnit,
 }
 
-/// Of a block formatting context: most have no float, and so a single band.
+/// The bands of a block formatting context: most have no float, and so a single band.
 type Bands = SmallVec<[Band; 1]>;
 
 /// Room between floats.
@@ -53,7 +53,7 @@ pub(crate) struct Opportunity {
 }
 
 impl Opportunity {
-    /// How wide it is.
+    /// Returns its width.
     pub(crate) fn width(&self) -> LayoutUnit {
         self.right - self.left
     }
@@ -82,17 +82,17 @@ pub(crate) struct Bfc {
     /// Bottom of the lowest left and right float.
     bottoms: [LayoutUnit; 2],
     count: u32,
-    /// Where floats were placed supposing that a block is, whose position is not resolved yet.
+    /// The presumed position of a block that is not resolved yet, for which floats were placed.
     pub(crate) adjoining: Option<LayoutUnit>,
     /// On which sides: left, right.
     pub(crate) adjoining_sides: (bool, bool),
-    /// Where an unresolved block is known to end up, from an earlier attempt.
+    /// The position that an earlier attempt found for an unresolved block.
     pub expected: Option<LayoutUnit>,
     /// Floats at a wrong position are left there.
     pub(crate) tolerant: bool,
-    /// What is left to lines, where a float has a shape; else `bands` is.
+    /// The bands for lines, where a float has a shape; else `bands` holds for them.
     line_bands: Option<Bands>,
-    /// How many lines `line-clamp` still lets through; `None`: all.
+    /// The number of lines that `line-clamp` still lets through; `None`: all.
     pub(crate) lines_left: Option<u32>,
 }
 
@@ -119,7 +119,7 @@ impl Bfc {
         }
     }
 
-    /// How many floats were placed.
+    /// Returns the number of floats that were placed.
     pub(crate) fn float_count(&self) -> u32 {
         self.count
     }
@@ -153,7 +153,7 @@ impl Bfc {
         self.expected = None;
     }
 
-    /// Where the room may change next below `y`; `None` below all floats.
+    /// Returns the next position below `y` at which the room may change; `None` below all floats.
     pub(crate) fn next_band(&self, y: LayoutUnit) -> Option<LayoutUnit> {
         self.bands.get(band_at(&self.bands, y) + 1).map(|b| b.top)
     }
@@ -185,7 +185,7 @@ impl Bfc {
         room_in(&self.bands, y, height, left, right)
     }
 
-    /// The same for a line, which is beside the shapes of floats (`shape-outside`) rather than their margin boxes.
+    /// Returns the room of a line, which is beside the shapes of floats (`shape-outside`) rather than their margin boxes.
     pub(crate) fn line_room(
         &self,
         y: LayoutUnit,
@@ -236,7 +236,7 @@ impl Bfc {
         origin
     }
 
-    /// Where [`Self::place`] puts a float.
+    /// Returns the position at which [`Self::place`] puts a float.
     pub(crate) fn position(
         &self,
         side: Side,

@@ -12,7 +12,7 @@ use crate::layout::unit::LayoutUnit;
 use crate::style::ComputedStyle;
 use crate::style::computed::{Direction, TextWrapMode, WhiteSpaceCollapse};
 
-/// What an item is.
+/// The kind of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ItemKind {
     /// Text of one font and one bidi level.
@@ -66,22 +66,22 @@ pub(crate) struct Item {
     pub level: u8,
     /// Lines may break around it: `text-wrap-mode` of its parent (for [`ItemKind::Close`]: of what continues after it).
     pub wrap: bool,
-    /// Of [`ItemKind::Open`]: the box is no more than its contents, its rects are theirs.
+    /// True for an [`ItemKind::Open`] whose box is no more than its contents, so that its rects are theirs.
     pub culled: bool,
 }
 
 impl Item {
-    /// What happens to spaces at the end of a line.
+    /// Returns the treatment of spaces at the end of a line.
     pub(crate) fn trailing_spaces(&self) -> TrailingSpaces {
         match self.style.white_space_collapse {
             WhiteSpaceCollapse::Collapse | WhiteSpaceCollapse::PreserveBreaks => TrailingSpaces::Removed,
             WhiteSpaceCollapse::Preserve if self.style.text_wrap_mode == TextWrapMode::Wrap => TrailingSpaces::Hang,
-            WhiteSpaceCollapse::Preserve | WhiteSpaceCollapse::BreakSpaces => TrailingSpaces::LayoutCache,
+            WhiteSpaceCollapse::Preserve | WhiteSpaceCollapse::BreakSpaces => TrailingSpaces::Content,
         }
     }
 }
 
-/// What happens to spaces at the end of a line.
+/// The treatment of spaces at the end of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TrailingSpaces {
     /// They are collapsible.
@@ -89,7 +89,7 @@ pub(crate) enum TrailingSpaces {
     /// They stay, but take no room.
     Hang,
     /// They are content like any other.
-    LayoutCache,
+    Content,
 }
 
 /// An inline formatting context ready to be broken into lines; does not depend on the room.
@@ -122,7 +122,7 @@ pub(crate) struct Prepared {
     pub(crate) is_steady: bool,
     /// No boxes but inline boxes: breaking lines writes no results.
     pub(crate) is_text_alone: bool,
-    /// The same contents as they are on the first line, if a `::first-line` has other styles.
+    /// The contents as prepared for the first line, if a `::first-line` has other styles.
     pub(crate) first_line: Option<Rc<Self>>,
 }
 
@@ -138,7 +138,8 @@ impl Prepared {
         (at(end) - at(start)) as f32
     }
 
-    /// What to add to the width of text that ends at `end` because the line ends there: the kerning with what would follow.
+    /// Returns the addition to the width of text that ends at `end` because the line ends there: minus the kerning with what
+    /// would follow.
     pub(crate) fn end_kerning(&self, item: &Item, end: usize) -> f32 {
         let (Some(before), Some(after)) = (self.text.get(..end), self.text.get(end..)) else { return 0.0 };
         match (before.chars().next_back(), after.chars().next()) {
@@ -147,7 +148,7 @@ impl Prepared {
         }
     }
 
-    /// What to add to the width of text that ends at `visible`, before spaces that go because the line is broken at
+    /// Returns the addition to the width of text that ends at `visible`, before spaces that go because the line is broken at
     /// `broken` after them.
     ///
     /// Chrome: the kerning with the space goes too, unless what follows is kerned with the space as well: only then is the
@@ -172,14 +173,14 @@ impl Prepared {
     }
 }
 
-/// What inline formatting contexts remember within a pass.
+/// The caches of inline formatting contexts within one layout.
 #[derive(Debug, Default)]
 pub(crate) struct InlineCache {
     /// Fonts and advances.
     pub text: TextCache,
     /// Contexts ready to be broken into lines, by root.
     pub(crate) prepared: FxHashMap<BoxId, Rc<Prepared>>,
-    /// What is written while lines are broken, to be used again.
+    /// Buffers for breaking lines, used again for each.
     pub(crate) buffers: LineBuffers,
     /// The lines of contexts that were measured and not placed yet, by root: empty until there is one.
     measured: Vec<Option<Box<MeasuredLines>>>,
@@ -192,7 +193,7 @@ impl InlineCache {
         (measured.width == width).then_some(&measured.outcome)
     }
 
-    /// The same, to keep; what was measured is forgotten, in whatever width.
+    /// Takes the measured lines out of the cache, to keep them; lines of another width are forgotten.
     pub(crate) fn take_measured(&mut self, root: BoxId, width: LayoutUnit) -> Option<InlineOutcome> {
         let measured = self.measured.get_mut(root.index())?.take()?;
         (measured.width == width).then_some(measured.outcome)
@@ -209,7 +210,7 @@ impl InlineCache {
     }
 }
 
-/// What of an item is on a line.
+/// The part of an item that is on a line.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Piece {
     pub item: usize,
@@ -224,7 +225,7 @@ pub(crate) struct Piece {
 pub(crate) struct LineBuffers {
     /// The advance of each byte.
     pub advances: Vec<f32>,
-    /// Of the line that is broken.
+    /// The pieces of the line that is being broken.
     pub pieces: Vec<Piece>,
     pub lines: Vec<Line>,
     pub fragments: Vec<InlineFragment>,

@@ -1,4 +1,4 @@
-//! What inline formatting contexts ask about single boxes: atomic inlines, floats, the edges of inline boxes.
+//! Single boxes as inline formatting contexts need them: atomic inlines, floats, the edges of inline boxes.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What a layout leaves to the next one of the same page: boxes in which nothing changed keep their results.
+//! The cache that a layout leaves to the next one of the same page: boxes in which nothing changed keep their results.
 //!
 //! The box tree is generated again and compared with the one before. A box is *clean* if it and everything in it is as it
 //! was: the same boxes with equal styles and texts, made of nodes that were not touched. Clean boxes that establish a
@@ -32,7 +32,7 @@ pub struct LaidOut {
     pub(crate) inlines: Vec<Option<Box<InlineLayout>>>,
 }
 
-/// What a finished layout leaves besides its boxes.
+/// The caches of a finished layout, besides its boxes.
 #[derive(Debug)]
 pub struct LayoutCache {
     answers: MeasureCache,
@@ -46,7 +46,7 @@ pub struct LayoutCache {
     spent: (u64, u64),
 }
 
-/// Where the flow left a box that is then absolutely positioned.
+/// The position in flow of a box that is then absolutely positioned.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct StaticPlace {
     offset: Offset,
@@ -266,7 +266,7 @@ impl Comparison {
     }
 }
 
-/// The same kind of box of the same node.
+/// Returns `true` if two boxes are of the same kind and of the same node.
 fn is_alike(old: &BoxNode, new: &BoxNode) -> bool {
     let is_same_kind = match (old.kind, new.kind) {
         // Their texts are compared.

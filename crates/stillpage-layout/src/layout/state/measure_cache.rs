@@ -1,4 +1,4 @@
-//! What boxes answered: the constraints that each was laid out with, and what came of it.
+//! A cache of layout results, by the constraints that each box was laid out with.
 //!
 //! The answers of all boxes are in one table, which goes at once when they are of no more use: by themselves they would lie
 //! between what stays, and the room that they leave would be lost to whatever comes next.
@@ -14,7 +14,7 @@ use crate::layout::unit::{Extent, LayoutUnit};
 /// Limit: how many measurements of a box are remembered; more than any page seen asks for with different constraints.
 const REMEMBERED: usize = 8;
 
-/// What is known of boxes laid out before.
+/// The cached results of all boxes.
 #[derive(Debug)]
 pub(super) struct MeasureCache {
     by_box: Vec<Known>,
@@ -108,7 +108,7 @@ impl CacheKey {
         Self { lengths, facts }
     }
 
-    /// The same with other facts.
+    /// The key with other facts.
     fn with(self, facts: Facts) -> Self {
         Self { facts, ..self }
     }
@@ -133,7 +133,7 @@ impl Answer {
     }
 }
 
-/// What is known of a box.
+/// The cached results of one box.
 #[derive(Debug, Clone, Copy, Default)]
 struct Known {
     /// With the constraints that the results of its descendants were written for.
@@ -144,13 +144,13 @@ struct Known {
 }
 
 impl MeasureCache {
-    /// Of this many boxes, of which nothing is known.
+    /// An empty cache for this many boxes.
     pub(super) fn new(boxes: usize) -> Self {
         // Most boxes answer once or twice, and a large table that grows leaves what it was in behind.
         Self { by_box: vec![Known::default(); boxes], table: Vec::with_capacity(2 * boxes), free: None }
     }
 
-    /// What came of laying out a box with these constraints, or with others that make no difference to what is asked.
+    /// Returns the result of a box with these constraints, or with others that make no difference to what is asked.
     pub(super) fn get(&self, id: BoxId, constraints: &Constraints) -> Option<LayoutResult> {
         let known = &self.by_box[id.index()];
         if known.placed.is_none() && known.measured.is_none() {

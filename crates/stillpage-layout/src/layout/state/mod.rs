@@ -48,8 +48,8 @@ fn max_depth() -> u64 {
     2 * Limit::BoxDepth.value()
 }
 
-/// What lays out boxes, by the kind of formatting context they establish. The dispatch implements it; formatting contexts
-/// reach it through [`LayoutState`].
+/// The dispatch, which lays out boxes by the kind of formatting context that they establish. The dispatch implements it;
+/// formatting contexts reach it through [`LayoutState`].
 pub(crate) trait Contexts: std::fmt::Debug {
     /// Lays out a box that establishes an independent formatting context or is replaced.
     fn layout(&self, pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult;
@@ -103,15 +103,15 @@ pub(super) struct LayoutState<'a> {
     pub results: Vec<BoxResult>,
     /// Lines of inline roots, by box.
     pub(crate) inlines: Vec<Option<Box<InlineLayout>>>,
-    /// What inline formatting contexts remember.
+    /// The caches of inline formatting contexts.
     pub inline: InlineCache,
     /// Borders of tables and cells that collapse with their neighbours'.
     pub(crate) collapsed_borders: FxHashMap<BoxId, Edges>,
-    /// Of flex and grid containers that were measured.
+    /// The translated styles of flex and grid containers that were measured.
     pub(crate) flexible_styles: FxHashMap<BoxId, Box<FlexibleStyles>>,
-    /// What those have in common.
+    /// Translated styles that those share.
     pub(crate) shared_styles: SharedStyles,
-    /// What subgrids take from the grids around them.
+    /// The lines that subgrids take from the grids around them.
     subgrids: Subgrids,
     /// The tracks of grid containers with something absolutely positioned in them.
     pub(crate) grids: FxHashMap<BoxId, taffy::DetailedGridInfo<Ident>>,
@@ -138,9 +138,9 @@ pub(super) struct LayoutState<'a> {
     contexts: &'a dyn Contexts,
     depth: u64,
     answers: MeasureCache,
-    /// Of outermost `svg`s.
+    /// The measured contents of outermost `svg`s.
     svg: RefCell<MeasuredSvgs>,
-    /// Where the flow left the boxes that are then absolutely positioned.
+    /// The positions in flow of the boxes that are then absolutely positioned.
     static_places: Vec<(BoxId, layout_cache::StaticPlace)>,
     /// Some block container has a `::first-line`.
     pub(crate) has_first_line_styles: bool,

@@ -1,4 +1,4 @@
-//! What layout finds out about each box, and the questions formatting contexts ask each other.
+//! The result of layout for each box, and the constraints under which formatting contexts lay out each other's boxes.
 //!
 //! *Coordinates*: a box's [`BoxResult::offset`] is from the top left of its parent box's border box to the top left of its
 //! own (for inline-level boxes, floats and text: from that of the inline formatting context's root), before relative
@@ -67,7 +67,7 @@ pub(crate) enum Purpose {
     Place,
 }
 
-/// How a box that establishes an independent formatting context (or is replaced) is to be laid out.
+/// The constraints on a box that establishes an independent formatting context (or is replaced).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Constraints {
     /// Room for the margin box: what `width: auto` fills or fits into.
@@ -92,7 +92,7 @@ pub(crate) struct Constraints {
     pub(crate) size_only: bool,
     /// Contents start this much below the padding (aligned table cells).
     pub(crate) content_shift: LayoutUnit,
-    /// What for.
+    /// The purpose of the layout.
     pub purpose: Purpose,
 }
 
@@ -120,7 +120,7 @@ impl Constraints {
     }
 }
 
-/// What comes of laying out a box.
+/// The result of laying out a box.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct LayoutResult {
     /// Border box size.
@@ -141,7 +141,7 @@ pub(crate) struct MinMax {
 }
 
 impl MinMax {
-    /// The same for both.
+    /// A pair of equal lengths.
     pub(crate) const fn both(length: LayoutUnit) -> Self {
         Self { min: length, max: length }
     }
@@ -171,7 +171,7 @@ impl MinMax {
 pub(crate) struct InlineFragment {
     /// The text, inline box, atomic inline, `br`, or out-of-flow box.
     pub id: BoxId,
-    /// What it is.
+    /// The kind of the fragment.
     pub kind: InlineFragmentKind,
     /// Text: the glyph run, as high as the font (ascent plus descent). Inline box: its border box. Atomic: its border box.
     /// Static position: where a hypothetical box would start; the size does not count.
@@ -180,7 +180,7 @@ pub(crate) struct InlineFragment {
     pub culled: bool,
 }
 
-/// What an [`InlineFragment`] is.
+/// The kind of an [`InlineFragment`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InlineFragmentKind {
     /// A run of a text box: byte range in the rendered text of that box ([`InlineLayout::texts`]).
@@ -218,13 +218,13 @@ pub(crate) struct Line {
 pub(crate) struct InlineLayout {
     /// Top to bottom.
     pub lines: Box<[Line]>,
-    /// Of all lines, line by line. Within a line: visual order, an inline box before what it contains.
+    /// The fragments of all lines, line by line. Within a line: visual order, an inline box before what it contains.
     pub fragments: Box<[InlineFragment]>,
     /// The rendered text of each text box of the context, also of those that collapsed away.
     pub texts: SmallVec<[(BoxId, Arc<str>); 1]>,
 }
 
-/// What an inline formatting context gets to fill. It is in a block formatting context ([`Bfc`](super::floats::Bfc)) with
+/// The space that an inline formatting context fills. It is in a block formatting context ([`Bfc`](super::floats::Bfc)) with
 /// floats that shorten its lines.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct InlineSpace {
@@ -239,18 +239,18 @@ pub(crate) struct InlineSpace {
     pub(crate) first_formatted: bool,
     /// The number of lines to lay out (`line-clamp`); `None`: all.
     pub(crate) max_lines: Option<u32>,
-    /// What for.
+    /// The purpose of the layout.
     pub purpose: Purpose,
 }
 
-/// What comes of laying out an inline formatting context.
+/// The result of laying out an inline formatting context.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct InlineOutcome {
     /// Sum of the lines' heights (with clearance between them); floats do not count.
     pub height: LayoutUnit,
     /// Baseline of the first line, from the content box's top; `None` without a line that counts.
     pub(crate) first_baseline: Option<LayoutUnit>,
-    /// Of the last line.
+    /// The baseline of the last line.
     pub(crate) last_baseline: Option<LayoutUnit>,
     /// No line has content: every line box is treated as not existing (CSS 2 9.4.2), the root collapses through.
     pub empty: bool,
@@ -260,7 +260,7 @@ pub(crate) struct InlineOutcome {
 }
 
 impl InlineOutcome {
-    /// The same but for the lines.
+    /// Returns the result without the lines.
     pub(crate) fn without_lines(&self) -> Self {
         Self { layout: InlineLayout::default(), ..*self }
     }
@@ -273,7 +273,7 @@ pub(crate) struct Atomic {
     pub outcome: LayoutResult,
     /// Used margins.
     pub margin: Edges,
-    /// What sits on the line's baseline, from the border box's top; the bottom margin edge if the box has no baseline.
+    /// The edge that sits on the line's baseline, from the border box's top; the bottom margin edge if the box has no baseline.
     pub baseline: LayoutUnit,
 }
 

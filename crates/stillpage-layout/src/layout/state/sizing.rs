@@ -296,7 +296,7 @@ impl LayoutState<'_> {
         height.min(max).max(min)
     }
 
-    /// The same for any keywords as minimum and maximum.
+    /// The used border-box height for any keywords as minimum and maximum.
     fn height_by_lengths(
         &self,
         id: BoxId,

@@ -1,4 +1,4 @@
-//! What subgrids take from the grids that they are in: <https://www.w3.org/TR/css-grid-2/#subgrids>.
+//! The lines and tracks that subgrids take from the grids that they are in: <https://www.w3.org/TR/css-grid-2/#subgrids>.
 
 use std::rc::Rc;
 
@@ -16,7 +16,7 @@ pub(crate) type Tracks = Vec<(f32, f32)>;
 /// Sizes and baselines of items.
 pub(crate) type Measured = Rc<FxHashMap<BoxId, LayoutResult>>;
 
-/// What a subgrid takes along an axis.
+/// The lines and tracks that a subgrid takes along an axis.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct TakenLines {
     /// The names of its lines in its own order, one more than it has tracks.
@@ -28,16 +28,16 @@ pub(crate) struct TakenLines {
 /// The subgrids of a layout.
 #[derive(Debug, Default)]
 pub(crate) struct Subgrids {
-    /// What each takes: as rows, as columns.
+    /// The lines that each takes: as rows, as columns.
     taken: FxHashMap<BoxId, [Option<TakenLines>; 2]>,
     /// The items of those with columns of their own, for the last width of their margin boxes.
     measured: FxHashMap<BoxId, (LayoutUnit, Measured)>,
-    /// How far items are moved down for their baselines to be aligned with others in the grid around the subgrid.
+    /// The distance by which items are moved down for their baselines to be aligned with others in the grid around the subgrid.
     shims: FxHashMap<BoxId, LayoutUnit>,
 }
 
 impl LayoutState<'_> {
-    /// What a box takes from the grid around it: as rows, as columns. `None` if it is not a subgrid.
+    /// Returns the lines that a box takes from the grid around it: as rows, as columns. `None` if it is not a subgrid.
     pub(crate) fn taken_lines(&self, id: BoxId) -> Option<&[Option<TakenLines>; 2]> {
         self.subgrids.taken.get(&id)
     }
@@ -81,7 +81,7 @@ impl LayoutState<'_> {
         self.subgrids.measured.insert(id, (width, items));
     }
 
-    /// How far an item of a subgrid is moved down to be aligned; `None` if that is decided inside.
+    /// Returns the distance by which an item of a subgrid is moved down to be aligned; `None` if that is decided inside.
     pub(crate) fn shim(&self, id: BoxId) -> Option<LayoutUnit> {
         self.subgrids.shims.get(&id).copied()
     }

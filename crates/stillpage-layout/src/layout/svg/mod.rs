@@ -87,7 +87,7 @@ struct Work<'a> {
 
 /// An element on the way down: the children are measured before the element's own box is known.
 struct Open {
-    /// Where its box goes in `out`.
+    /// The index of its box in `out`.
     slot: usize,
     next: Option<NodeId>,
     viewport: Viewport,
@@ -299,7 +299,7 @@ impl Work<'_> {
         )
     }
 
-    /// What `use` shows, in the user space of the `use` element; `to_root` is from there.
+    /// Returns the bounds of what `use` shows, in the user space of the `use` element; `to_root` is from there.
     fn used(
         &mut self,
         node: NodeId,

@@ -31,12 +31,12 @@ impl Shape {
     }
 }
 
-/// How much larger an area is seen.
+/// Returns the factor by which an area is enlarged.
 pub(super) fn scale_of(m: &Affine) -> f32 {
     ((m.a * m.a + m.b * m.b + m.c * m.c + m.d * m.d) / 2.0).sqrt()
 }
 
-/// What a pointer can hit of a shape; `None` if nothing.
+/// Returns the area of a shape that a pointer can hit; `None` if nothing.
 pub(super) fn area(
     shape: &Shape,
     style: &ComputedStyle,

@@ -47,7 +47,7 @@ struct Run {
     at: Position,
 }
 
-/// What the attributes say of where a character is.
+/// The position of a character as attributes set it.
 #[derive(Debug, Clone, Copy, Default)]
 struct Position {
     x: Option<f32>,
@@ -162,7 +162,8 @@ impl Work<'_> {
         contents
     }
 
-    /// What the attributes of the elements say of each character; what an inner element says counts more.
+    /// Returns the position of each character as the attributes of the elements set it; an inner element overrides those around
+    /// it.
     fn positions(&self, contents: &Contents, viewport: &Viewport) -> Vec<Position> {
         let mut positions = vec![Position::default(); contents.characters.len()];
         for element in &contents.elements {

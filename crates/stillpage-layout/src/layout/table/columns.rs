@@ -6,7 +6,7 @@
 use crate::layout::state::results::MinMax;
 use crate::layout::unit::LayoutUnit;
 
-/// What a cell or a `col` asks of its columns; border-box widths.
+/// The constraint of a cell or a `col` on its columns; border-box widths.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct ColumnConstraint {
     /// Not narrower.
@@ -24,8 +24,8 @@ pub(super) struct ColumnConstraint {
 /// A column while its width is found out.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Column {
-    /// What its cells ask for; `None` until one does.
-    pub(super) wish: Option<ColumnConstraint>,
+    /// The constraint of its cells; `None` until one has any.
+    pub(super) constraint: Option<ColumnConstraint>,
     /// A cell starts in it: the spacing beside it counts, and it takes part in distributions.
     pub(super) has_cell: bool,
     /// `visibility: collapse`.
@@ -36,32 +36,32 @@ pub(super) struct Column {
 
 impl Column {
     fn get(&self) -> ColumnConstraint {
-        self.wish.unwrap_or_default()
+        self.constraint.unwrap_or_default()
     }
 
-    /// Takes a cell's (or `col`'s) wish into account.
+    /// Takes a cell's (or `col`'s) constraint into account.
     pub(super) fn encompass(&mut self, other: ColumnConstraint) {
         if self.settled {
             return;
         }
-        let Some(wish) = &mut self.wish else {
-            self.wish = Some(ColumnConstraint { max: other.max.max(other.min), ..other });
+        let Some(constraint) = &mut self.constraint else {
+            self.constraint = Some(ColumnConstraint { max: other.max.max(other.min), ..other });
             return;
         };
-        wish.min = wish.min.max(other.min);
+        constraint.min = constraint.min.max(other.min);
         // A length decides, regardless of the contents of other cells.
-        wish.max = match (wish.constrained, other.constrained) {
-            (true, false) => wish.max.max(other.min),
+        constraint.max = match (constraint.constrained, other.constrained) {
+            (true, false) => constraint.max.max(other.min),
             (false, true) => other.max,
-            _ => wish.max.max(other.max),
+            _ => constraint.max.max(other.max),
         }
-        .max(wish.min);
-        wish.percent_inset = wish.percent_inset.max(other.percent_inset);
-        wish.percent = match (wish.percent, other.percent) {
+        .max(constraint.min);
+        constraint.percent_inset = constraint.percent_inset.max(other.percent_inset);
+        constraint.percent = match (constraint.percent, other.percent) {
             (Some(a), Some(b)) => Some(a.max(b)),
             (a, b) => a.or(b),
         };
-        wish.constrained |= other.constrained;
+        constraint.constrained |= other.constrained;
     }
 }
 
@@ -81,8 +81,8 @@ pub(super) fn encompass_span(columns: &mut [Column], cell: ColumnConstraint, spa
                 percent_inset: cell.percent_inset.over(count),
                 constrained: cell.constrained,
             };
-            if column.wish.is_none() {
-                column.wish = Some(share);
+            if column.constraint.is_none() {
+                column.constraint = Some(share);
             }
         }
         return;
@@ -96,19 +96,19 @@ pub(super) fn encompass_span(columns: &mut [Column], cell: ColumnConstraint, spa
             for &i in &open {
                 #[expect(clippy::cast_precision_loss, reason = "at most 1000 columns")]
                 let share = if total > 0.0 { columns[i].get().max.to_f32() / total } else { 1.0 / open.len() as f32 };
-                let mut wish = columns[i].get();
-                wish.percent = Some(surplus * share);
-                columns[i].wish = Some(wish);
+                let mut constraint = columns[i].get();
+                constraint.percent = Some(surplus * share);
+                columns[i].constraint = Some(constraint);
             }
         }
     }
     let mins = spread(columns, min, true);
     let maxes = spread(columns, max.max(min), cell.constrained);
     for ((column, min), max) in columns.iter_mut().zip(mins).zip(maxes) {
-        let mut wish = column.get();
-        wish.min = wish.min.max(min);
-        wish.max = wish.max.max(max).max(wish.min);
-        column.wish = Some(wish);
+        let mut constraint = column.get();
+        constraint.min = constraint.min.max(min);
+        constraint.max = constraint.max.max(max).max(constraint.min);
+        column.constraint = Some(constraint);
     }
 }
 
@@ -119,18 +119,18 @@ pub(super) fn intrinsic(columns: &[Column], percents_count: bool) -> MinMax {
     let mut sum = MinMax::default();
     let (mut widest_percent, mut rest, mut percent_sum) = (0.0_f32, LayoutUnit::ZERO, 0.0_f32);
     for column in columns.iter().filter(|c| !c.collapsed) {
-        let wish = column.get();
-        sum.min += wish.min;
-        sum.max += wish.max;
-        match wish.percent {
+        let constraint = column.get();
+        sum.min += constraint.min;
+        sum.max += constraint.max;
+        match constraint.percent {
             Some(percent) => {
                 let percent = percent.min((1.0 - percent_sum).max(0.0));
                 percent_sum += percent;
                 if percent > 0.0 {
-                    widest_percent = widest_percent.max(wish.max.to_f32() / percent);
+                    widest_percent = widest_percent.max(constraint.max.to_f32() / percent);
                 }
             }
-            None => rest += wish.max,
+            None => rest += constraint.max,
         }
     }
     if percents_count && percent_sum > 0.0 {
@@ -150,7 +150,7 @@ pub(super) const MAX_TABLE_WIDTH: f32 = 1_000_000.0;
 /// Widths that add up to `target` (or to the minimum, if that is more): between the four guesses of the algorithm, or, with
 /// room to spare, beyond the largest.
 pub(super) fn spread(columns: &[Column], target: LayoutUnit, target_constrained: bool) -> Vec<LayoutUnit> {
-    let wish = |i: usize| columns[i].get();
+    let constraint = |i: usize| columns[i].get();
     let percent_of = |p: f32| target.mul_f32(p);
     let mut guesses = [LayoutUnit::ZERO; 4];
     let (mut percent_left, mut percents) = (1.0_f32, vec![None; columns.len()]);
@@ -173,17 +173,17 @@ pub(super) fn spread(columns: &[Column], target: LayoutUnit, target_constrained:
     }
     let n = columns.len();
     let guess = |level: usize, i: usize| match (level, percents[i]) {
-        (0, _) => wish(i).min,
+        (0, _) => constraint(i).min,
         (_, Some(used)) => used,
-        (1, None) => wish(i).min,
+        (1, None) => constraint(i).min,
         (2, None) => {
-            if wish(i).constrained {
-                wish(i).max
+            if constraint(i).constrained {
+                constraint(i).max
             } else {
-                wish(i).min
+                constraint(i).min
             }
         }
-        _ => wish(i).max,
+        _ => constraint(i).max,
     };
     if target <= guesses[0] {
         return (0..n).map(|i| guess(0, i)).collect();
@@ -230,12 +230,12 @@ pub(super) fn spread_fixed(columns: &[Column], target: LayoutUnit) -> Vec<Layout
     let mut out = vec![LayoutUnit::ZERO; n];
     let (mut lengths, mut percents, mut open) = (LayoutUnit::ZERO, LayoutUnit::ZERO, Vec::new());
     for (i, column) in columns.iter().enumerate() {
-        let wish = column.get();
-        if let Some(p) = wish.percent {
-            out[i] = target.mul_f32(p) + wish.percent_inset;
+        let constraint = column.get();
+        if let Some(p) = constraint.percent {
+            out[i] = target.mul_f32(p) + constraint.percent_inset;
             percents += out[i];
-        } else if wish.constrained {
-            out[i] = wish.max;
+        } else if constraint.constrained {
+            out[i] = constraint.max;
             lengths += out[i];
         } else {
             open.push(i);
@@ -293,14 +293,14 @@ mod tests {
     use super::*;
 
     fn column(min: i32, max: i32, percent: Option<f32>, constrained: bool) -> Column {
-        let wish = ColumnConstraint {
+        let constraint = ColumnConstraint {
             min: LayoutUnit::px(min),
             max: LayoutUnit::px(max),
             percent,
             constrained,
             ..ColumnConstraint::default()
         };
-        Column { wish: Some(wish), has_cell: true, ..Column::default() }
+        Column { constraint: Some(constraint), has_cell: true, ..Column::default() }
     }
 
     fn check(columns: &[Column], target: i32, expected: &[f32]) {
@@ -325,13 +325,16 @@ mod tests {
 
     #[test]
     fn a_length_decides_over_contents() {
-        let wish = |min: i32, max: i32, constrained| ColumnConstraint {
+        let constraint = |min: i32, max: i32, constrained| ColumnConstraint {
             min: LayoutUnit::px(min),
             max: LayoutUnit::px(max),
             constrained,
             ..ColumnConstraint::default()
         };
-        for cells in [[wish(30, 200, false), wish(10, 50, true)], [wish(10, 50, true), wish(30, 200, false)]] {
+        for cells in [
+            [constraint(30, 200, false), constraint(10, 50, true)],
+            [constraint(10, 50, true), constraint(30, 200, false)],
+        ] {
             let mut column = Column::default();
             cells.into_iter().for_each(|cell| column.encompass(cell));
             assert_eq!(column.get().max, LayoutUnit::px(50), "in any order");

@@ -27,7 +27,7 @@ use crate::style::computed::{
     VerticalAlign, Visibility,
 };
 
-/// What is known about a table before its rows are laid out.
+/// A table before its rows are laid out.
 struct Table {
     id: BoxId,
     slots: Slots,
@@ -40,7 +40,7 @@ struct Table {
     rtl: bool,
     /// Least and most of the grid, border box.
     grid: MinMax,
-    /// The same if no column asks for a part of the table.
+    /// The least and the most of the grid if no column had a percentage.
     without_percentages: MinMax,
     /// Least that the captions need, margins included.
     captions: LayoutUnit,
@@ -70,8 +70,7 @@ pub(crate) fn intrinsic(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
     if !percentages_count(&pass.tree, id) {
         table.grid = table.without_percentages;
     }
-    let wish = width_of(pass, &table, None);
-    match wish {
+    match width_of(pass, &table, None) {
         Some(width) => MinMax::both(width.max(table.grid.min).max(table.captions)),
         None => MinMax { min: table.grid.min.max(table.captions), max: table.grid.max.max(table.captions) },
     }
@@ -136,7 +135,7 @@ fn width_of(pass: &LayoutState<'_>, table: &Table, basis: Option<LayoutUnit>) ->
     };
     match resolve(&style.width) {
         Some(width) => Some(clamp(width)),
-        // Limits alone also decide when the grid's own wish is beyond them.
+        // Limits alone also decide when the grid's own width is beyond them.
         None if low.is_some_and(|l| table.grid.max < l) => low,
         None if high.is_some_and(|h| table.grid.max > h) && basis.is_none_or(|b| high.is_some_and(|h| h < b)) => high,
         None => None,
@@ -199,14 +198,14 @@ fn measure(pass: &mut LayoutState<'_>, id: BoxId, basis: Option<LayoutUnit>) -> 
     table
 }
 
-/// What the columns ask for.
+/// Returns the columns with their constraints.
 fn columns_of(pass: &mut LayoutState<'_>, table: &Table) -> Vec<Column> {
     let slots = &table.slots;
     let mut columns = vec![Column::default(); slots.columns];
     for column in &slots.column_boxes {
         let styled = [Some(column.id), column.group];
         let style = pass.tree[column.id].style.clone();
-        let mut wish = ColumnConstraint::default();
+        let mut constraint = ColumnConstraint::default();
         // A column without a width takes its group's.
         let width = match (&style.width, column.group) {
             (Dimension::Auto, Some(group)) => pass.tree[group].style.width.clone(),
@@ -215,23 +214,23 @@ fn columns_of(pass: &mut LayoutState<'_>, table: &Table) -> Vec<Column> {
         if let Dimension::Length(length) = &width {
             match (length.maybe_resolve(None), length.has_percent()) {
                 (Some(px), _) => {
-                    wish.max = LayoutUnit::from_f32(px.max(0.0));
-                    wish.constrained = true;
+                    constraint.max = LayoutUnit::from_f32(px.max(0.0));
+                    constraint.constrained = true;
                 }
-                (None, _) => wish.percent = percentage(length),
+                (None, _) => constraint.percent = percentage(length),
             }
         }
         if let Dimension::Length(length) = &style.min_width
             && let Some(px) = length.maybe_resolve(None)
         {
-            wish.min = wish.min.max(LayoutUnit::from_f32(px.max(0.0)));
+            constraint.min = constraint.min.max(LayoutUnit::from_f32(px.max(0.0)));
         }
         let collapsed = styled.into_iter().flatten().any(|b| pass.tree[b].style.visibility == Visibility::Collapse);
         for at in column.start..(column.start + column.span).min(columns.len()) {
             columns[at].collapsed = collapsed;
-            if wish != ColumnConstraint::default() {
-                columns[at].encompass(wish);
-                columns[at].settled = table.fixed && (wish.constrained || wish.percent.is_some());
+            if constraint != ColumnConstraint::default() {
+                columns[at].encompass(constraint);
+                columns[at].settled = table.fixed && (constraint.constrained || constraint.percent.is_some());
             }
             if table.fixed {
                 columns[at].has_cell = true;
@@ -253,22 +252,22 @@ fn columns_of(pass: &mut LayoutState<'_>, table: &Table) -> Vec<Column> {
         if table.fixed && cell.row > 0 {
             break;
         }
-        let wish = wish_of(pass, table, cell.id);
+        let constraint = constraint_of(pass, table, cell.id);
         if cell.column_span == 1 {
             if let Some(column) = columns.get_mut(cell.column) {
-                column.encompass(wish);
+                column.encompass(constraint);
             }
         } else {
-            spanning.push((*cell, wish));
+            spanning.push((*cell, constraint));
         }
     }
     spanning.sort_by_key(|(cell, _)| (cell.column_span, cell.column));
-    for (cell, wish) in spanning {
+    for (cell, constraint) in spanning {
         let end = (cell.column + cell.column_span).min(columns.len());
         // Columns in which no cell starts are empty and take no part, unless the cell has no other.
         let under: Vec<usize> = (cell.column..end).filter(|&i| columns[i].has_cell && !columns[i].collapsed).collect();
         let mut part: Vec<Column> = under.iter().map(|&i| columns[i]).collect();
-        columns::encompass_span(&mut part, wish, table.spacing.0, table.fixed);
+        columns::encompass_span(&mut part, constraint, table.spacing.0, table.fixed);
         for (&i, column) in under.iter().zip(part) {
             columns[i] = column;
         }
@@ -285,8 +284,8 @@ fn percentage(length: &LengthPercentage) -> Option<f32> {
     }
 }
 
-/// What a cell asks of its columns.
-fn wish_of(pass: &mut LayoutState<'_>, table: &Table, cell: BoxId) -> ColumnConstraint {
+/// Returns the constraint of a cell on its columns.
+fn constraint_of(pass: &mut LayoutState<'_>, table: &Table, cell: BoxId) -> ColumnConstraint {
     let style = pass.tree[cell].style.clone();
     let edges = pass.inline_edges(cell, None);
     let outer = edges.border.width() + edges.padding.width();
@@ -329,7 +328,7 @@ fn wish_of(pass: &mut LayoutState<'_>, table: &Table, cell: BoxId) -> ColumnCons
     }
 }
 
-/// Where the columns are: offset from the left of the border box, and width.
+/// Returns the places of the columns: offset from the left of the border box, and width.
 fn column_places(table: &Table, width: LayoutUnit) -> Vec<(LayoutUnit, LayoutUnit)> {
     let target = (width - table.edges() - table.gaps()).clamp_negative();
     let taking: Vec<usize> = (0..table.columns.len()).filter(|&i| table.columns[i].has_cell).collect();
@@ -373,9 +372,9 @@ struct CellHeight {
     cell: Cell,
     x: LayoutUnit,
     width: LayoutUnit,
-    /// Of its content and padding, border box.
+    /// The height of its content and padding, border box.
     natural: LayoutUnit,
-    /// The same or its `height`, whichever is more.
+    /// The natural height or its `height`, whichever is more.
     wanted: LayoutUnit,
     baseline: Option<LayoutUnit>,
 }

@@ -52,7 +52,7 @@ pub(super) struct ColumnBox {
     pub(super) group: Option<BoxId>,
     /// First column.
     pub(super) start: usize,
-    /// How many.
+    /// The number of columns.
     pub(super) span: usize,
 }
 
@@ -71,7 +71,7 @@ pub(super) struct Slots {
     pub(super) rows: Vec<Row>,
     /// Cells row by row.
     pub(super) cells: Vec<Cell>,
-    /// How many columns there are.
+    /// The number of columns of the table.
     pub(super) columns: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Whether a line may break between two characters, spaces aside: UAX 14 as Chromium's ICU has it.
+//! Line break opportunities between two characters, spaces aside: UAX 14 as Chromium's ICU has it.
 //!
 //! <https://www.unicode.org/reports/tr14/#Algorithm>, rules LB7 to LB31 without those about spaces (Chromium always breaks
 //! after a run of spaces).
@@ -6,7 +6,7 @@
 use icu_properties::CodePointMapData;
 use icu_properties::props::LineBreak as C;
 
-/// How freely CJK text breaks.
+/// The strictness of line breaking in CJK text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Strictness {
     /// `line-break: loose`
@@ -18,12 +18,12 @@ pub(crate) enum Strictness {
     Strict,
 }
 
-/// What the pair rules have to remember.
+/// The state of the pair rules.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct State {
     /// The class of the last character that is not a combining mark; `None` at the start and after a space.
     before: Option<C>,
-    /// Where a hyphen stands: `true` if nothing it could join is before it (rule `LB20a`).
+    /// The context of a hyphen: `true` if nothing it could join is before it (rule `LB20a`).
     initial_hyphen: bool,
     /// In a number, or after the parenthesis that closes one.
     number: bool,

@@ -1,4 +1,4 @@
-//! Where lines may break, by byte.
+//! Line break opportunities, by byte.
 //!
 //! Chrome: ASCII text has its own small table (kept compatible with old browsers), and a run of spaces can always be
 //! broken after; UAX 14 decides only about pairs with a character beyond ASCII.
@@ -20,7 +20,7 @@ enum Words {
     Anywhere,
 }
 
-/// How the text of a style breaks.
+/// The rules by which the text of a style breaks.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BreakRules {
     words: Words,
@@ -238,7 +238,7 @@ const fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n')
 }
 
-/// What may be broken after an ASCII character.
+/// The characters before which a line may break after an ASCII character.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ascii {
     /// Nothing.

@@ -14,7 +14,7 @@ use crate::font::{Face, FaceList, FontFeature, FontMetrics, ReferenceFace, Sized
 use crate::style::ComputedStyle;
 use crate::style::computed::{FontVariantCaps, LineHeight};
 
-/// What small capitals are of the font size, as Chromium synthesises them.
+/// The size of small capitals relative to the font size, as Chromium synthesises them.
 const SMALL_CAPS: f32 = 0.7;
 
 /// A face at a size.
@@ -22,11 +22,11 @@ pub(crate) struct SizedFace {
     pub(super) face: Face,
     /// Font size, px.
     pub(super) size: f32,
-    /// What shows its text, found out when the first text asks.
+    /// The face that shows its text, chosen when the first text needs it.
     shown: OnceCell<Shown>,
 }
 
-/// What the text of a face is shown in.
+/// The face that text is shown in.
 enum Shown {
     Reference(Box<SizedReference>),
     File(Box<SizedFile>),
@@ -51,7 +51,7 @@ pub(super) struct AsciiKerning {
     rows: [u8; 128],
     /// The column of a right half; column 0 is not kerned.
     columns: [u8; 128],
-    /// How many columns a row has.
+    /// The number of columns in a row.
     width: usize,
     /// px
     table: Vec<f32>,
@@ -79,7 +79,7 @@ impl AsciiKerning {
         Self { rows, columns, width: rights.len(), table }
     }
 
-    /// What comes between two bytes of ASCII, px.
+    /// Returns the kerning between two bytes of ASCII, px.
     pub(super) fn pair(&self, left: u8, right: u8) -> f32 {
         let row = usize::from(self.rows[usize::from(left & 127)]);
         self.table[row * self.width + usize::from(self.columns[usize::from(right & 127)])]
@@ -165,7 +165,7 @@ impl SizedFace {
         }
     }
 
-    /// What comes between two characters of the face.
+    /// Returns the kerning between two characters of the face.
     pub(super) fn kerning(&self, left: char, right: char, features: &[FontFeature]) -> f32 {
         match self.shown() {
             Shown::Reference(face) => face.kerning(left, right),
@@ -214,7 +214,7 @@ impl SizedReference {
         self.kerning.as_ref()
     }
 
-    /// What comes between two characters of the face.
+    /// Returns the kerning between two characters of the face.
     pub(super) fn kerning(&self, left: char, right: char) -> f32 {
         let Some(kerning) = &self.kerning else { return 0.0 };
         if let (Ok(left), Ok(right)) = (u8::try_from(left), u8::try_from(right))
@@ -250,7 +250,7 @@ pub(crate) struct TextFont {
     pub(super) word_spacing: f32,
     pub(super) kerning: bool,
     pub(super) ligatures: bool,
-    /// What font files are shaped with.
+    /// The features that font files are shaped with.
     pub(super) features: Rc<[FontFeature]>,
     /// Kerning that was asked of a font file, px.
     pairs: RefCell<FxHashMap<(char, char), f32>>,
@@ -394,7 +394,7 @@ impl TextCache {
     }
 }
 
-/// The same font with its baseline in the middle. <https://www.w3.org/TR/css-writing-modes-4/#text-baselines>
+/// Returns the metrics with the baseline in the middle. <https://www.w3.org/TR/css-writing-modes-4/#text-baselines>
 fn central(metrics: FontMetrics) -> FontMetrics {
     let half = (metrics.ascent + metrics.descent) / 2.0;
     FontMetrics { ascent: half, descent: half, ..metrics }

@@ -1,4 +1,4 @@
-//! What shaping has to know about characters: scripts as far as they separate runs, marks, characters without a glyph.
+//! Properties of characters that shaping needs: scripts as far as they separate runs, marks, characters without a glyph.
 
 use unicode_script::UnicodeScript as _;
 

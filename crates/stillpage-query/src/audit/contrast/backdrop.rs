@@ -1,4 +1,4 @@
-//! What is painted behind text: the boxes under its lines, with their colours composited.
+//! The backdrop of text: the boxes under its lines, with their colours composited.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ const MOST_LAYERS: usize = 200;
 /// Share of an element's area that a generated box with a background may have before it counts.
 const GENERATED: f32 = 0.25;
 
-/// What is behind a text.
+/// The backdrop of a text.
 pub(super) enum Backdrop {
     /// The visible colour of the text, and the colour behind it.
     Known { text: Srgb, behind: Srgb },
@@ -38,7 +38,7 @@ pub(super) enum Backdrop {
     Hidden,
 }
 
-/// What is painted on a page, to look under texts.
+/// The painted items of a page, for looking up those under texts.
 pub(super) struct Backdrops<'s, 'p> {
     subject: &'s Subject<'p>,
     /// Back to front: the element, and where it is seen.
@@ -98,7 +98,7 @@ impl<'s, 'p> Backdrops<'s, 'p> {
         stack
     }
 
-    /// What is behind an element's text.
+    /// Returns the backdrop of an element's text.
     pub(super) fn of(&self, node: NodeId, rects: &[Rect]) -> Backdrop {
         let subject = self.subject;
 

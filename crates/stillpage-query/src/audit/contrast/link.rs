@@ -13,7 +13,7 @@ use crate::rendered::text::inner_text;
 use crate::style::computed::{BorderStyle, Content, Display, Srgb};
 use crate::style::{ComputedStyle, Pseudo};
 
-/// What a difference in colour has to reach to do alone.
+/// The contrast from which a difference in colour is enough by itself.
 const LEAST: f32 = 3.0;
 
 pub(super) fn check(subject: &Subject<'_>, backdrops: &Backdrops<'_, '_>, out: &mut Vec<Finding>) {
@@ -175,7 +175,7 @@ fn is_distinct(own: &ComputedStyle, around: &ComputedStyle) -> bool {
         || own.font_style != around.font_style
 }
 
-/// Where the text of an element is, or its box.
+/// Returns the rectangles of the text of an element, or its box.
 fn text_rects(subject: &Subject<'_>, node: NodeId) -> Vec<Rect> {
     let layout = subject.page.layout();
     let texts = subject.dom.flat_children(node).filter_map(|child| layout.text(child));

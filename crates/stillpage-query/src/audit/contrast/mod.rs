@@ -12,7 +12,7 @@ use crate::layout::TextLine;
 use crate::style::computed::{Color, Interactivity, Srgb};
 use backdrop::{Backdrop, Backdrops};
 
-/// What text has to reach, and large text.
+/// The contrast that text needs, and large text.
 const NORMAL: f32 = 4.5;
 const LARGE: f32 = 3.0;
 /// Large text: 18 pt, or 14 pt if it is bold; in CSS px.

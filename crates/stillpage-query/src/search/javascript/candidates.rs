@@ -1,4 +1,4 @@
-//! What an element can be found by, each with a score: the lower, the better.
+//! Candidates for the locator of an element, each with a score: the lower, the better.
 //!
 //! Playwright: the scores are those of 1.65.
 
@@ -30,9 +30,9 @@ const CSS_TAG: i64 = 530;
 pub(super) const NTH: i64 = 10_000;
 pub(super) const CSS_PATH: i64 = 10_000_000;
 
-/// What an exact text adds to the score.
+/// The addition to the score for an exact text.
 const EXACT: i64 = 5;
-/// What the length of a selector adds: one for ten characters, at most this much.
+/// The limit on the addition for the length of a selector: one for ten characters.
 const MAX_LENGTH_PENALTY: i64 = 10;
 /// The scores to which the length adds: those of texts and names.
 const PENALIZED: std::ops::Range<i64> = 51..300;
@@ -49,7 +49,7 @@ const NAMED: [&str; 14] = [
     "map", "meta", "param",
 ];
 
-/// What one step of a locator goes by.
+/// The key that one step of a locator goes by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Key {
     Css(Compound),
@@ -141,7 +141,7 @@ pub(super) fn score(tokens: &[Token]) -> i64 {
     tokens.iter().rev().zip(1..).map(|(token, weight)| token.score * weight).sum()
 }
 
-/// What is asked about an element.
+/// The element to find a locator for, and the conditions on it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Asked {
     pub(super) node: NodeId,

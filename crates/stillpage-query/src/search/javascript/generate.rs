@@ -96,7 +96,7 @@ struct Generator<'a> {
     dom: &'a Dom,
     document: NodeId,
     finder: Finder<'a>,
-    /// What has been found, by selector: elements around one another have much in common.
+    /// The elements that each selector matches: elements around one another have much in common.
     found: FxHashMap<String, Rc<[NodeId]>>,
     /// The best way to an ancestor; with and without texts.
     ancestors: FxHashMap<(NodeId, bool), Vec<Token>>,
@@ -148,7 +148,7 @@ impl<'a> Generator<'a> {
         Ok(best.tokens)
     }
 
-    /// The same within an element around it, where fewer match.
+    /// Looks for a better way within an element around it, where fewer match.
     fn look_around(
         &mut self,
         node: NodeId,

@@ -91,7 +91,7 @@ fn value(text: &str) -> Result<(TextRule, &str), String> {
     Err("a text in quotes or a regular expression is expected".to_owned())
 }
 
-/// Where a text that begins with this character ends.
+/// Returns the end of a text that begins with the quote `quote`.
 fn closing(text: &str, quote: char) -> Option<usize> {
     let mut is_escaped = false;
     text.char_indices().skip(1).find_map(|(at, c)| {

@@ -43,7 +43,7 @@ impl WrittenLocator {
         super::print::print(steps)
     }
 
-    /// The same as Playwright prints it; `None` if it does not parse.
+    /// Prints the locator as Playwright does; `None` if it does not parse.
     pub fn print(&self) -> Option<String> {
         // The mistake is the error of `find`.
         self.0.as_ref().ok().map(|steps| super::print::print(steps))

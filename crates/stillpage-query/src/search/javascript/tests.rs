@@ -11,7 +11,7 @@ use crate::search::css;
 use crate::search::playwright::elements_below;
 use crate::snapshot::{Snapshot, SnapshotOptions};
 
-/// What `of` says about `#x`, and that it finds `found`.
+/// Asserts the locator that `of` writes for `#x`, and that it finds `found`.
 #[track_caller]
 fn check_found(html: &str, expected: &str, found: &str) {
     let page = Page::from_html(html);
@@ -22,7 +22,7 @@ fn check_found(html: &str, expected: &str, found: &str) {
     assert_eq!(found_again, Ok(vec![by_id(found)]), "{written}");
 }
 
-/// What `of` says about the first element with the class `x`, which it finds.
+/// Asserts the locator that `of` writes for the first element with the class `x`, and that it finds it.
 #[track_caller]
 fn check_class(html: &str, expected: &str) {
     let page = Page::from_html(html);
@@ -37,7 +37,8 @@ fn check(html: &str, expected: &str) {
     check_found(html, expected, "x");
 }
 
-/// How many lines of a recording are as generated here, of how many; the others go into `wrong`, and what is not found again.
+/// Returns the number of lines of a recording that are as generated here, and the number of all; the others go into `wrong`, and
+/// what is not found again.
 fn compare(page: &Page, name: &str, recording: &str, wrong: &mut Vec<String>) -> (usize, usize) {
     let dom = page.dom();
     let order = elements_below(dom, dom.document(), true);

@@ -99,7 +99,7 @@ pub(super) fn spaces() -> ClassUnicode {
     ])
 }
 
-/// What `.` does not match without `s`.
+/// The characters that `.` does not match without `s`.
 pub(super) fn line_terminators() -> ClassUnicode {
     class(&[('\n', '\n'), ('\r', '\r'), ('\u{2028}', '\u{2029}')])
 }

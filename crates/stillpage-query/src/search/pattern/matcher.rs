@@ -12,7 +12,7 @@ const MAX_FRAMES: usize = 3_000_000;
 /// No place: an empty slot.
 const UNSET: usize = usize::MAX;
 
-/// What to do when the current way fails.
+/// The alternative to try when the current way fails.
 #[derive(Debug, Clone, Copy)]
 enum Frame {
     /// Go on there.
@@ -108,7 +108,7 @@ impl<'a> Matcher<'a> {
         if back { self.before(at) } else { self.after(at) }
     }
 
-    /// Where a match that starts here ends.
+    /// Returns the end of the match that starts here.
     fn try_at(&mut self, start: usize) -> Result<Option<usize>, TooExpensive> {
         self.slots.fill(UNSET);
         self.frames.clear();
@@ -315,7 +315,7 @@ impl<'a> Matcher<'a> {
         Ok(Some(at))
     }
 
-    /// Where a greedy run ends next, shorter than before; `None` if it cannot be any shorter.
+    /// Returns the next, shorter end of a greedy run; `None` if it cannot be any shorter.
     fn give_back(&mut self, pc: usize, least: usize, at: usize) -> Result<Option<usize>, TooExpensive> {
         let back = matches!(self.program.insts[pc], Inst::Run { back: true, .. });
         let next = match &self.program.insts[pc + 1] {

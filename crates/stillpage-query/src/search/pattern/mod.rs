@@ -50,7 +50,7 @@ impl std::error::Error for PatternError {}
 /// A search was given up: its steps are used up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooExpensive {
-    /// How many there were.
+    /// The number of steps.
     pub steps: u64,
 }
 
@@ -87,7 +87,7 @@ impl StepBudget {
     }
 }
 
-/// What text is searched for.
+/// A pattern to search text for.
 #[derive(Debug, Clone)]
 pub struct Pattern {
     source: String,
@@ -150,7 +150,7 @@ impl Pattern {
         }
     }
 
-    /// What `new RegExp(body, flags)` is in JavaScript.
+    /// Compiles a regular expression as JavaScript's `new RegExp(body, flags)` does.
     ///
     /// # Errors
     /// [`PatternError`] if it does not parse.

@@ -38,7 +38,7 @@ pub(super) enum Inst {
     Check(usize),
     /// Begin a round.
     Round(usize),
-    /// What follows, up to its `Accept`, has to match here (or must not); then go on at `next`.
+    /// Asserts that the instructions up to their `Accept` match here (or do not), then goes on at `next`.
     Look {
         negative: bool,
         next: usize,
@@ -68,7 +68,7 @@ pub(super) struct Loop {
     pub(super) clear: (usize, usize),
 }
 
-/// What the first character of a match may be.
+/// The set of characters with which a match can start.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct First {
     pub(super) ascii: u128,
@@ -240,7 +240,7 @@ impl Program {
     }
 }
 
-/// What the first character of a match of a part may be.
+/// Returns the characters with which a match of a part can start.
 fn first(node: &Node) -> First {
     const NOTHING: First = First { ascii: 0, others: false, empty: true };
     const ANYTHING: First = First { ascii: u128::MAX, others: true, empty: true };

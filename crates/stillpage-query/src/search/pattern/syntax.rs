@@ -150,7 +150,7 @@ struct Parser {
     depth: usize,
     /// Names of groups, found ahead of parsing.
     names: Vec<(String, u32)>,
-    /// Where groups are referred to: byte offset, group.
+    /// The references to groups: byte offset, group.
     references: Vec<(usize, u32)>,
     /// Ranges of all classes so far.
     ranges: usize,
@@ -579,7 +579,7 @@ impl Parser {
         Some(value)
     }
 
-    /// What follows `\u`. `None` for half of a surrogate pair, which no text has.
+    /// Parses the rest of an escape after `\u`. `None` for half of a surrogate pair, which no text has.
     fn unicode_escape(&mut self, start: usize) -> Parsed<Atom> {
         if self.eat('{') {
             let mut code: u32 = 0;
@@ -744,7 +744,7 @@ impl Parser {
     }
 }
 
-/// What a piece of a class is.
+/// The kind of a piece of a class.
 enum Atom {
     /// `None`: half of a surrogate pair.
     Character(Option<char>),

@@ -10,7 +10,7 @@ use crate::text::{folded, lower, normalize};
 
 use super::Mistake;
 
-/// What text an element has to have.
+/// A condition on the text of an element.
 #[derive(Debug)]
 pub enum TextQuery {
     /// This text somewhere, in any case; white space normalized.
@@ -21,7 +21,7 @@ pub enum TextQuery {
     Exact(String),
     /// This text and no other, white space included: what `^text$` matches.
     Raw(String),
-    /// What a regular expression matches.
+    /// A match of this regular expression.
     Regex(Pattern),
 }
 
@@ -90,7 +90,7 @@ fn unescape(text: &str) -> String {
     out
 }
 
-/// Where the text of an element is in the text of its document.
+/// The range of an element's text in the text of its document.
 #[derive(Debug, Clone, Copy, Default)]
 struct Span {
     raw: (usize, usize),
@@ -108,7 +108,7 @@ pub struct TextContents<'a> {
     skipped: NodeMap<bool>,
 }
 
-/// What matches: an element, or just one of its descendants.
+/// The result of matching an element, apart from its descendants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Matched {
     No,
@@ -207,7 +207,7 @@ impl<'a> TextContents<'a> {
         }
     }
 
-    /// Where a wanted text is: looked up once for all elements.
+    /// Returns the places of a wanted text: looked up once for all elements.
     pub fn places(&self, wanted: &TextQuery) -> Places {
         let mut places = Vec::new();
         if let TextQuery::Somewhere(text) = wanted {
@@ -306,7 +306,7 @@ impl<'a> TextContents<'a> {
         self.skipped.get(node).copied().unwrap_or(false)
     }
 
-    /// How an element matches.
+    /// Returns how an element matches: itself, or through a child.
     ///
     /// # Errors
     /// [`TooExpensive`] for a regular expression that takes more steps than the budget has.

@@ -30,7 +30,7 @@ pub(super) enum Combinator {
 
 #[derive(Debug, Default)]
 pub(super) struct Compound {
-    /// What a browser matches by itself; `None`: anything.
+    /// The part that a browser matches by itself; `None`: anything.
     pub(super) native: Option<SelectorList>,
     pub(super) functions: Vec<Function>,
 }

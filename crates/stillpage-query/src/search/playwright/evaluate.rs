@@ -23,12 +23,12 @@ pub(super) enum Failure {
     Steps,
 }
 
-/// Where a selector is matched.
+/// The scope that a selector is matched in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Scope {
     /// Only what is below it counts.
     root: NodeId,
-    /// What `:scope` is.
+    /// The element that `:scope` matches.
     named: NodeId,
     /// Through open shadow roots.
     deep: bool,
@@ -42,9 +42,9 @@ pub(crate) struct Evaluation<'a> {
     /// The document and those of the frames that were entered.
     documents: Vec<NodeId>,
     content: Option<TextContents<'a>>,
-    /// Where texts are, by the address of what is wanted.
+    /// The places of texts, by the address of what is wanted.
     places: FxHashMap<*const TextQuery, Places>,
-    /// What `:nth-match()` means, by its address and scope.
+    /// The elements that `:nth-match()` functions match, by their address and scope.
     numbered: FxHashMap<(*const Function, Scope), Option<NodeId>>,
     matcher: Matcher<'a>,
     has_shadow: bool,
@@ -126,7 +126,7 @@ impl<'a> Evaluation<'a> {
         self.chain_from(parts, vec![scope], scope)
     }
 
-    /// The same, from what another chain has found.
+    /// Returns the elements of a chain that begins with what another chain has found.
     pub(super) fn chain_from(&mut self, parts: &[Part], mut found: Vec<NodeId>, scope: NodeId) -> Vec<NodeId> {
         for part in parts {
             match part {
@@ -327,7 +327,7 @@ impl<'a> Evaluation<'a> {
         found
     }
 
-    /// Where `:scope` is named, it may be matched itself: what counts is below its parent.
+    /// Returns a wider scope where `:scope` is named, which may itself be matched: what is below its parent counts.
     fn widened(&self, complex: &Complex, scope: Scope) -> Scope {
         if !complex.names_scope() || self.dom.element(scope.root).is_none() {
             return scope;

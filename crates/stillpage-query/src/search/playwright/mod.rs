@@ -44,7 +44,7 @@ pub struct PlaywrightSelector {
 /// One step of a chain.
 #[derive(Debug)]
 enum Part {
-    /// Whether through open shadow roots.
+    /// A CSS selector; `true`: through open shadow roots.
     Css(Vec<Complex>, bool),
     Text(TextQuery),
     Role(Box<RoleSelector>),
@@ -71,7 +71,7 @@ pub struct Mistake {
     /// Byte offset in the selector.
     pub offset: usize,
     pub message: String,
-    /// What to write instead, if that is obvious.
+    /// Advice on what to write instead, if that is obvious.
     hint: Option<&'static str>,
 }
 
@@ -84,7 +84,7 @@ impl Mistake {
         Self { hint: Some(hint), ..self }
     }
 
-    /// The same, in a text that has `by` bytes before it.
+    /// Moves the error to a text that has `by` bytes before it.
     fn shifted(self, by: usize) -> Self {
         Self { offset: self.offset + by, ..self }
     }

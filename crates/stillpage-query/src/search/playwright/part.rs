@@ -44,7 +44,7 @@ impl AttributeText {
     }
 }
 
-/// What an element has to have.
+/// A condition on an element.
 #[derive(Debug)]
 pub(super) enum Condition {
     Text(TextQuery),

@@ -8,7 +8,7 @@ use crate::dom::{Dom, NodeId, local_name};
 use crate::search::pattern::{Flags, Pattern, StepBudget, TooExpensive};
 use crate::text::normalize;
 
-/// What a role selector asks for.
+/// The conditions of a role selector.
 #[derive(Debug)]
 pub(super) struct RoleSelector {
     /// `None` for an unknown role: nothing matches.
@@ -46,7 +46,7 @@ impl Tristate {
     }
 }
 
-/// How a text has to compare.
+/// A comparison with a text.
 #[derive(Debug)]
 enum Comparison {
     Regex(Pattern),

@@ -1,4 +1,4 @@
-//! What the options of Playwright's `getBy...()` methods ask for.
+//! Options of Playwright's `getBy...()` methods.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use super::Mistake;
 use crate::safe_text::PageText;
 use crate::search::pattern::{Flags, Pattern};
 
-/// How a text is asked for.
+/// A condition on a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TextRule {
     /// A part of the text, in any case; white space normalized.

@@ -79,7 +79,7 @@ pub(in super::super) fn strip_unknown(stage: &mut Stage) -> Option<Change> {
     ))
 }
 
-/// What a build tool would call a class: letters, digits, six of them.
+/// A class as build tools name them: letters, digits, six of them.
 fn hash(stage: &mut Stage) -> String {
     format!("css-{:06x}", stage.random.bits() >> 40)
 }

@@ -173,7 +173,7 @@ pub(in super::super) fn tokens(stage: &mut Stage) -> Option<Change> {
     Some(Change::keeping_nodes(format!("{} forms got another hidden token", changes.len()), Clarity::Plain))
 }
 
-/// How the key of a row begins as long as the server has not assigned one.
+/// Prefixes of the key of a row that the server has not assigned one.
 const TEMPORARY: &[&str] = &["tmp", "temp", "optimistic", "pending", "local-", "draft-"];
 
 /// The temporary key of a row.

@@ -6,8 +6,8 @@ use super::super::stage::Stage;
 use super::super::words;
 use crate::dom::{Dom, Mutation, NodeId, local_name};
 
-/// How ids are generated: `#` stands for the counter. From the documentation of React 18, 19.0 and 19.2, Vue, Vuetify 2 and 3,
-/// Angular Material, Radix, Headless UI 1 and 2, Ember and Svelte.
+/// Patterns of generated ids: `#` stands for the counter. From the documentation of React 18, 19.0 and 19.2, Vue, Vuetify 2 and
+/// 3, Angular Material, Radix, Headless UI 1 and 2, Ember and Svelte.
 const ID_PATTERNS: &[&str] = &[
     ":r#:",
     "«r#»",

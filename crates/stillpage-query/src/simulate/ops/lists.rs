@@ -47,9 +47,9 @@ pub(super) fn new_row(stage: &mut Stage, list: &List) -> Option<NodeId> {
     Some(row)
 }
 
-/// What a list shows at a place.
+/// The content of a list at a place.
 pub(super) enum Content {
-    /// What an earlier row showed.
+    /// The content of an earlier row.
     Old(usize),
     /// A detached row.
     New(NodeId),

@@ -148,7 +148,7 @@ fn row_number(dom: &Dom, row: NodeId) -> Option<(&'static str, usize)> {
     ROW_NUMBERS.iter().find_map(|&name| Some((name, dom.attr(row, &LocalName::from(name))?.trim().parse().ok()?)))
 }
 
-/// How far down a row is placed, in pixels.
+/// Returns the vertical offset of a row, in pixels.
 fn offset(style: &str) -> Option<usize> {
     let at = ["translateY(", "top:"].iter().find_map(|property| Some(style.find(property)? + property.len()))?;
     words::first_number(style.get(at..)?.split([';', ')']).next()?)

@@ -38,7 +38,7 @@ pub struct Folded {
     pub unfolded_tokens: usize,
     /// Texts and names that are cut short.
     pub texts: usize,
-    /// What is left out, in order.
+    /// The folds, in order.
     pub folds: Vec<Fold>,
 }
 
@@ -49,11 +49,11 @@ pub struct Folded {
 pub struct Fold {
     /// The option that shows them, `root` or `cursor` with its prefix, and its value.
     pub show: [String; 2],
-    /// How many of them can be acted on.
+    /// The number of elements that can be acted on.
     pub controls: usize,
-    /// How many elements and texts there are.
+    /// The number of elements and texts.
     pub elements: usize,
-    /// How many refs they have.
+    /// The number of refs.
     pub refs: usize,
 }
 
@@ -65,7 +65,7 @@ struct Folder<'a> {
     prefix: &'static str,
 }
 
-/// What is left out and cut, by entry.
+/// The entries that are left out and cut.
 #[derive(Clone)]
 struct Plan {
     gone: Vec<bool>,

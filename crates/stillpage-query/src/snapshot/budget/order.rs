@@ -34,7 +34,7 @@ pub(super) enum Loss {
     Drop { entry: usize },
 }
 
-/// Where an entry is, the first to go first.
+/// The zone of an entry, the first to go first.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Zone {
     /// Neither in the window nor in an open modal.
@@ -48,7 +48,7 @@ enum Zone {
     Inside,
 }
 
-/// What is lost, within a zone, the first to go first.
+/// The kind of content that is lost, within a zone, the first to go first.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Priority {
     /// Holds others: it goes after the last of them.
@@ -90,7 +90,7 @@ pub(super) fn losses(marks: &Marks, entries: &[Entry<'_>]) -> Vec<Loss> {
     losses.into_iter().map(|(_, _, loss)| loss).collect()
 }
 
-/// How far the texts of a zone are cut, and when.
+/// Returns the limits to which the texts of a zone are cut, and when.
 fn cuts(zone: Zone) -> [(usize, (Zone, Priority)); 5] {
     let [long, middle, short, shortest] = TEXT_LIMITS;
     // Very long texts are cut everywhere before anything else goes from the window.
@@ -182,7 +182,7 @@ fn ranks(entries: &[Entry<'_>], placements: &[(Zone, u32)]) -> Vec<Rank> {
     ranks
 }
 
-/// What an agent acts on, or what shows the state of the page.
+/// Returns `true` for an entry that an agent acts on, or that shows the state of the page.
 fn is_control(entry: &Entry<'_>) -> bool {
     entry.node().is_some_and(|node| {
         let states = &node.states;

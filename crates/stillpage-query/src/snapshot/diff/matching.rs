@@ -94,7 +94,7 @@ fn holds_refs(outline: &SnapshotOutline) -> Vec<bool> {
     holds
 }
 
-/// What two siblings must have in common to match: role, name, text, and the gap between matched siblings.
+/// The key of siblings that match: role, name, text, and the gap between matched siblings.
 type Key<'k> = (&'k str, &'k str, &'k str, usize);
 
 struct Siblings<'a> {
@@ -167,8 +167,8 @@ impl Siblings<'_> {
     }
 }
 
-/// What a node must share with another one to match it; `None` if it must not match in this round. `holds`: a descendant
-/// has a ref.
+/// Returns the key by which a node matches another one; `None` if it must not match in this round. `holds`: a descendant has a
+/// ref.
 fn key(node: &OutlineNode, holds: bool, gap: usize, round: Round) -> Option<Key<'_>> {
     // Were they the same, their refs or those in them would be.
     if node.reference.is_some() && (holds || is_control(node)) {

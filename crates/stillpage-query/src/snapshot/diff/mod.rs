@@ -1,4 +1,4 @@
-//! What changed between two snapshots, by ref: added, removed, changed, moved.
+//! Differences between two snapshots, by ref: added, removed, changed, moved.
 //!
 //! Works on [`SnapshotOutline`]s, which outlive their pages: a session keeps them.
 //!
@@ -29,7 +29,7 @@ pub enum Change {
         /// Its current version.
         #[serde(flatten)]
         node: ChangedNode,
-        /// How many nodes are new, itself included.
+        /// The number of new nodes, itself included.
         nodes: usize,
         /// The refs of the new nodes, its own first.
         refs: Vec<String>,
@@ -39,7 +39,7 @@ pub enum Change {
         /// It, as it was.
         #[serde(flatten)]
         node: ChangedNode,
-        /// How many nodes are gone, itself included.
+        /// The number of removed nodes, itself included.
         nodes: usize,
         /// The refs of the nodes that are gone, its own first.
         refs: Vec<String>,
@@ -49,7 +49,7 @@ pub enum Change {
         /// Its current version.
         #[serde(flatten)]
         node: ChangedNode,
-        /// What about it.
+        /// The details that changed.
         changes: Vec<Detail>,
     },
     /// A node that stands elsewhere.
@@ -57,7 +57,7 @@ pub enum Change {
         /// Its current version.
         #[serde(flatten)]
         node: ChangedNode,
-        /// What it was in; `None` if it is in the same as before, in another place.
+        /// The element that it was in; `None` if it is in the same as before, in another place.
         from: Option<String>,
     },
 }
@@ -88,13 +88,13 @@ pub struct ChangedNode {
 pub struct Detail {
     /// `ref`, `role`, `name`, `text`, `url`, `placeholder`, or a state such as `checked`.
     pub what: String,
-    /// What it was; empty for nothing.
+    /// The value before; empty for nothing.
     pub before: String,
-    /// What it is; empty for nothing.
+    /// The value after; empty for nothing.
     pub after: String,
 }
 
-/// What changed from one snapshot to another.
+/// The changes from one snapshot to another.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Difference {
@@ -154,7 +154,7 @@ impl Difference {
         refs
     }
 
-    /// How many were added, removed, changed and moved.
+    /// Returns the numbers of nodes that were added, removed, changed and moved.
     #[must_use]
     pub fn counts(&self) -> [usize; 4] {
         count(&self.changes)
@@ -201,7 +201,7 @@ impl Detail {
     }
 }
 
-/// What differs between a node before and after.
+/// Returns the details that differ between a node before and after.
 fn details(before: &OutlineNode, after: &OutlineNode) -> Vec<Detail> {
     let mut details = Vec::new();
     let mut compare = |what: &str, before: &str, after: &str| {

@@ -21,7 +21,7 @@ struct Line {
     shown: bool,
 }
 
-/// What is left to write; the last is written first.
+/// A step that is left to write; the last is written first.
 enum Work {
     After { at: usize, depth: usize, line: Option<usize>, fresh: bool },
     Gone { at: usize, depth: usize, line: Option<usize>, top: bool },
@@ -35,7 +35,7 @@ pub(super) struct Writer<'a> {
     theirs: Vec<Vec<usize>>,
     /// Moved within their parent, by the node after.
     displaced: Vec<bool>,
-    /// What is gone behind a node after (by its place), or first in one (by its place and the number of nodes).
+    /// The removed nodes behind a node after (by its place), or first in one (by its place and the number of nodes).
     gone: FxHashMap<usize, Vec<usize>>,
     lines: Vec<Line>,
     pub(super) changes: Vec<Change>,
@@ -82,7 +82,7 @@ impl<'a> Writer<'a> {
         self.after.nodes.len()
     }
 
-    /// Of the nodes with the same parent as before, the fewest whose move explains the new order.
+    /// Finds the displaced nodes: of those with the same parent as before, the fewest whose move explains the new order.
     fn find_displaced(&mut self) {
         let mut stayed: Vec<Vec<usize>> = vec![Vec::new(); self.after.nodes.len() + 1];
         for (to, at) in self.matching.old_of.iter().enumerate() {
@@ -101,7 +101,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Where to show removed nodes: behind the nearest preceding sibling that is still there, else first in the parent.
+    /// Places removed nodes: behind the nearest preceding sibling that is still there, else first in the parent.
     fn place_gone(&mut self) {
         for siblings in &self.ours {
             let mut behind: Option<usize> = None;
@@ -260,7 +260,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// How many nodes of a subtree have no match, and their refs, the outermost being `at`.
+/// Returns the number of nodes of a subtree without a match, and their refs, the outermost being `at`.
 fn subtree(
     outline: &SnapshotOutline,
     children: &[Vec<usize>],

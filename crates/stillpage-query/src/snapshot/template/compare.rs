@@ -1,4 +1,4 @@
-//! Whether a page matches a template, and where not.
+//! The comparison of a page with a template.
 
 use super::matcher::Matcher;
 use super::report::Report;
@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::page::Page;
 use crate::snapshot::{Snapshot, SnapshotMode, SnapshotOptions};
 
-/// Whether a page matches a template, and where not.
+/// The result of comparing a page with a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TemplateMatch {

@@ -3,7 +3,7 @@
 use super::{InvalidState, TemplateNode, TemplateStates, Ternary, TextMatcher};
 use crate::text::{is_space, js_number};
 
-/// What is wrong in a key, and at which of its characters.
+/// An error in a key, with the character at which it is.
 #[derive(Debug)]
 pub(super) struct KeyError {
     pub(super) position: usize,

@@ -13,7 +13,7 @@ use crate::snapshot::{Child, Snapshot, SnapshotNode};
 /// A node of the page, as templates see it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Candidate<'a> {
-    /// What holds everything.
+    /// The root, which holds everything.
     Root,
     Node(&'a SnapshotNode),
     Text(&'a str),
@@ -141,7 +141,7 @@ impl<'a> Matcher<'a> {
         Ok(true)
     }
 
-    /// What differs between a node and a template's node, children aside; the role first.
+    /// Returns the differences between a node and a template's node, children aside; the role first.
     pub(super) fn mismatches(
         &mut self,
         candidate: Candidate<'a>,

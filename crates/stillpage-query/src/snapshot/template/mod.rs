@@ -35,7 +35,7 @@ pub struct TemplateError {
     pub line: usize,
     /// Column in characters, counted from 1.
     pub column: usize,
-    /// What is wrong there: a sentence without a full stop.
+    /// The problem at this place: a sentence without a full stop.
     pub message: String,
 }
 
@@ -84,7 +84,7 @@ enum InvalidState {
     Spelling,
 }
 
-/// How the children of a node are compared.
+/// The way in which the children of a node are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ChildrenMode {
     Contain,
@@ -92,7 +92,7 @@ enum ChildrenMode {
     DeepEqual,
 }
 
-/// What a name or a text must be.
+/// A condition on a name or a text.
 #[derive(Debug, Clone)]
 struct TextMatcher {
     /// As written in the template.
@@ -211,7 +211,7 @@ impl TemplateError {
         Error::arguments(reason, self.hint()).about(Setting::Template)
     }
 
-    /// What to do about it.
+    /// Returns advice on what to do about it.
     #[must_use]
     pub fn hint(&self) -> &'static str {
         "a template is a YAML list such as `- button \"Save\" [disabled]`; a snapshot of the page in the default mode is one that \

@@ -1,4 +1,5 @@
-//! What of a template a page does not match, with the nearest candidates; and the template that the page would match.
+//! The report of a mismatch: the lines of a template that a page does not match, with the nearest candidates; and the template
+//! that the page would match.
 //!
 //! Recursion goes as deep as the template, which its parser limits.
 
@@ -12,7 +13,7 @@ use crate::snapshot::entries::{Content, entries, inline_text};
 use crate::snapshot::outline::short;
 use crate::snapshot::yaml::{push_json, push_key, push_value, start_line};
 
-/// How near a candidate is that matches, with all that is in it.
+/// The nearness of a candidate that matches, with all that is in it.
 const FULL: usize = 4;
 /// One that matches in itself.
 const SHELL: usize = 3;
@@ -31,7 +32,7 @@ pub(super) struct Report<'m, 'a> {
 /// The most similar of some candidates.
 #[derive(Debug, Clone, Copy)]
 enum Nearest {
-    /// How near it is, 0 for none, and where.
+    /// Its nearness, 0 for none, and its position.
     Found(usize, usize),
     /// There was no time to look at all of them.
     Unknown,

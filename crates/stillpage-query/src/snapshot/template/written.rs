@@ -23,7 +23,7 @@ impl Template {
     }
 }
 
-/// What to do about a text that is not a snapshot.
+/// The hint for a text that is not a snapshot.
 const HINT: &str = "pass what aria_snapshot() returns in mode \"default\": without refs, boxes and regular expressions";
 
 /// Recursion goes as deep as the YAML, which its parser limits.

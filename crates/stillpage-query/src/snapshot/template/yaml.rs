@@ -77,7 +77,7 @@ impl Lines {
 /// Builds values from the events of the YAML parser.
 #[derive(Default)]
 struct Loader {
-    /// What is open, the innermost last.
+    /// The open values, the innermost last.
     open: Vec<Value>,
     /// Keys that wait for their values, by open mapping.
     keys: Vec<Option<Value>>,
