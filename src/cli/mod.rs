@@ -11,6 +11,7 @@ mod batch;
 #[cfg(feature = "live")]
 mod capture;
 mod command;
+mod doctor;
 mod file;
 mod folder;
 #[cfg(feature = "live")]
@@ -31,6 +32,7 @@ mod pages;
 mod parser;
 mod saved;
 mod session;
+mod shell;
 mod skill;
 mod stack;
 mod states;
@@ -95,6 +97,12 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
     }
     if name == skill::NAME {
         return skill::answer(matches);
+    }
+    if name == doctor::NAME {
+        return doctor::answer(matches);
+    }
+    if let Some(shell) = shell::COMMANDS.iter().find(|shell| shell.name == name) {
+        return shell.answer(matches, command());
     }
     if name == states::NAME {
         return states::answer(matches);
@@ -195,6 +203,10 @@ fn command() -> Command {
     command = command.subcommand(states::command(&common[..1]));
     command = command.subcommand(trace::command(&common[..1]));
     command = command.subcommand(skill::command(&common[..1]));
+    command = command.subcommand(doctor::command(&common[..1]));
+    for shell in shell::COMMANDS {
+        command = command.subcommand(shell.subcommand(&common[..1]));
+    }
     #[cfg(feature = "batch")]
     {
         command = command.subcommand(batch::command(&common[..1]));

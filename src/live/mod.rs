@@ -26,6 +26,8 @@ pub(crate) use cdp::Connection;
 pub use cdp::Dialog;
 pub(crate) use confine::Confinement;
 pub(crate) use endpoint::START_ONE;
+#[cfg(feature = "cli")]
+pub(crate) use process::find_chromium;
 pub use process::{Launch, Reaper};
 pub use tab::{Navigation, Settled, Tab};
 

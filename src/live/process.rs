@@ -177,7 +177,7 @@ impl Process {
     pub(super) fn start(launch: &Launch) -> Result<(Self, url::Url), Error> {
         let program = match &launch.program {
             Some(program) => program.clone(),
-            None => find().ok_or_else(|| {
+            None => find_chromium().ok_or_else(|| {
                 broken("no Chromium is installed", "install one (apt-get install chromium), or pass its path", false)
                     .about(Setting::Program)
             })?,
@@ -320,7 +320,8 @@ const FLAGS: &[&str] = &[
     "--disable-backgrounding-occluded-windows",
 ];
 
-fn find() -> Option<PathBuf> {
+/// The first Chromium in `PATH` or where installers put it.
+pub(crate) fn find_chromium() -> Option<PathBuf> {
     let folders: Vec<PathBuf> = std::env::split_paths(&std::env::var_os("PATH")?).collect();
     let named = NAMES.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
     named.chain(PLACES.iter().map(PathBuf::from)).find(|path| path.is_file())

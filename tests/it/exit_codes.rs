@@ -127,6 +127,12 @@ const LINES: &[(u8, &[&str])] = &[
     (2, &["trace", "absent.zip"]),
     (0, &["skill"]),
     (2, &["skill", "x"]),
+    (0, &["completions", "bash"]),
+    (2, &["completions", "dos"]),
+    (0, &["man", "man1"]),
+    (2, &["man", "p.html"]),
+    (0, &["doctor"]),
+    (2, &["doctor", "x"]),
     (2, &["no-such-command"]),
 ];
 
