@@ -32,7 +32,7 @@ pub(super) fn is_in(tree: &VisibleTree<'_>, at: At, names: &[&str]) -> bool {
     })
 }
 
-/// What stands beside the content: in navigation, a footer or an aside.
+/// The places beside the content: navigation, footers and asides.
 pub(super) struct Boilerplate(Vec<Place>);
 
 bitflags::bitflags! {

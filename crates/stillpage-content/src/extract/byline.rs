@@ -11,7 +11,7 @@ use super::value;
 use crate::rendered::byline::after_by;
 use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
 
-/// How sure it is that a page without a byline is by its site: right for about half of them.
+/// The confidence that a page without a byline is by its site: right for about half of them.
 const SITE_AS_AUTHOR: f64 = 0.5;
 
 impl Extractor<'_> {
@@ -89,7 +89,7 @@ impl Extractor<'_> {
         const NEAR: usize = 40;
         /// Words of a name.
         const WORDS: std::ops::RangeInclusive<usize> = 2..=4;
-        /// How sure a name at that place is to be the author's.
+        /// The confidence that a name at that place is the author's.
         const BESIDE_DATE: f64 = 0.6;
         let tree = &self.tree;
         let title = (0..tree.nodes.len())

@@ -11,7 +11,7 @@ use crate::page::Page;
 /// Limit: characters of a text value.
 const MAX_TEXT: usize = 50_000;
 
-/// How numbers and dates are written on a page.
+/// The notation of numbers and dates on a page.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Locale {
     pub(crate) decimal_comma: bool,

@@ -16,7 +16,7 @@ const MAX_ITEMS: usize = 5000;
 /// Limit: levels of items in items.
 const MAX_DEPTH: usize = 12;
 
-/// Where an item comes from, the most trusted first.
+/// The origin of an item, the most trusted first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ItemOrigin {
     JsonLd,
@@ -228,7 +228,7 @@ fn kind(object: &Map<String, Value>) -> String {
 /// A property of an item by what its name means: where it is, how sure it is, the value. Properties of items in it count
 /// less.
 pub(super) fn find<'v>(object: &'v Map<String, Value>, name: &Name) -> Option<(String, f64, &'v Value)> {
-    /// What a name has to be like.
+    /// The least likeness of a name.
     const ALIKE: f64 = 0.7;
     let mut best: Option<(String, f64, &'v Value)> = None;
     let mut consider = |path: String, score: f64, value: &'v Value| {

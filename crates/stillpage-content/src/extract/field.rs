@@ -18,10 +18,10 @@ const MAX_TEXT: usize = 20_000;
 /// Limit: characters of a label.
 const MAX_LABEL: usize = 60;
 
-/// What the names of a record count for its text as a whole.
+/// The weight of the names of a record for its text as a whole.
 const WHOLE: f64 = 0.75;
 
-/// What kind of thing a field is.
+/// The kind of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum FieldKind {
     Text,
@@ -36,7 +36,7 @@ pub(super) enum FieldKind {
     Attribute,
 }
 
-/// How the page names a field.
+/// The source of a field's name on the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Naming {
     /// The header of its column.
@@ -47,7 +47,7 @@ pub(super) enum Naming {
     Property,
     /// A class, an id or another attribute.
     Class,
-    /// What kind of element it is.
+    /// The kind of element that it is.
     Tag,
 }
 
@@ -68,13 +68,13 @@ impl Naming {
 pub(super) struct Field {
     pub(super) at: At,
     pub(super) kind: FieldKind,
-    /// What identifies the same field in other records: its place in the record by tags and classes, and its kind.
+    /// The key of the same field in other records: its place in the record by tags and classes, and its kind.
     pub(super) key: String,
     /// Names with how much they are worth.
     pub(super) names: Vec<(Name, f64, Naming)>,
     /// Its text; of a link or an image: its address.
     pub(super) text: String,
-    /// The same for machines: `datetime`, `content`, `value`.
+    /// The value for machines: `datetime`, `content`, `value`.
     pub(super) machine: Option<String>,
     /// The label of a text that is a label and a number, and where the number starts; once a property asked.
     numbered: OnceCell<Option<(Name, usize)>>,

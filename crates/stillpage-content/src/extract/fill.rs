@@ -26,14 +26,14 @@ const MAX_DEPTH: usize = 10;
 /// Limit: values of one extraction.
 pub(super) const MAX_VALUES: usize = 200_000;
 
-/// Where values are looked for.
+/// The scope in which values are looked for.
 #[derive(Clone)]
 pub(super) struct Scope<'i> {
     /// The element.
     pub(super) root: NodeId,
     /// The machine-readable item of the scope, the path to it, and its origin.
     pub(super) item: Option<(&'i Map<String, Value>, String, ItemOrigin, NodeId)>,
-    /// Where in [`Extractor::fields`] the fields of the scope are.
+    /// The index of the scope's fields in [`Extractor::fields`].
     pub(super) fields: Option<usize>,
     /// A record, or what the schema binds: the kind of a value may be enough to know it by.
     pub(super) is_record: bool,
@@ -50,7 +50,7 @@ pub(super) struct Extractor<'a> {
     pub(super) items: Vec<DataItem>,
     pub(super) lists: Option<Vec<RecordList>>,
     pub(super) fields: Vec<Vec<Field>>,
-    /// Where those of the whole page are.
+    /// The index of the fields of the whole page.
     pub(super) fields_of_page: Option<usize>,
     pub(super) sources: BTreeMap<String, Provenance>,
     pub(super) values: usize,
@@ -59,7 +59,7 @@ pub(super) struct Extractor<'a> {
     /// Selectors of the schema whose matching was given up on this page.
     pub(super) slow_selectors: RefCell<BTreeSet<String>>,
     pub(super) names: Names,
-    /// What the parts of the schema ask for, by their place in memory: records ask for the same ones again and again.
+    /// The facets of parts of the schema, by their place in memory: records need the same ones again and again.
     facets: RefCell<FxHashMap<*const Value, Rc<Facets<'a>>>>,
     /// The name of the site, once it was asked for.
     pub(super) site: OnceCell<Option<String>>,
@@ -141,7 +141,7 @@ impl<'a> Extractor<'a> {
         }
     }
 
-    /// What a part of the schema asks for.
+    /// Returns the facets of a part of the schema.
     pub(super) fn facets(&self, part: &'a Value) -> Rc<Facets<'a>> {
         let mut known = self.facets.borrow_mut();
         Rc::clone(known.entry(std::ptr::from_ref(part)).or_insert_with(|| Rc::new(self.schema.facets(part))))

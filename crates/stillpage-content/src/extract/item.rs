@@ -13,8 +13,8 @@ use crate::dom::NodeId;
 use crate::rendered::visible::{At, Shape};
 
 impl<'a> Extractor<'a> {
-    /// Where the properties of an object in an object are: what the item has under that name, a part of the page that has
-    /// it, or the scope itself for properties named after it.
+    /// Returns the scope of the properties of an object in an object: what the item has under that name, a part of the page that
+    /// has it, or the scope itself for properties named after it.
     pub(super) fn part_of<'i>(
         &mut self,
         mut scope: Scope<'i>,

@@ -124,7 +124,7 @@ impl<'a> Extractor<'a> {
         *values = kept;
     }
 
-    /// How well a list answers the properties: what share of them, how surely, for how many records.
+    /// Scores a list for the properties: what share of them it answers, how surely, for how many records.
     pub(super) fn score(
         &self,
         list: &RecordList,

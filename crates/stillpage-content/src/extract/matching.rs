@@ -16,7 +16,7 @@ use super::value;
 /// Below this a field does not match.
 pub(super) const LEAST: f64 = 0.5;
 
-/// How sure a code right behind its label is, without a colon between them.
+/// The confidence of a code right behind its label, without a colon between them.
 const CODE: f64 = 0.8;
 
 /// The bonus for a yes or no that is a control, for a price that is an amount of money, and the most that both add.
@@ -29,7 +29,7 @@ const PATTERN: f64 = 0.7;
 /// Limit: words of a description that is a name.
 const MAX_NAME: usize = 4;
 
-/// What a property may be that texts are also known by.
+/// A kind of property whose values are also recognised by their texts.
 #[derive(Debug, Clone, Copy)]
 enum PropertyKind {
     Author,
@@ -146,7 +146,7 @@ pub(super) struct FieldMatch {
     pub(super) from: &'static str,
 }
 
-/// How well a field answers a property; `None` if it does not, or its value is of another type. `by_kind`: the kind of the
+/// Matches a field with a property; `None` if it does not answer it, or its value is of another type. `by_kind`: the kind of the
 /// value alone may be enough, as it is in a record, but not on a whole page.
 pub(super) fn answer(wanted: &PropertyQuery<'_>, field: &Field, locale: Locale, by_kind: bool) -> Option<FieldMatch> {
     let name = wanted.name();

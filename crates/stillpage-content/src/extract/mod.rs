@@ -55,19 +55,19 @@ use self::fill::{Extractor, MAX_VALUES};
 use crate::dom::NodeId;
 use crate::page::Page;
 
-/// What was found.
+/// The extracted data, with their sources.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Extraction {
     /// In the shape of the schema, as far as it was found.
     pub data: Value,
-    /// Where each value comes from, by JSON Pointer into `data`.
+    /// The source of each value, by JSON Pointer into `data`.
     pub sources: BTreeMap<String, Provenance>,
-    /// Where `data` breaks the schema: what is required and was not found, above all.
+    /// The places at which `data` breaks the schema: what is required and was not found, above all.
     pub violations: Vec<Violation>,
 }
 
-/// Where a value comes from.
+/// The source of a value.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Provenance {
@@ -76,7 +76,7 @@ pub struct Provenance {
     pub from: &'static str,
     /// The element; of JSON-LD the script, or the element in whose attribute an app keeps it.
     pub node: Option<NodeId>,
-    /// Of data for machines: the property, `offers.price`.
+    /// The property of data for machines: `offers.price`.
     pub property: Option<String>,
     /// From 0 to 1, two decimals: 1 is what the schema binds, below 0.6 is a guess by kind alone.
     pub confidence: f64,

@@ -1,24 +1,24 @@
-//! The same with a language model that a command runs: prompt in, answer out, checked against the schema.
+//! Extraction with a language model that a command runs: prompt in, answer out, checked against the schema.
 
 use serde_json::Value;
 
 use super::{Schema, Violation};
 use crate::error::Error;
 
-/// How often the model is asked at most.
+/// Limit on the number of prompts to the model.
 pub const ATTEMPTS: usize = 3;
 
 /// Asks the model: a prompt in, its answer out.
 pub(crate) type Ask<'a> = &'a mut dyn FnMut(&str) -> Result<String, Error>;
 
-/// What the model answered.
+/// The answer of the model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModelAnswer {
     /// JSON that keeps to the schema; Markdown as a string without a schema; `null` if no attempt gave JSON.
     pub data: Value,
-    /// What the last attempt broke; empty if it is right.
+    /// The violations of the last attempt; empty if it is right.
     pub violations: Vec<Violation>,
-    /// How often it was asked.
+    /// The number of attempts.
     pub attempts: usize,
 }
 

@@ -76,7 +76,7 @@ impl Name {
         Self::of(words_in(text))
     }
 
-    /// Of words that are read already.
+    /// A name of words that are read already.
     pub(super) fn of_words(words: &[String]) -> Self {
         Self::of(words.to_vec())
     }
@@ -103,7 +103,7 @@ impl Name {
         self.is_in_group(word, own_group(word))
     }
 
-    /// The same for a word whose [group](own_group) is known.
+    /// Returns `true` if one of the words, or all together, are in the group of a word whose [group](own_group) is known.
     pub(super) fn is_in_group(&self, word: &str, group: Groups) -> bool {
         if group == 0 {
             return self.0.words.iter().any(|own| own == word);
@@ -138,7 +138,7 @@ impl Name {
         self.0.bits & bits != 0 || self.0.all_groups & groups != 0
     }
 
-    /// How sure it is that two names mean the same: 1 the same words, 0 no relation.
+    /// The confidence that two names mean the same: 1 the same words, 0 no relation.
     pub(super) fn likeness(&self, other: &Self) -> f64 {
         // Most names have nothing in common.
         if !self.may_share(other.0.bits, other.0.all_groups) || self.is_empty() || other.is_empty() {

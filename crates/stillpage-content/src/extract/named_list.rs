@@ -14,7 +14,7 @@ const MAX_HEADINGS: usize = 3;
 /// Limit: characters of how long something takes.
 pub(super) const MAX_TIME: usize = 20;
 
-/// What readers write below an article.
+/// Names of sections that readers write below an article.
 pub(super) const COMMENTS: &[&str] = &["comment", "comments", "reviews", "respond"];
 
 /// The confidence of an item under a matching heading, and of its text to the letter.
@@ -80,8 +80,8 @@ impl Extractor<'_> {
         best
     }
 
-    /// How surely the headings over an element name it: the nearest, or one of a section whose parts have headings of their
-    /// own, which is the second value.
+    /// The confidence with which the headings over an element name it: the nearest, or one of a section whose parts have headings
+    /// of their own, which is the second value.
     fn heading_likeness(&self, at: At, wanted: &PropertyQuery<'_>) -> (f64, Option<At>) {
         let tree = &self.tree;
         let Some(nearest) = heading_before(tree, at) else { return (0.0, None) };

@@ -9,7 +9,7 @@ pub(super) fn without_bullet(line: &str) -> &str {
     }
 }
 
-/// How the entries of a list are numbered in their text.
+/// The style in which the entries of a list are numbered in their text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Numbers {
     None,
@@ -19,8 +19,8 @@ pub(super) enum Numbers {
     Bare,
 }
 
-/// How all entries of a list are numbered. Numbers without a mark count the entry where the entries are sentences: `1 egg` counts
-/// eggs.
+/// Returns the style in which all entries of a list are numbered. Numbers without a mark count the entry where the entries are
+/// sentences: `1 egg` counts eggs.
 pub(super) fn numbers(lines: &[&str]) -> Numbers {
     /// Characters of an entry that is a sentence.
     const SENTENCE: usize = 30;

@@ -1,4 +1,4 @@
-//! What a reader sees that a page is about: its title, and how many of something it makes.
+//! Values of the page as a whole, as a reader sees them: its title, and how many of something it makes.
 
 use std::sync::LazyLock;
 
@@ -18,10 +18,10 @@ const MAX_TITLE: usize = 200;
 /// Limit: characters of a line that counts something.
 const MAX_COUNT: usize = 60;
 
-/// How sure the main content is to be the body of an article: it is there, but seldom to the letter.
+/// The confidence that the main content is the body of an article: it is there, but seldom to the letter.
 const BODY: f64 = 0.78;
-/// How sure a title is that the document repeats, right for 88 of 106 recipes whose data people checked, and one that is not
-/// repeated, right for none of 4.
+/// The confidence of a title that the document repeats, right for 88 of 106 recipes whose data people checked, and one that is
+/// not repeated, right for none of 4.
 const TITLE: f64 = 0.78;
 const LEAST: f64 = 0.5;
 
@@ -170,7 +170,7 @@ impl Extractor<'_> {
         const MAX_BYLINE: usize = 100;
         /// Limit: elements under a title in which its byline is.
         const NEAR: usize = 40;
-        /// How sure a day beside a title is to be that of its publication.
+        /// The confidence that a day beside a title is that of its publication.
         const DATED: f64 = 0.75;
         let tree = &self.tree;
         let is_day = matches!(wanted.facets.format, Some("date" | "date-time"));
@@ -190,7 +190,7 @@ impl Extractor<'_> {
     pub(super) fn rated_line(&self, wanted: &PropertyQuery<'_>) -> Option<(At, FieldMatch)> {
         /// Limit: characters of a line that is a rating.
         const MAX_RATING: usize = 40;
-        /// How sure the first such line is to rate what the page is about.
+        /// The confidence that the first such line rates what the page is about.
         const RATED: f64 = 0.7;
         let tree = &self.tree;
         if !wanted.is_called("rating") {

@@ -1,4 +1,4 @@
-//! What a field is known by in other records: its place by tags and classes.
+//! Keys of fields, by which they are recognised in other records: their place by tags and classes.
 
 use std::fmt::{Arguments, Write as _};
 
@@ -26,7 +26,7 @@ impl<'t, 'a> Path<'t, 'a> {
         }
     }
 
-    /// What a field of the element is known by in other records, too; `what`: the kind of field.
+    /// Returns the key of a field of the element, which is the same in other records; `what`: the kind of field.
     pub(super) fn key(&mut self, what: Arguments<'_>) -> String {
         /// Limit: levels of a key.
         const LEVELS: usize = 12;

@@ -8,11 +8,11 @@ use serde_json::Value;
 /// Limit: bytes of a compiled regular expression.
 const MAX_REGEX: usize = 1 << 20;
 
-/// What a text value has to look like.
+/// The pattern of a text value.
 #[derive(Debug)]
 pub(super) struct Pattern {
     whole: Regex,
-    /// The same without its anchors, to be found in a longer text.
+    /// The pattern without its anchors, to be found in a longer text.
     inside: Regex,
     /// It separates a value from the words and numbers around it.
     pub(super) is_distinctive: bool,
@@ -101,7 +101,7 @@ pub(super) fn regex(pattern: &str) -> Result<Regex, regex::Error> {
     RegexBuilder::new(pattern).size_limit(MAX_REGEX).build()
 }
 
-/// What it takes to compile a pattern: 1 for a small one.
+/// Returns the cost of compiling a pattern: 1 for a small one.
 pub(super) fn pattern_size(pattern: &str) -> u32 {
     const SMALL: usize = 64 << 10;
     const LARGE: u32 = 16;

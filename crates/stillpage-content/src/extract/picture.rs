@@ -25,14 +25,14 @@ const LARGE_AREA: f64 = 300_000.0;
 /// was not saved.
 const MAX_HEIGHT: f32 = 3000.0;
 
-/// How the names of files end that hold pictures, behind a point.
+/// Extensions of files that hold pictures.
 const ENDINGS: [&str; 5] = ["jpg", "jpeg", "png", "webp", "avif"];
-/// How `WordPress` names what it shows as the full size of a picture of more than 2,560 px
+/// The suffix by which `WordPress` names what it shows as the full size of a picture of more than 2,560 px
 /// (<https://make.wordpress.org/core/2019/10/09/introducing-handling-of-big-images-in-wordpress-5-3/>).
 const FULL_SIZE: &str = "-scaled";
-/// What counts for a picture: being large, being called like the page, being early under the title (or above it), being in the card
-/// of the item, a class that calls it the main one, being the thumbnail of a post, being referred to often, and being offered for
-/// sharing by the page; and against it, leading to another page. Fitted on recipes; of 77 whose picture their
+/// Weights of what counts for a picture: being large, being called like the page, being early under the title (or above it),
+/// being in the card of the item, a class that calls it the main one, being the thumbnail of a post, being referred to often, and
+/// being offered for sharing by the page; and against it, leading to another page. Fitted on recipes; of 77 whose picture their
 /// pages show, 68 are right.
 const LARGE: f64 = 0.3;
 const ALIKE: f64 = 0.2;
@@ -44,12 +44,12 @@ const CALLED_MAIN: f64 = 0.35;
 const POST_THUMBNAIL: f64 = 0.4;
 const SHARED: f64 = 0.35;
 const LEADS_AWAY: f64 = -0.5;
-/// How much a picture that is not shown has to be called like the page.
+/// The least likeness of the name of a picture that is not shown to that of the page.
 const MUCH_ALIKE: f64 = 0.6;
 /// The words of `data/classes.tsv` in the class of the picture that a page is about, or of the box around it.
 static MAIN_WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| words_of(include_str!("data/classes.tsv"), "main"));
 
-/// How often a page refers to a picture, in any size.
+/// The mentions of a picture by a page, in any size.
 #[derive(Debug, Default)]
 struct Mentions {
     count: usize,
@@ -182,8 +182,8 @@ impl Extractor<'_> {
     }
 }
 
-/// How much a text is about what the title is about: 1 if it has the words of the title, up to five, or several words that are all in
-/// the title.
+/// The likeness of a text to the title: 1 if it has the words of the title, up to five, or several words that are all in the
+/// title.
 fn likeness(text: &str, title: &BTreeSet<String>) -> f64 {
     let words: BTreeSet<String> = words(text).into_iter().collect();
     let shared = words.intersection(title).count();
@@ -244,8 +244,8 @@ impl Cards {
     }
 }
 
-/// What it counts that the class of a picture, or that of the boxes right around it, calls it the main one: `featured-image`,
-/// or the `post-thumbnail` of `WordPress`.
+/// The weight for a class of a picture, or of the boxes right around it, that calls it the main one: `featured-image`, or the
+/// `post-thumbnail` of `WordPress`.
 fn called_main(tree: &VisibleTree<'_>, at: At) -> f64 {
     let around = std::iter::once(at).chain(tree.ancestors(at)).take(3);
     let classes = around.flat_map(|up| tree.attr(up, "class").unwrap_or_default().split_ascii_whitespace().take(12));
@@ -282,7 +282,7 @@ fn stands_at_picture(tree: &VisibleTree<'_>, at: At, url: &str) -> bool {
     around.any(|up| (up..tree.nodes[up].end).take(MAX_INSIDE).any(is_it))
 }
 
-/// What it counts that a page refers to a picture again and again, and offers it for sharing.
+/// The weight for a page that refers to a picture again and again, and offers it for sharing.
 fn weight(mentions: &Mentions) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "at most 12")]
     let often = mentions.count.min(12) as f64 / 12.0;

@@ -27,7 +27,7 @@ static PATTERNS: LazyLock<[Regex; 2]> = LazyLock::new(|| {
     .map(|pattern| Regex::new(&pattern).expect("a constant pattern parses"))
 });
 
-/// What is rated in a text, without the best rating: `4.7` of `$10.00 Rated 4.7 out of 5`.
+/// Returns the rating in a text, without the best rating: `4.7` of `$10.00 Rated 4.7 out of 5`.
 pub(super) fn rating_in(text: &str) -> Option<&str> {
     PATTERNS.iter().find_map(|pattern| pattern.captures(text)?.get(1)).map(|found| found.as_str())
 }

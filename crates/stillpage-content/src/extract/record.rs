@@ -19,9 +19,9 @@ const MAX_BEFORE: usize = 6;
 #[derive(Debug, Clone)]
 pub(super) struct RecordList {
     pub(super) records: Vec<At>,
-    /// Of a table: the headers of its columns.
+    /// The headers of a table's columns.
     pub(super) headers: Vec<Name>,
-    /// What the page calls it: classes, a heading before it, a caption.
+    /// Its names on the page: classes, a heading before it, a caption.
     pub(super) names: Vec<Name>,
 }
 

@@ -23,13 +23,13 @@ pub struct Schema {
     patterns: BTreeMap<String, Pattern>,
 }
 
-/// Where data breaks the schema.
+/// A place at which data breaks the schema.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[non_exhaustive]
 pub struct Violation {
-    /// Where in the data: a JSON Pointer.
+    /// The place in the data: a JSON Pointer.
     pub pointer: String,
-    /// What is wrong there.
+    /// The problem there.
     pub message: String,
 }
 
@@ -63,7 +63,7 @@ impl Schema {
         Ok(Self { root, validator, patterns })
     }
 
-    /// What of some data breaks the schema, in the order of the schema; empty if nothing does.
+    /// Returns the places at which some data breaks the schema, in the order of the schema; empty if nothing does.
     #[must_use]
     pub fn violations(&self, data: &Value) -> Vec<Violation> {
         /// Limit: more than anybody reads.
@@ -78,7 +78,7 @@ impl Schema {
         &self.root
     }
 
-    /// What a part of the schema asks for.
+    /// Returns the facets of a part of the schema.
     pub(super) fn facets<'s>(&'s self, part: &'s Value) -> Facets<'s> {
         let mut facets = Facets::default();
         let mut left = MAX_PARTS;
@@ -146,7 +146,7 @@ impl Schema {
     }
 }
 
-/// What a part of a schema asks for, references followed.
+/// The facets of a part of a schema, references followed.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Facets<'s> {
     types: BTreeSet<&'s str>,
@@ -199,7 +199,7 @@ impl<'s> Facets<'s> {
     }
 }
 
-/// Where on the page a value is, by the schema.
+/// The place of a value on the page, by the schema.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Binding<'s> {
     pub(super) selector: Option<&'s str>,

@@ -1,4 +1,4 @@
-//! What a schema may be: of a bounded size, with bindings that mean something.
+//! Checks of schemas: of a bounded size, with bindings that mean something.
 
 use std::collections::BTreeMap;
 
@@ -21,11 +21,11 @@ const MAX_PATTERNS: u32 = 1000;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SchemaError {
-    /// Where in the schema: a JSON Pointer.
+    /// The place in the schema: a JSON Pointer.
     pub pointer: String,
-    /// What is wrong there.
+    /// The problem there.
     pub reason: String,
-    /// What to write instead.
+    /// Advice on what to write instead.
     pub hint: String,
 }
 

@@ -78,7 +78,7 @@ impl Extractor<'_> {
         url.host_str().map(str::to_owned)
     }
 
-    /// What the feeds of the page are called.
+    /// Returns the titles of the feeds of the page.
     fn feed_titles(&self) -> Vec<String> {
         let dom = self.page.dom();
         let attr = |node: NodeId, name: &str| dom.attr(node, &name.into()).unwrap_or_default().to_owned();

@@ -15,7 +15,7 @@ const MAX_SCOPE: usize = 20_000;
 /// Limit: elements that `itemref` adds to one item.
 const MAX_REFERENCES: usize = 64;
 
-/// How markup declares items and properties.
+/// The syntax in which markup declares items and properties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Syntax {
     /// <https://html.spec.whatwg.org/multipage/microdata.html>
@@ -98,7 +98,7 @@ impl Syntax {
         entries.into_iter().filter_map(|(name, value)| Some((name.to_owned(), Value::from(value?)))).collect()
     }
 
-    /// What the element is to the item around it: the names of its properties.
+    /// Returns the names of the properties that the element is of the item around it.
     pub(super) fn properties(self, dom: &Dom, node: NodeId) -> Vec<String> {
         let words = |name: &str| dom.attr(node, &name.into()).unwrap_or_default().split_ascii_whitespace();
         let last = |name: &str| name.rsplit(['/', '#', ':']).next().unwrap_or(name).to_owned();

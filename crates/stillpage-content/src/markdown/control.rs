@@ -165,7 +165,8 @@ fn is_tiny(tree: &VisibleTree<'_>, at: At) -> bool {
     tree.rect(at).is_some_and(|rect| rect.width < 4.0 && rect.height < 4.0)
 }
 
-/// Where the picture of an `img` is, absolute: what waits to be loaded before its stand-in. `None` if it is in the page.
+/// Returns the absolute address of the picture of an `img`: what waits to be loaded before its stand-in. `None` if it is in the
+/// page.
 pub(crate) fn image_url(tree: &VisibleTree<'_>, at: At) -> Option<String> {
     let waiting = ["data-src", "data-lazy-src", "data-original", "data-srcset", "data-lazy-srcset"];
     let own = ["src", "srcset"];

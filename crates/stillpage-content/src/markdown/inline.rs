@@ -3,7 +3,7 @@
 use crate::rendered::line::is_printed;
 use crate::text::ascii_runs;
 
-/// How a run of text is set.
+/// The style of a run of text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Style {
     pub(super) strong: bool,
@@ -75,7 +75,7 @@ impl Piece {
     }
 }
 
-/// Where a block of text stands.
+/// The kind of a block of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum BlockKind {
     /// In a paragraph.
@@ -202,7 +202,7 @@ fn settle_spaces(pieces: &mut Vec<(Style, Piece)>) {
 }
 
 struct Writer<'a> {
-    /// Of the block, which its pieces are ranges of.
+    /// The text of the block, which its pieces are ranges of.
     text: &'a str,
     out: String,
     open: Vec<Mark>,

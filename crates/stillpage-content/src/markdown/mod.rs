@@ -24,7 +24,7 @@ pub use part::{Cursor, CursorError, Part};
 use crate::page::Page;
 use crate::rendered::visible::VisibleTree;
 
-/// What of a page to write, and how.
+/// Options for the Markdown of a page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MarkdownOptions {
@@ -92,7 +92,7 @@ pub(crate) fn is_article(page: &Page) -> bool {
 }
 
 impl Markdown {
-    /// Of a page. Cost: linear in the visible page.
+    /// The Markdown of a page. Cost: linear in the visible page.
     #[must_use]
     pub fn of(page: &Page, options: &MarkdownOptions) -> Self {
         let tree = if options.main { VisibleTree::to_read(page) } else { VisibleTree::new(page) };
@@ -117,7 +117,7 @@ impl Markdown {
         self.join(0, self.blocks.len())
     }
 
-    /// How many blocks it has.
+    /// Returns the number of blocks.
     #[must_use]
     pub fn len(&self) -> usize {
         self.blocks.len()

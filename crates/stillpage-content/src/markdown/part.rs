@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::Markdown;
 use crate::tokens::estimate_tokens;
 
-/// Where a part ended: `md1-<digest>-<block>`. It belongs to one page, one version of it, and one choice of options.
+/// The end of a part: `md1-<digest>-<block>`. It belongs to one page, one version of it, and one choice of options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cursor {
     digest: u32,
@@ -35,7 +35,7 @@ pub struct Part {
     pub to: usize,
     /// Estimated tokens of `text`.
     pub tokens: usize,
-    /// Where the rest starts, if any.
+    /// The start of the rest, if any.
     pub next: Option<Cursor>,
 }
 
@@ -57,7 +57,7 @@ impl Markdown {
         Ok(Part { tokens: estimate_tokens(&text), text, from, to, next })
     }
 
-    /// Where the blocks from one on end that are at most about `limit` tokens together.
+    /// Returns the end of the blocks from one on that are at most about `limit` tokens together.
     fn end_of_part(&self, from: usize, limit: usize) -> usize {
         let header = self.blocks.get(from).and_then(|b| b.header).and_then(|header| self.blocks.get(header));
         let mut tokens = header.map_or(0, |block| estimate_tokens(&block.text));

@@ -25,7 +25,7 @@ pub(super) struct Cell {
 pub(super) struct Plan {
     pub(super) caption: Option<At>,
     pub(super) rows: Vec<Vec<Cell>>,
-    /// How many rows at the start are headers.
+    /// The number of rows at the start that are headers.
     pub(super) headers: usize,
 }
 
@@ -143,7 +143,7 @@ fn header_rows(tree: &VisibleTree<'_>, rows: &[Vec<Cell>], in_head: usize) -> us
     if count >= rows.len() { count.min(1) } else { count.min(4) }
 }
 
-/// How the cells of a column are set.
+/// The alignment of the cells of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Alignment {
     Start,

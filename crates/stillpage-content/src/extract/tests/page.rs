@@ -1,4 +1,4 @@
-//! What a whole page is about: its title, author, picture and text.
+//! Tests of values of a whole page: its title, author, picture and text.
 
 use serde_json::json;
 

@@ -19,13 +19,13 @@ pub(super) struct Article {
     pub(super) parts: Vec<Part>,
 }
 
-/// What a block is to the article of its page.
+/// The part of a block in the article of its page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
     /// The headline.
     Title,
     Content,
-    /// What readers wrote below it.
+    /// A comment of a reader below it.
     Comment,
     /// Navigation, teasers, advertising and everything else.
     Around,
@@ -97,7 +97,7 @@ impl Article {
     pub(super) fn is_article(&self) -> bool {
         /// Characters of prose that make an article under a headline.
         const ENOUGH: usize = 200;
-        /// The same without a headline that is not a link, as on front pages.
+        /// Characters of prose that make an article without a headline that is not a link, as on front pages.
         const MUCH: usize = 1500;
         let prose = |wanted: &dyn Fn(Part) -> bool| -> usize {
             let blocks = self.blocks.iter().zip(&self.parts);

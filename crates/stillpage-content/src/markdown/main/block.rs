@@ -15,7 +15,7 @@ pub(super) struct Block {
     pub(super) text: String,
     /// Characters, white space not counted.
     pub(super) chars: usize,
-    /// Those of them in links.
+    /// The characters in links.
     pub(super) link_chars: usize,
 }
 
@@ -25,12 +25,12 @@ impl Block {
         self.chars - self.link_chars
     }
 
-    /// The same in columns: a character of Chinese, Japanese or Korean is as wide as two others and says as much.
+    /// The width of that text in columns: a character of Chinese, Japanese or Korean is as wide as two others and says as much.
     pub(super) fn width(&self) -> usize {
         self.plain_chars() * self.columns()
     }
 
-    /// How many columns wide its characters are.
+    /// The width of its characters in columns.
     fn columns(&self) -> usize {
         let first = self.text.chars().find(|c| c.is_alphabetic());
         let is_wide =

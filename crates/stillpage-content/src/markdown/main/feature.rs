@@ -1,4 +1,4 @@
-//! What is known about each block: its text, the element that holds it, the areas around it, its place on the page.
+//! Features of each block: its text, the element that holds it, the areas around it, its place on the page.
 
 use rustc_hash::FxHashMap;
 
@@ -49,7 +49,7 @@ const fn all<const N: usize>(names: [&str; N]) -> [usize; N] {
 /// The features of one block.
 pub(super) type Features = [f64; COUNT];
 
-/// What holds for all that an element holds.
+/// Features of an element that hold for all in it.
 #[derive(Debug, Clone, Copy, Default)]
 struct Area {
     /// Bits of [`Within`], handed down.
@@ -62,7 +62,7 @@ struct Area {
     is_card: bool,
 }
 
-/// What an element is in.
+/// Bits for the elements around an element.
 mod within {
     pub(super) const NAMES: [&str; 14] = [
         "nav", "footer", "aside", "header", "form", "article", "main", "figure", "table", "list", "quote", "details",

@@ -6,9 +6,9 @@ use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
 use crate::style::computed::Position;
 use crate::text::{name_words, words_of};
 
-/// What share of the text that counts the main content has to hold.
+/// The least share of the text that counts which the main content has to hold.
 const MOST: f64 = 0.75;
-/// What text in links counts, against other text.
+/// The weight of text in links, against other text.
 const LINK_WEIGHT: f64 = 0.25;
 /// A part with a name like a sidebar's that holds more of the page than this is not a sidebar.
 const TOO_MUCH: f64 = 0.45;
@@ -194,7 +194,7 @@ fn stands_around(tree: &VisibleTree<'_>, at: At, share: f64) -> bool {
 fn is_side_column(tree: &VisibleTree<'_>, at: At) -> bool {
     /// CSS px: a row of a list is lower.
     const TALL: f32 = 120.0;
-    /// How much wider the other column is.
+    /// The least factor by which the other column is wider.
     const WIDER: f32 = 1.6;
     let Some(own) = tree.rect(at).filter(|rect| rect.height >= TALL && rect.width > 0.0) else { return false };
     tree.children(tree.nodes[at].parent).filter(|&other| other != at).any(|other| {
@@ -223,7 +223,7 @@ fn has_word(names: &str, wanted: &[&str]) -> bool {
     })
 }
 
-/// How much text that counts is in each subtree.
+/// Returns the weight of the text in each subtree.
 fn weights(tree: &VisibleTree<'_>, left_out: &[bool]) -> Vec<f64> {
     let mut weights = vec![0.0; tree.nodes.len()];
     for at in (0..tree.nodes.len()).rev() {

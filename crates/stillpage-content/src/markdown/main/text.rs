@@ -1,6 +1,6 @@
-//! What a text shows by itself, wherever it stands: its signs, and whether it is a title.
+//! Features of a text by itself, wherever it is: its signs, and whether it is a title.
 
-/// How many characters of a text are of a kind.
+/// The numbers of characters of each kind in a text.
 #[derive(Debug, Default)]
 pub(super) struct Signs {
     pub(super) letters: usize,
@@ -8,7 +8,7 @@ pub(super) struct Signs {
     pub(super) digits: usize,
     pub(super) commas: usize,
     pub(super) has_separator: bool,
-    /// Of a copyright or a trademark.
+    /// True with the sign of a copyright or a trademark.
     pub(super) has_mark: bool,
 }
 

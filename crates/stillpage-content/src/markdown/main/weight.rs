@@ -1,4 +1,4 @@
-//! What each feature of a block adds to the odds that it is content.
+//! The weight of each feature of a block: its addition to the odds that it is content.
 //!
 //! Fitted by logistic regression (L2, C = 3) on two sets at once: 91 pages of the public article extraction benchmark, whose texts
 //! people marked (blocks weighted by length^0.7, each page as ten passages), and 431 pages of the evaluation corpus of trafilatura,

@@ -1,4 +1,4 @@
-//! What the place of an element beside others means for the text.
+//! Effects on the text of an element's place beside others.
 
 use super::super::inline::BlockKind;
 use super::Writer;

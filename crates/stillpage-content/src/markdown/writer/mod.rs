@@ -11,18 +11,18 @@ use crate::style::computed::TextTransform;
 /// Limit: lists and quotes in each other that still indent; deeper ones stay at that depth.
 const MAX_DEPTH: usize = 12;
 
-/// What is around a block: what its lines begin with.
+/// A container of a block, which gives its lines their prefix.
 #[derive(Debug, Clone)]
 enum Container {
     Quote,
-    /// Of a list: the marker until it is written, then as much white space.
+    /// An item of a list: the marker until it is written, then as much white space.
     Item {
         marker: String,
         written: bool,
     },
 }
 
-/// What an element does when it ends.
+/// The action at the end of an element.
 #[derive(Debug, Clone, Copy)]
 enum Undo {
     Nothing,
@@ -79,7 +79,7 @@ pub(super) fn write(tree: &VisibleTree<'_>, roots: &[At], leaves_out: &dyn Fn(At
     writer.blocks
 }
 
-/// What the next block has to know of the one before.
+/// The facts about the last block that the next one needs.
 #[derive(Debug, Default)]
 struct Last {
     /// The line prefix of the block.
@@ -87,7 +87,7 @@ struct Last {
     /// It starts an item, a term or a definition, and is one line of text.
     is_item: bool,
     is_term: bool,
-    /// How many lists it was in.
+    /// The number of lists that it was in.
     lists: usize,
 }
 
@@ -99,7 +99,7 @@ struct Writer<'t, 'p> {
     links: Vec<String>,
     style: Style,
     place: BlockKind,
-    /// What comes next starts a block.
+    /// True if what comes next starts a block.
     broken: bool,
     containers: Vec<Container>,
     lists: Vec<List>,
@@ -490,7 +490,7 @@ fn is_power(text: &str) -> bool {
     (1..=3).contains(&text.len()) && text.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | '+' | 'n'))
 }
 
-/// What two line prefixes have in common, in whole containers or not: the prefix of an empty line between.
+/// Returns the common start of two line prefixes, in whole containers or not: the prefix of an empty line between.
 fn common_prefix<'a>(a: &str, b: &'a str) -> &'a str {
     let common = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
     b.get(..common).unwrap_or_default()
