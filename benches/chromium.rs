@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use stillpage::live::{Browser, Launch};
 use stillpage::{Page, Snapshot, SnapshotOptions};
 
-/// How often each way is gone; the median counts.
+/// The number of rounds of each way; the median counts.
 const ROUNDS: usize = 7;
 
 fn main() {

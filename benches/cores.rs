@@ -1,7 +1,7 @@
-//! How whole pages in parallel scale: pages rendered to their snapshots by one thread and by as many as the machine has cores,
-//! in turns, and the ratio of the medians: `cargo bench --bench cores`, with `-- shop` or `-- PAGE.html` behind it for some pages.
-//! Beside it is the ratio of a bare html5ever parse of the same pages, which shows what the machine and its allocator let threads
-//! have.
+//! Scaling of whole pages in parallel: pages rendered to their snapshots by one thread and by as many as the machine has cores,
+//! in turns, and the ratio of the medians: `cargo bench --bench cores`, with `-- shop` or `-- PAGE.html` behind it for some
+//! pages. Beside it is the ratio of a bare html5ever parse of the same pages, which shows what the machine and its allocator let
+//! threads have.
 
 #![expect(clippy::print_stdout, reason = "a bench reports what it measured")]
 

@@ -41,7 +41,7 @@ fn time<T>(run: impl FnOnce() -> T) -> f64 {
     took
 }
 
-/// What is asked of a page from its bytes, and the page: as with the bare parse, giving it back is not measured.
+/// Returns an answer about a page from its bytes, and the page: as with the bare parse, deallocation is not measured.
 fn with_page<T>(html: &[u8], ask: &dyn Fn(&Page) -> T) -> (Page, T) {
     let page = stages::render(html);
     let answer = ask(&page);

@@ -16,7 +16,7 @@ fn cart(items: &[(&str, u32)]) -> String {
     format!("<h1>Cart</h1><ul aria-label=Items>{rows}</ul><button {disabled}>Pay</button>")
 }
 
-/// What assistive technology gets of it, as Playwright's `toMatchAriaSnapshot` has it.
+/// The accessibility tree, as Playwright's `toMatchAriaSnapshot` has it.
 fn snapshot(html: &str) -> String {
     let options = SnapshotOptions::default().mode(SnapshotMode::Default);
     Snapshot::render(&Page::from_html(html), &options).to_string()

@@ -6,7 +6,7 @@ use crate::api::Page;
 use crate::offline::read_if_there;
 use crate::snapshot::template::{Template, TemplateMatch};
 
-/// What can be compared with a template: a page, or HTML.
+/// A page, or HTML, that can be compared with a template.
 pub trait AsPage {
     /// Calls `with` with the page.
     fn with_page<T>(&self, with: impl FnOnce(&Page) -> T) -> T;
@@ -36,7 +36,7 @@ impl<P: AsPage + ?Sized> AsPage for &P {
     }
 }
 
-/// What [`assert_aria_snapshot!`](crate::assert_aria_snapshot) calls with a template that is an expression.
+/// Compares a page with a template that is an expression, for [`assert_aria_snapshot!`](crate::assert_aria_snapshot).
 ///
 /// # Panics
 /// If the template does not parse, is empty, or the page does not match it.
@@ -93,7 +93,7 @@ pub fn stored(place: &Stored<'_>) -> String {
     }
 }
 
-/// Where insta stores a snapshot.
+/// The place where insta stores a snapshot.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy)]
 #[expect(clippy::exhaustive_structs, reason = "the macro makes it")]
@@ -104,7 +104,7 @@ pub struct Stored<'a> {
     pub file: &'a str,
     /// The folder, from that of the file.
     pub folder: &'a Path,
-    /// What the name of the file begins with.
+    /// The prefix of the name of the file.
     pub module: Option<&'a str>,
     /// The name of the snapshot.
     pub name: &'a str,

@@ -1,4 +1,4 @@
-//! What a browser agent would see on a saved page, offline and deterministic.
+//! Saved web pages as a browser agent would see them, offline and deterministic.
 //!
 //! `bytes -> Dom -> Styles -> Layout -> AriaTree -> Snapshot`: each arrow is one pure constructor, and [`Page`] holds the
 //! first three. Everything else is a question to a page.
@@ -204,7 +204,7 @@ pub mod command {
     pub use crate::tool::door::{Caller, ToolAnswer, answer, device, error_json, exit_code_of, tools};
 }
 
-/// What [`assert_aria_snapshot!`] expands to.
+/// The functions that [`assert_aria_snapshot!`] expands to.
 #[doc(hidden)]
 pub mod assertions {
     pub use crate::assertion::{Stored, assert_matches, reference, stored};

@@ -8,7 +8,7 @@ use stillpage::internals::stages::Stages;
 
 use crate::shop;
 
-/// What a page is asked by selector, by both libraries.
+/// The selectors that both libraries look up in a page.
 const SELECTORS: [&str; 5] = [
     "a[href]",
     "li > article h3",
@@ -17,7 +17,7 @@ const SELECTORS: [&str; 5] = [
     "ul li:nth-child(2n+1) a",
 ];
 
-/// The same for `search` and `locate`.
+/// The text for `search` and `locate`.
 const TEXT: &str = "washes at thirty degrees";
 const DESCRIPTION: &str = "the 'no such thing on the page' button";
 

@@ -15,7 +15,7 @@ use crate::page;
 use crate::recording::SessionRecording;
 use crate::safe_text::{PageText, safe};
 
-/// How to load a page: the device to show it on, and its address.
+/// Options for loading a page: the device to show it on, and its address.
 ///
 /// ```
 /// use stillpage::{Device, Page};
@@ -117,7 +117,7 @@ impl PageBuilder {
         Ok(page(Offline::read_at(bytes, self.url)?, self.device.unwrap_or_default()))
     }
 
-    /// The same with the style sheets, images and frames that the page refers to: `file` returns the bytes of what it has by
+    /// Loads a page with the style sheets, images and frames that it refers to: `file` returns the bytes of what it has by
     /// absolute address, or why they cannot be read.
     ///
     /// ```

@@ -64,7 +64,7 @@ impl<'p> Element<'p> {
         self.accessible_name()
     }
 
-    /// The same by the name that browsers give it.
+    /// Its accessible name, under the name that browsers give it.
     #[must_use]
     pub fn accessible_name(self) -> &'p str {
         self.page.aria().get(self.id).map_or("", |node| &*node.name)
@@ -94,21 +94,21 @@ impl<'p> Element<'p> {
         inner_text(self.page, self.id)
     }
 
-    /// Where a click on it would land, once it is scrolled into view and out from behind bars that stay there; if it would
-    /// not, what is in the way.
+    /// Returns the result of a click on it, once it is scrolled into view and out from behind bars that stay there; if it would
+    /// not land, what is in the way.
     #[must_use]
     pub fn check_click(self, policy: Policy) -> Landing {
         self.check_action(Action::Click, policy)
     }
 
-    /// Where a click on it would land as the page stands, without scrolling; if it would not, what is in the way, and whether
-    /// scrolling helps.
+    /// Returns the result of a click on it as the page stands, without scrolling; if it would not land, what is in the way, and
+    /// whether scrolling helps.
     #[must_use]
     pub fn check_click_in_place(self, policy: Policy) -> Landing {
         land_in_place(&HitMap::new(self.page), self.id, Action::Click, policy)
     }
 
-    /// Whether an action would reach it, and where; see [`check_click`](Self::check_click).
+    /// Returns the result of an action on it; see [`check_click`](Self::check_click).
     #[must_use]
     pub fn check_action(self, action: Action, policy: Policy) -> Landing {
         land(&HitMap::new(self.page), self.id, action, policy)

@@ -1,4 +1,4 @@
-//! What a user of the library asks of a [`Page`]: each method is a thin door to one room.
+//! The methods of a [`Page`] for users of the library: each is a thin door to one room.
 //!
 //! *In*: files, markup, questions. *Out*: a [`Page`] from [`Page::open`], [`Page::from_html`] or a [`PageBuilder`]; an [`Element`]
 //! of it; what other rooms answer.

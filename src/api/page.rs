@@ -58,14 +58,14 @@ impl Page {
         self.0.mutate(mutations).map(Self)
     }
 
-    /// What it is shown on.
+    /// Returns the device that the page is shown on.
     #[must_use]
     pub fn device(&self) -> &Device {
         self.0.device()
     }
 
-    /// What of the page was left out, by all stages: limits that were reached, files that could not be read, files that were
-    /// not saved with it, what scripts would have rendered; and whether its encoding was guessed.
+    /// Returns the warnings of all stages: limits that were reached, files that could not be read, files that were not saved with
+    /// the page, what scripts would have rendered; and whether its encoding was guessed.
     #[must_use]
     pub fn warnings(&self) -> Warnings {
         self.0.warnings()

@@ -58,7 +58,7 @@ impl Recording {
         self.0.measure().page.into()
     }
 
-    /// What it was shown on.
+    /// Returns the device that the page was shown on.
     #[must_use]
     pub fn device(&self) -> Device {
         self.0.device()
@@ -74,7 +74,7 @@ impl Recording {
         self.0.to_html()
     }
 
-    /// The same as an MHTML file.
+    /// Returns the page as an MHTML file.
     #[must_use]
     pub fn to_mhtml(&self) -> String {
         self.0.to_mhtml()
@@ -90,7 +90,7 @@ impl SessionRecording {
         self.page_on(at, Ok)
     }
 
-    /// The same on another device, which is made of the one that it was recorded on.
+    /// Returns the page at a moment, on another device, which is made of the one that it was recorded on.
     ///
     /// # Errors
     /// [`Error::NotFound`] if no state has this name; those of `device`.

@@ -1,4 +1,4 @@
-//! What to search for in the text of a page.
+//! The options of a search in the text of a page.
 
 use crate::error::Error;
 use crate::search::matches::{SearchOptions, pattern};

@@ -10,21 +10,21 @@ use flate2::bufread::{DeflateDecoder, MultiGzDecoder};
 /// Bytes that are read at once.
 const BUFFER: usize = 1 << 16;
 
-/// What a part is read by.
+/// A reader of a part.
 pub(crate) type PartReader = Box<dyn BufRead + Send>;
 
 /// A file, or an entry of a zip archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FilePart {
     path: PathBuf,
-    /// Of an entry.
+    /// The name of an entry.
     name: Option<Box<str>>,
-    /// Where in the file it is.
+    /// The range in the file.
     range: Range<u64>,
     packing: Packing,
 }
 
-/// How its bytes are packed.
+/// The compression of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Packing {
     Stored,
@@ -38,7 +38,7 @@ impl FilePart {
         Self { path: path.to_owned(), name: None, range: 0..u64::MAX, packing: Packing::Stored }
     }
 
-    /// What is in a gzip file.
+    /// The contents of a gzip file.
     pub(crate) fn gzip(path: &Path) -> Self {
         Self { packing: Packing::Gzip, ..Self::file(path) }
     }
@@ -47,7 +47,7 @@ impl FilePart {
         Self { path: path.to_owned(), name: Some(name.into()), range, packing }
     }
 
-    /// What messages and rows call it: an entry as if the archive were a folder.
+    /// Returns the path for messages and rows: an entry as if the archive were a folder.
     pub(crate) fn path(&self) -> PathBuf {
         self.name.as_ref().map_or_else(|| self.path.clone(), |name| self.path.join(&**name))
     }

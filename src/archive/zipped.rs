@@ -18,7 +18,7 @@ const MAX_TOTAL: u64 = 2 << 30;
 /// Limit: entries; traces have some thousand.
 const MAX_ENTRIES: usize = 200_000;
 
-/// What a zip archive is read from.
+/// A source that a zip archive is read from.
 pub(crate) trait ArchiveSource: Read + Seek + Send {}
 impl<T: Read + Seek + Send> ArchiveSource for T {}
 
@@ -80,7 +80,7 @@ impl Archive {
         self.zip.file_names().filter_map(Result::ok)
     }
 
-    /// The same as [`read`](Self::read) for an entry that will be asked for again.
+    /// Reads an entry as [`read`](Self::read) does, and keeps it to be read again.
     ///
     /// # Errors
     /// Why it cannot be read, in one phrase.

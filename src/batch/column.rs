@@ -1,4 +1,4 @@
-//! What a row can have.
+//! The columns that a row can have.
 
 use std::fmt;
 use std::str::FromStr;
@@ -35,7 +35,7 @@ pub enum Column {
     Links,
     /// True if a style sheet that the page links or imports was not found, so that boxes and visibility may be wrong.
     Unstyled,
-    /// What of the page was left out: limits that were reached, files that could not be read.
+    /// Warnings about parts of the page that were left out: limits that were reached, files that could not be read.
     Warnings,
     /// Why the page has no data; null if it has. Always there.
     Error,

@@ -28,13 +28,13 @@ pub struct RefData {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct LinkData {
-    /// Where it leads: absolute if the address of the page is known.
+    /// The target: absolute if the address of the page is known.
     pub url: String,
     /// Its `innerText`, on one line.
     pub text: String,
 }
 
-/// What of a snapshot has a ref, in the order of the snapshot.
+/// Returns the nodes of a snapshot that have a ref, in the order of the snapshot.
 pub(super) fn refs(page: &Page, snapshot: &Snapshot) -> Vec<RefData> {
     let quadruple = |rect: Rect| [rect.x, rect.y, rect.width, rect.height];
     let node = |child: &Child| match child {

@@ -28,7 +28,7 @@ pub(super) struct HarFile {
     bodies: Bodies,
 }
 
-/// Where bodies are that are not in the text, as Playwright keeps them (`content: 'attach'`).
+/// The place of bodies that are not in the text, as Playwright keeps them (`content: 'attach'`).
 #[derive(Debug)]
 enum Bodies {
     /// In this folder.
@@ -37,14 +37,14 @@ enum Bodies {
     Packed(FxHashMap<Box<str>, FilePart>),
 }
 
-/// What an entry is about.
+/// The request and the response of an entry.
 pub(super) struct HarEntry {
     /// The byte in the text at which it starts.
     pub(super) offset: u64,
     /// In capitals.
     pub(super) method: String,
     pub(super) url: String,
-    /// What was sent.
+    /// The request body.
     pub(super) body: String,
     /// It is a page that was there.
     pub(super) is_page: bool,
@@ -158,7 +158,7 @@ impl HarFile {
         }))
     }
 
-    /// What was sent, as a query is written; what cannot be read was not sent.
+    /// Returns the request body, as a query is written; what cannot be read was not sent.
     fn sent(&self, sent: Sent) -> String {
         if let Some(text) = sent.text.filter(|text| !text.is_empty()) {
             return text;
@@ -307,7 +307,7 @@ impl<R: BufRead> BufRead for Counted<'_, R> {
     }
 }
 
-/// What an object has under a key.
+/// A seed that deserializes the value of an object under a key.
 struct Within<S> {
     key: &'static str,
     inner: S,

@@ -1,4 +1,4 @@
-//! What pages refer to, where they are not files with a folder beside them.
+//! Subresources of pages that are not files with a folder beside them.
 
 use std::fmt;
 
@@ -24,7 +24,7 @@ impl Resource {
     }
 }
 
-/// Where the style sheets, images and frames of pages are found by their addresses.
+/// A source of the style sheets, images and frames of pages, by their addresses.
 pub trait Resources: fmt::Debug + Send + Sync {
     /// The file with this absolute address, which has no fragment, if present.
     ///

@@ -21,7 +21,7 @@ use crate::page::Page;
 use crate::rendered::text::page_text;
 use crate::snapshot::{AgentView, AgentViewOptions, Snapshot, SnapshotOptions};
 
-/// What a page becomes: its chosen columns, or the error that it has instead.
+/// The row of a page: its chosen columns, or the error that it has instead.
 ///
 /// A field is `None` if its column was not asked for, if the page has nothing there, or if it failed. As JSON it is one
 /// object with the chosen columns as keys, in the order in which they were chosen, and null for what is `None`.
@@ -63,20 +63,20 @@ pub struct Row {
     pub(super) columns: Arc<[Column]>,
 }
 
-/// How to make rows.
+/// Options for making rows.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct RowOptions {
     /// The columns, in the order of the keys of a row; see [`columns`](Self::columns()).
     pub columns: Arc<[Column]>,
-    /// What pages are shown on.
+    /// The device that pages are shown on.
     pub device: Device,
     /// The longest that a page may take; `None` for no limit. A page takes longer on a slower machine: this limit alone makes
     /// a row depend on where it is made.
     pub time_limit: Option<Duration>,
     /// The most bytes that a page may have, once decompressed. What it takes in memory is bounded by this and by [`Limit`](crate::Limit).
     pub max_bytes: u64,
-    /// Where style sheets, images and frames of pages are found that are not files.
+    /// The source of style sheets, images and frames of pages that are not files.
     pub resources: Option<Arc<dyn Resources>>,
 }
 
@@ -108,7 +108,7 @@ impl RowOptions {
         Self { columns: chosen.into(), ..self }
     }
 
-    /// What pages are shown on.
+    /// Sets the device that pages are shown on.
     #[must_use]
     pub fn device(self, device: Device) -> Self {
         Self { device, ..self }
@@ -126,7 +126,7 @@ impl RowOptions {
         Self { max_bytes, ..self }
     }
 
-    /// Where style sheets, images and frames of pages are found that are not files.
+    /// Sets the source of style sheets, images and frames of pages that are not files.
     #[must_use]
     pub fn resources(self, resources: Option<Arc<dyn Resources>>) -> Self {
         Self { resources, ..self }

@@ -14,13 +14,13 @@ use crate::safe_text::{PageText, safe};
 /// Limit: rows that wait for an earlier one to be done, per thread; with their sources, what a batch holds in memory.
 const AHEAD: usize = 8;
 
-/// How to run a batch.
+/// Options for running a batch.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct RunOptions {
-    /// How to make rows.
+    /// Options for making rows.
     pub row: RowOptions,
-    /// How many threads work; `None`: as many as there are cores.
+    /// The number of threads; `None`: as many as there are cores.
     pub jobs: Option<NonZero<usize>>,
 }
 
@@ -38,12 +38,12 @@ impl RunOptions {
     }
 }
 
-/// What the threads share.
+/// The queue of inputs, which the threads share.
 struct Queue<I> {
     inputs: I,
     /// The number of the next input.
     next: usize,
-    /// How many rows the sink has.
+    /// The number of rows that the sink has.
     given: usize,
     /// Rows that an earlier one is missing for.
     done: BTreeMap<usize, Row>,

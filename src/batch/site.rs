@@ -49,7 +49,7 @@ impl ArchivedSite {
         self.index.pages()
     }
 
-    /// What it answers to a request.
+    /// Returns the answer to a request.
     ///
     /// # Errors
     /// [`Error::Io`] if its record is damaged.

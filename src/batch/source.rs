@@ -1,4 +1,4 @@
-//! Where a page of a batch comes from.
+//! The source of a page of a batch.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -91,12 +91,12 @@ impl Source {
         Self { offset: Some(offset), ..self }
     }
 
-    /// Where its style sheets, images and frames are found, before those of [`RowOptions`](super::RowOptions) are asked.
+    /// Sets the source of its style sheets, images and frames, which is asked before that of [`RowOptions`](super::RowOptions).
     pub fn resources(self, resources: Arc<dyn Resources>) -> Self {
         Self { resources: Some(resources), ..self }
     }
 
-    /// What messages call it: its file, else its address.
+    /// Returns its name for messages: its file, else its address.
     pub(super) fn name(&self) -> PathBuf {
         match (&self.file, &self.url) {
             (Some(file), _) => file.clone(),

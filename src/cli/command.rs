@@ -9,7 +9,7 @@ use crate::safe_text::{PageText, SafeText, safe};
 
 /// Limit: bytes of an answer.
 const MAX_ANSWER: u64 = 64 << 20;
-/// How often a running command is looked at.
+/// The pause between looks at a running command.
 const PAUSE: Duration = Duration::from_millis(5);
 /// Limit: characters of what a command complains that an error repeats.
 const MAX_COMPLAINT: usize = 400;
@@ -69,7 +69,7 @@ fn read(pipe: impl Read) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// How the command ended; `None` if it had to be stopped.
+/// Waits for the command to end; `None` if it had to be stopped.
 fn wait(child: &mut Child, start: Instant, limit: Duration) -> std::io::Result<Option<std::process::ExitStatus>> {
     loop {
         if let Some(status) = child.try_wait()? {

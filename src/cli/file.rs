@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 
-/// How the names of parts end.
+/// The suffix of the names of parts.
 const PART: &str = ".stillpage-part";
-/// How many random characters stand before that.
+/// The number of random characters before that.
 const RANDOM: usize = 16;
 
 /// Writes a file atomically, even across a loss of power: under another name first, beside its
@@ -50,7 +50,7 @@ fn replace(place: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Where a path leads, through links; the file itself need not exist.
+/// Resolves the links of a path; the file itself need not exist.
 pub(super) fn real_place(path: &Path) -> io::Result<PathBuf> {
     match std::fs::canonicalize(path) {
         Ok(place) => Ok(place),

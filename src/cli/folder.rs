@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::error::Error;
 use crate::safe_text::{PageText, SafeText, safe};
 
-/// How the names of saved pages end.
+/// Extensions of saved pages.
 pub(super) const PAGE_ENDINGS: &[&str] = &[".html", ".htm", ".xhtml", ".mhtml", ".mht"];
 
 /// True if the name of a file ends like this, in any case.
@@ -24,7 +24,7 @@ pub(super) fn has_ending(path: &Path, endings: &[&str]) -> bool {
 pub(super) struct Folder {
     endings: &'static [&'static str],
     left_out: Option<Arc<Mutex<LeftOut>>>,
-    /// What is left of each folder on the way, last name first.
+    /// The remaining entries of each folder on the way, last name first.
     open: Vec<Vec<PathBuf>>,
 }
 
@@ -47,7 +47,7 @@ impl Folder {
     }
 }
 
-/// What was left out of folders, and why.
+/// The files that were left out of folders, and why.
 #[derive(Debug, Default)]
 pub(super) struct LeftOut {
     /// Files whose ending is not that of a page, by ending.
@@ -121,7 +121,7 @@ pub(super) fn matches(pattern: &str) -> Result<impl Iterator<Item = glob::GlobRe
     Ok(matches)
 }
 
-/// What is in a folder, last name first.
+/// Returns the entries of a folder, last name first.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let failure = |error: std::io::Error| Error::io(folder, &error);
     let mut paths = Vec::new();

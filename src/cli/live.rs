@@ -23,7 +23,7 @@ refs live on between commands: an element that was rendered again is found again
 
 /// Its name.
 pub(super) const NAME: &str = "live";
-/// What it does besides the tools.
+/// The command that lists the tabs, which is not a tool.
 const TABS: &str = "tabs";
 
 /// The common arguments of a tool that make sense for a tab.

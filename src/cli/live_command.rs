@@ -177,7 +177,7 @@ pub(super) fn load(tab: &mut Tab<'_>, url: &Url, limit: Duration) -> Result<(), 
     Ok(())
 }
 
-/// What `--wait-for` names.
+/// The condition that `--wait-for` names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Wait {
     Time(Duration),

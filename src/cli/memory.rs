@@ -1,4 +1,4 @@
-//! What refs of open tabs mean between commands: the session file, and beside it which document each tab showed and which
+//! The meaning of refs of open tabs between commands: the session file, and beside it which document each tab showed and which
 //! node each ref named.
 
 use std::collections::{BTreeMap, HashMap};
@@ -27,7 +27,7 @@ pub(super) struct LiveSession {
     tab: String,
 }
 
-/// What a tab showed last.
+/// The document that a tab showed last.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 struct Seen {
     /// Names the document.
@@ -61,7 +61,7 @@ impl LiveSession {
         Ok(Some(Self { path, file, session: Mutex::new(session), tabs, tab: id }))
     }
 
-    /// What refs mean.
+    /// Returns the session, which holds the meaning of refs.
     pub(super) fn session(&self) -> &Mutex<Session> {
         &self.session
     }

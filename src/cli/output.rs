@@ -1,4 +1,4 @@
-//! What a command prints, and how it exits.
+//! The output of a command, and its exit code.
 
 use std::io::{self, IsTerminal as _, Write as _};
 
@@ -37,7 +37,7 @@ pub(super) fn report(error: &Error, json: bool) -> u8 {
     report_with(error, json, &[])
 }
 
-/// The same with notes in its JSON.
+/// Prints an error with notes in its JSON.
 pub(super) fn report_with(error: &Error, json: bool, notes: &[String]) -> u8 {
     let with_notes = || {
         let mut value = Surface::CommandLine.json(error);

@@ -17,7 +17,7 @@ use crate::tool::{Argument, Arguments, Surface, Tool, to_json};
 /// Standard input.
 const INPUT: &str = "-";
 
-/// What a folder means.
+/// The meaning of a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FolderMeaning {
     /// All pages below it.

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::error::Error;
 use crate::tool::{Argument, ArgumentKind, ArgumentPlace};
 
-/// What exit codes mean, for every command.
+/// The meaning of exit codes, for every command.
 pub(super) const EXIT_CODES: &str = "Exit code, with and without --json: 0 if the command found or did what was asked; 1 if it found \
                           nothing (find: an empty list is an answer), refused, found several where one was expected, or a check failed; 2 if it failed.";
 
@@ -65,7 +65,7 @@ fn usage(name: &str, arguments: impl Iterator<Item = &'static Argument>) -> Stri
     line
 }
 
-/// Where the options stand that most commands share: at the end, once.
+/// The heading of the options that most commands share: at the end, once.
 const SHARED_HEADING: &str = "Options of all commands";
 
 /// The examples of a tool as the end of its long help.

@@ -26,7 +26,7 @@ use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::door::with_warnings;
 use crate::tool::{ArgumentKind, Arguments, Call, Progress, RunCommand, Tool, Verdict};
 
-/// What a command printed, how it went, why a check failed, and how long it took.
+/// The result of a command: what it printed, how it went, why a check failed, and how long it took.
 pub(super) struct CallResult {
     pub(super) text: SafeText,
     pub(super) verdict: Verdict,
@@ -36,7 +36,7 @@ pub(super) struct CallResult {
     pub(super) clock: Clock,
 }
 
-/// How an answer is wanted.
+/// The form of an answer.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Output<'a> {
     /// `--json` was given.
@@ -272,7 +272,7 @@ enum Stage {
     Snapshot,
 }
 
-/// How long each stage took.
+/// The time that each stage took.
 #[derive(Debug, Clone)]
 pub(super) struct Clock {
     start: Instant,

@@ -15,7 +15,7 @@ use crate::refs::session::Session;
 
 /// Limit: how long a command waits for another one on the same session.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How often it looks.
+/// The pause between attempts.
 const PAUSE: Duration = Duration::from_millis(10);
 /// Limit: bytes of a session file; one of the most refs that are kept has a tenth of it.
 const MAX_BYTES: u64 = 256 << 20;

@@ -124,7 +124,7 @@ fn one(
     Ok((outcome, notes))
 }
 
-/// What a function gives for each item, in order, by as many threads as there are cores.
+/// Applies a function to each item, in order, by as many threads as there are cores.
 pub(super) fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Result<Vec<R>, Error> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::with_capacity(items.len()));

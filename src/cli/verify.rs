@@ -143,7 +143,7 @@ fn is_mhtml(path: &Path) -> bool {
 /// The fonts that the engine knows, for the browser.
 const FONTS: &str = include_str!("../../scripts/fonts.conf");
 
-/// What the reference environment uses for each kind of text, and the Debian package that has it.
+/// The fonts of the reference environment for each kind of text, and the Debian packages that have them.
 const REFERENCE_FONTS: &[(&str, &str, &str, &str)] = &[
     ("sans-serif", "Sphinx", "Liberation Sans", "fonts-liberation"),
     ("serif", "Sphinx", "Liberation Serif", "fonts-liberation"),

@@ -1,4 +1,4 @@
-//! What every property holds its work to: the size of its input, its time, and the form of its errors.
+//! Checks that every property applies: the size of its input, its time, and the form of its errors.
 
 use std::time::{Duration, Instant};
 

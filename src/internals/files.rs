@@ -1,4 +1,4 @@
-//! What holds for recordings and archives in any state: the fuzz targets of files that have to be on a disk.
+//! Properties of recordings and archives in any state: the fuzz targets of files that have to be on a disk.
 
 use std::io::{Cursor, Write as _};
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! What stillpage's own fuzz targets and benches reach into (feature `internals`). Not part of the public API.
+//! Internals for stillpage's own fuzz targets and benches (feature `internals`). Not part of the public API.
 //!
 //! *In*: bytes. *Out*: a panic where a property does not hold; one stage of the pipeline at a time.
 //!

@@ -1,4 +1,4 @@
-//! What holds for any input, as functions from bytes: the fuzz targets call them, and the tests replay regressions.
+//! Properties of any input, as functions from bytes: the fuzz targets call them, and the tests replay regressions.
 //!
 //! All choices come from the input. Each function panics where its property does not hold.
 

@@ -1,4 +1,4 @@
-//! What holds for any messages of a browser.
+//! Properties of any messages of a browser.
 
 #[cfg(feature = "live")]
 use std::time::Duration;

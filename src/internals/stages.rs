@@ -86,14 +86,14 @@ impl Stages {
         page_text(&self.page)
     }
 
-    /// How many matches of a literal are returned.
+    /// Returns the number of matches of a literal.
     #[must_use]
     pub fn search(&self, literal: &str) -> usize {
         let found = pattern(literal, false, false).and_then(|p| search(&self.page, &p, &SearchOptions::default()));
         found.map_or(0, |found| found.matches.len())
     }
 
-    /// How many elements each selector matches; the selectors are parsed outside of the returned closure.
+    /// Returns the number of elements that each selector matches; the selectors are parsed outside of the returned closure.
     ///
     /// # Panics
     /// If a selector does not parse.
@@ -105,7 +105,7 @@ impl Stages {
         move || lists.iter().map(|list| select(dom, list, dom.document()).map_or(0, |found| found.len())).collect()
     }
 
-    /// How many of these refs a session finds again on this page.
+    /// Returns the number of these refs that a session finds again on this page.
     #[must_use]
     pub fn resolve(&self, session: &Session, refs: &[Ref]) -> usize {
         let current = PageFingerprint::of(&self.page);

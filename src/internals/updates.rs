@@ -1,4 +1,4 @@
-//! What [`Page::update`] leaves is what a first render of the changed tree gives.
+//! Checks of [`Page::update`]: it leaves what a first render of the changed tree gives.
 
 use std::path::Path;
 
@@ -272,7 +272,7 @@ mod tests {
 
     use super::*;
 
-    /// Whether the whole layout was kept, and whether boxes of it were.
+    /// Returns whether the whole layout was kept, and whether boxes of it were.
     fn kept(html: &str, change: impl Fn(&Dom) -> Mutation) -> (bool, bool) {
         let mut page = Page::from_html(html);
         let mutation = change(page.dom());

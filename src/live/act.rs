@@ -11,7 +11,7 @@ use crate::geometry::Point;
 use crate::keyboard::Key;
 use crate::safe_text::{PageText, SafeText, safe};
 
-/// What an action led to.
+/// The effect of an action.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Dispatched {
@@ -212,7 +212,7 @@ impl Tab<'_> {
     }
 }
 
-/// What an input of a type would take.
+/// Returns the error for a text that an input of a type does not take.
 fn malformed(kind: &str, text: &str) -> Error {
     let hint = match kind {
         "date" => "write a date as 2026-05-31",

@@ -23,7 +23,7 @@ pub struct Browser {
 /// Limit: tabs that a hint lists.
 const MAX_LISTED: usize = 20;
 
-/// How to attach.
+/// Options for attaching to a browser.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Attach {
@@ -31,7 +31,7 @@ pub struct Attach {
     pub address: String,
     /// Connect to other machines, too.
     pub allow_remote: bool,
-    /// How long connecting may take, 5 s at most; `None`: 5 s.
+    /// The time limit for connecting, 5 s at most; `None`: 5 s.
     pub limit: Option<Duration>,
 }
 

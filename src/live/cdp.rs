@@ -61,7 +61,7 @@ pub(crate) struct Event {
     size: usize,
 }
 
-/// What is sent at once when an event comes, whichever call is waiting: a method and its parameters.
+/// A reply that is sent at once when an event comes, whichever call is waiting: a method and its parameters.
 pub(crate) type Reply = Box<dyn FnMut(&Event) -> Option<(&'static str, Value)> + Send>;
 
 /// A connection to a browser.
@@ -91,7 +91,7 @@ pub struct Dialog {
     pub kind: String,
     /// Its message.
     pub message: String,
-    /// Whether it was answered with yes.
+    /// True if it was accepted.
     pub accepted: bool,
 }
 
@@ -368,7 +368,7 @@ impl Connection {
         self.lost.iter().find(|(of, _)| of == session).map_or(Ok(()), |(_, error)| Err(error.clone()))
     }
 
-    /// How long until all has to be done, if that is limited.
+    /// Returns the time that is left of the deadline, if there is one.
     pub(crate) fn time_left(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }

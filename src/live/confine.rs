@@ -1,4 +1,4 @@
-//! What a page of a local file may load.
+//! Limits on what a page of a local file may load.
 
 use std::path::{Path, PathBuf};
 
@@ -9,14 +9,14 @@ use super::tab::Tab;
 use crate::capture::base64;
 use crate::error::Error;
 
-/// What a page of a local file may load.
+/// The limits on what a page of a local file may load.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Confinement {
     /// Files in this folder.
     pub folder: PathBuf,
-    /// Whether scripts run.
+    /// True if scripts run.
     pub scripts: bool,
-    /// Whether addresses of the web are loaded.
+    /// True if addresses of the web are loaded.
     pub network: bool,
 }
 

@@ -9,20 +9,20 @@ use serde_json::Value;
 use crate::error::{Error, Setting};
 use crate::safe_text::{PageText, SafeText, safe};
 
-/// How long one call may take.
+/// The time limit of one call.
 pub(super) const CALL: Duration = Duration::from_secs(30);
 
-/// How long a read waits before the deadline is looked at.
+/// The time that a read waits before the deadline is looked at.
 const TICK: Duration = Duration::from_millis(20);
 
-/// How long connecting may take.
+/// The time limit for connecting.
 pub(super) const CONNECT: Duration = Duration::from_secs(5);
 
-/// Where the bytes of a connection come from.
+/// The other end of a connection.
 #[derive(Debug)]
 pub(super) enum Peer {
     Socket(TcpStream),
-    /// What a browser might have sent; what is sent to it is dropped.
+    /// Bytes that a browser might have sent; what is sent to it is dropped.
     #[cfg(any(test, feature = "internals"))]
     Script(io::Cursor<Vec<u8>>),
 }
@@ -35,7 +35,7 @@ pub(super) struct Wire {
 }
 
 impl Wire {
-    /// How long a read or a write may take now.
+    /// Returns the time limit of the next read or write.
     fn left(&self, most: Duration) -> io::Result<Duration> {
         let left = self.deadline.saturating_duration_since(Instant::now()).min(most);
         if left.is_zero() { Err(ErrorKind::WouldBlock.into()) } else { Ok(left) }
@@ -98,7 +98,7 @@ pub(super) fn silent(url: &url::Url, limit: Duration) -> Error {
     }
 }
 
-/// What to do where no browser listens.
+/// The hint where no browser listens.
 pub(crate) const START_ONE: &str =
     "start Chromium with --remote-debugging-port=9222, and pass its address, http://127.0.0.1:9222";
 

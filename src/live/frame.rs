@@ -11,7 +11,7 @@ use super::tab::Tab;
 use crate::capture::{FRAME_BITS, Recording};
 use crate::error::Error;
 
-/// Where a node lives.
+/// The debugging session and the id of a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Home {
     pub(super) session: String,
@@ -78,7 +78,7 @@ impl Tab<'_> {
         }
     }
 
-    /// Where the node of a handle lives.
+    /// Returns the debugging session and the id of the node of a handle.
     pub(super) fn home(&mut self, handle: i64) -> Result<Home, Error> {
         let (of, backend) = (handle >> FRAME_BITS, handle & ((1 << FRAME_BITS) - 1));
         if of == 0 {

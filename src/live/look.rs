@@ -1,4 +1,4 @@
-//! What Chromium has of a page besides its recording: its accessibility tree, fonts, the node at a point.
+//! Facts of Chromium about a page besides its recording: its accessibility tree, fonts, the node at a point.
 
 use serde_json::{Value, json};
 

@@ -11,10 +11,10 @@ use crate::error::{Error, Setting};
 use crate::geometry::Size;
 use crate::safe_text::{PageText, SafeText, safe};
 
-/// How long a browser may take to listen.
+/// The time limit for a browser to listen.
 const START: Duration = Duration::from_secs(30);
 
-/// How long a browser may take to end when it was asked to.
+/// The time limit for a browser to end when it was asked to.
 const END: Duration = Duration::from_secs(3);
 
 /// Names that Chromium goes by.
@@ -24,7 +24,7 @@ const NAMES: &[&str] =
 /// Places outside of `PATH`.
 const PLACES: &[&str] = &["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/usr/lib/chromium/chromium"];
 
-/// How to launch.
+/// Options for launching a browser.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Launch {
@@ -257,7 +257,7 @@ impl Process {
         })
     }
 
-    /// How the browser ended, if it has.
+    /// Returns the exit status of the browser, if it has ended.
     fn status(&self) -> Option<ExitStatus> {
         let mut launched = self.reaper.lock();
         let running = launched.running.iter_mut().find(|running| running.profile == self.profile)?;
@@ -327,7 +327,7 @@ pub(crate) fn find_chromium() -> Option<PathBuf> {
     named.chain(PLACES.iter().map(PathBuf::from)).find(|path| path.is_file())
 }
 
-/// How the folders of profiles begin.
+/// The prefix of the folders of profiles.
 const PROFILE: &str = "stillpage-profile-";
 /// The file in a profile that is locked while it is in use.
 const LOCK: &str = "in-use";

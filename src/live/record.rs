@@ -14,16 +14,16 @@ use crate::page::{Page, PageSource};
 use crate::safe_text::{PageText, safe};
 use crate::style::MEASURED;
 
-/// How often a page that changes while it is looked at is looked at again.
+/// Limit on the number of looks at a page that changes while it is looked at.
 const ATTEMPTS: u32 = 8;
 
-/// How long it is looked at again and again: one that grows takes longer every time.
+/// The time limit for those looks: a page that grows takes longer every time.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// How many of the properties are asked of elements that are not shown.
+/// The number of properties that are asked of elements that are not shown.
 const FEW: usize = 6;
 
-/// How long a frame in another process may take to answer.
+/// The time limit for a frame in another process to answer.
 const FRAME: Duration = Duration::from_secs(5);
 
 impl Tab<'_> {
@@ -43,7 +43,7 @@ impl Tab<'_> {
         record(self, false, false).map(api::Recording::from)
     }
 
-    /// The same with what it takes to verify a page: what points hit, and Chromium's own accessibility tree.
+    /// Records the page with what it takes to verify it: what points hit, and Chromium's own accessibility tree.
     ///
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
@@ -53,8 +53,8 @@ impl Tab<'_> {
         Ok(recording.into())
     }
 
-    /// The same with the texts of all style sheets and with the fonts that were loaded, so that the recording can become a
-    /// page of its own.
+    /// Records the page with the texts of all style sheets and with the fonts that were loaded, so that the recording can become
+    /// a page of its own.
     ///
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.

@@ -13,10 +13,10 @@ use crate::safe_text::{PageText, safe};
 /// Limit: how long a page that keeps the network busy is waited for after it has loaded.
 const BUSY: Duration = Duration::from_secs(10);
 
-/// How long a tab may take to close.
+/// The time limit for a tab to close.
 const CLOSE: Duration = Duration::from_secs(5);
 
-/// How long two frames may take.
+/// The time limit for two frames.
 const FRAMES: Duration = Duration::from_secs(1);
 
 /// A tab of a browser, attached to for as long as this value lives.
@@ -26,7 +26,7 @@ pub struct Tab<'b> {
     pub(super) session: String,
     target: String,
     frame: String,
-    /// How long one call may take.
+    /// The time limit of one call.
     limit: Duration,
     /// The fonts that were requested since the page was loaded.
     fonts: Vec<FontRequest>,
@@ -41,17 +41,17 @@ struct FontRequest {
     id: String,
 }
 
-/// What a navigation led to.
+/// The result of a navigation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Navigation {
     /// Names the document; another one means that all refs are dead.
     pub loader: String,
-    /// Where it is.
+    /// The address.
     pub url: String,
 }
 
-/// How waiting for a page ended.
+/// The end of waiting for a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Settled {
@@ -88,7 +88,7 @@ impl<'b> Tab<'b> {
         self.connection.call(&self.session, method, params, self.limit)
     }
 
-    /// The same in another session.
+    /// Calls a method in another session.
     pub(super) fn call_in(&mut self, session: &str, method: &str, params: Value) -> Result<CdpResult, Error> {
         self.connection.call(session, method, params, self.limit)
     }
@@ -249,7 +249,7 @@ impl<'b> Tab<'b> {
         self.settle_within(quiet, BUSY)
     }
 
-    /// The same with another limit.
+    /// Waits as [`settle`](Self::settle) does, with another limit.
     ///
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`].
@@ -309,7 +309,7 @@ impl<'b> Tab<'b> {
         self.evaluate_in(&session, None, script)
     }
 
-    /// The same in a world of our own, where scripts of the page have changed nothing.
+    /// Evaluates a script in a world of our own, where scripts of the page have changed nothing.
     pub(super) fn evaluate_apart(&mut self, session: &str, frame: &str, script: &str) -> Result<Value, Error> {
         let world = json!({ "frameId": frame, "worldName": "stillpage" });
         let world = self.call_in(session, "Page.createIsolatedWorld", world)?;
@@ -392,7 +392,7 @@ impl<'b> Tab<'b> {
         Ok(())
     }
 
-    /// What the window shows, as a PNG file in base64.
+    /// Returns what the window shows, as a PNG file in base64.
     ///
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`].

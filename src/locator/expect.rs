@@ -19,7 +19,7 @@ use crate::text::normalize;
 /// Limit: other elements of the role that a failure lists.
 const MAX_OTHERS: usize = 5;
 
-/// What a test expects of the element of a locator.
+/// Expectations of the element of a locator, for tests.
 #[derive(Debug)]
 #[must_use = "it asserts nothing until one of its methods is called"]
 pub struct Expect<'l, 'p> {
@@ -35,7 +35,7 @@ pub fn expect<'l, 'p>(locator: &'l Locator<'p>) -> Expect<'l, 'p> {
     Expect { locator, negated: false }
 }
 
-/// What was looked at.
+/// The result of looking at an element.
 struct Seen {
     holds: bool,
     expected: String,
@@ -230,7 +230,7 @@ impl Expect<'_, '_> {
         }
     }
 
-    /// What else there is of a role whose name was not found.
+    /// Describes the other elements of a role whose name was not found.
     fn others(&self) -> String {
         let Some((Step::Role(role, _), before)) = self.locator.steps.split_last() else { return String::new() };
         let mut steps = before.to_vec();
@@ -318,7 +318,7 @@ fn compare(rule: &TextRule, received: &str) -> Result<Seen, String> {
     Ok(Seen { holds, expected, received: PageText::quoted(received).to_string() })
 }
 
-/// Where two texts part, under the second.
+/// Describes the place where two texts differ, for the line under the second.
 fn difference(expected: &str, received: &str) -> String {
     let same = expected.chars().zip(received.chars()).take_while(|(a, b)| a == b).count();
     if same == 0 || expected == received {

@@ -276,7 +276,7 @@ impl<'p> Locator<'p> {
         compile(&self.steps)?.find(self.page, self.page.dom().document())
     }
 
-    /// How many elements it finds.
+    /// Returns the number of elements that it finds.
     ///
     /// # Errors
     /// As [`all`](Self::all).

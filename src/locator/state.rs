@@ -8,7 +8,7 @@ use crate::dom::{NodeId, form};
 use crate::error::Error;
 use crate::page::Page;
 
-/// What the element of a [`Locator`] is like at the moment.
+/// The state of the element of a [`Locator`] at the moment.
 #[doc(hidden)]
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -23,7 +23,7 @@ pub struct LocatedState {
     pub enabled: bool,
     /// It is the focused element.
     pub focused: bool,
-    /// Whether a checkbox, radio button or switch is checked; `None` if it is neither.
+    /// The checked state of a checkbox, radio button or switch; `None` if it is neither.
     pub checked: Option<bool>,
     /// A checkbox is neither checked nor unchecked.
     pub indeterminate: bool,

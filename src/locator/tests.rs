@@ -139,7 +139,7 @@ const SHOP: &str = "<!doctype html><style>.veil{position:fixed;inset:0}</style><
     <label>Amount <input id=a value=3></label><label><input type=checkbox checked id=g> Gift</label>
     <p hidden id=h>Sold out</p>";
 
-/// What an expectation that does not hold prints.
+/// Returns the message of an expectation that does not hold.
 #[track_caller]
 fn message(check: impl FnOnce()) -> String {
     let panic = catch_unwind(AssertUnwindSafe(check)).expect_err("the expectation does not hold");

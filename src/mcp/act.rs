@@ -313,7 +313,7 @@ fn drawn(picture: &Picture, whole: bool) -> Result<(Image, &'static str), Error>
     Ok((("image/svg+xml", svg.into_bytes()), "SVG: PNG needs a build with the feature `png`"))
 }
 
-/// What an answer shows after a step.
+/// The content of an answer after a step.
 #[derive(Debug, Clone, Copy)]
 enum Shows {
     /// The page, and what changed since the client saw it.
@@ -322,7 +322,7 @@ enum Shows {
     Code,
 }
 
-/// How Playwright's code names the element of a target: as it was written, or by a locator for a ref.
+/// Returns Playwright's code for the element of a target: as it was written, or by a locator for a ref.
 fn locator_of(page: &Page, target: &str, node: NodeId) -> String {
     javascript::written(target).unwrap_or_else(|| javascript::of(page, node))
 }
@@ -390,7 +390,7 @@ pub(super) fn with_page(browser: &mut Browser, code: Vec<String>) -> Response {
     Response { code, shows_page: true, changes, ..Response::default() }
 }
 
-/// What an action waits for, as Playwright logs it.
+/// An action as Playwright logs it, with what it waits for.
 #[derive(Debug, Clone, Copy)]
 struct Action {
     name: &'static str,

@@ -41,9 +41,9 @@ pub(super) struct Browser {
     pub(super) hidden_text: bool,
     pub(super) tabs: Vec<Tab>,
     pub(super) current: usize,
-    /// What the last step asked of the network and no saved page answered.
+    /// The requests of the last step that no saved page answered.
     pub(super) requests: Vec<String>,
-    /// What the browser showed that the server was started beside.
+    /// The page of the browser that the server was started beside.
     captured: Option<Captured>,
 }
 
@@ -55,7 +55,7 @@ pub(super) struct Tab {
     history: Vec<(String, usize)>,
     position: usize,
     loads: usize,
-    /// What pages were when they were left, by their load.
+    /// The states of pages when they were left, by their load.
     left: BTreeMap<usize, LeftPage>,
     /// The number of the next document's frame. No number is used twice in a tab, so that a ref of a page that was left names
     /// nothing on the next one.
@@ -83,7 +83,7 @@ pub(super) struct Shown {
     pub(super) url: String,
     /// The notes about its file were part of an answer.
     pub(super) noted: bool,
-    /// What the last snapshot of it showed.
+    /// The outline that the last snapshot of it showed.
     pub(super) outline: Option<SnapshotOutline>,
 }
 
@@ -334,7 +334,7 @@ impl Browser {
         }
     }
 
-    /// What an address inside the page is on the site that the page was asked for from, where a saved page answers it.
+    /// Returns an address inside the page on the site that the page was asked for from, where a saved page answers it.
     fn as_asked(&mut self, request: Request<'_>) -> Option<String> {
         let shown = self.shown()?;
         let url = &relative_to(&shown.url, shown.document.page().dom(), request.url)?;
@@ -361,7 +361,7 @@ impl Browser {
         }
     }
 
-    /// What a click that only a script would have answered leads to; `None` if nothing says so.
+    /// Applies the effect of a click that only a script would have answered; `None` if no mock has one.
     fn scripted(&mut self, node: NodeId) -> Result<Option<String>, Error> {
         let Some(shown) = self.tabs.get(self.current).and_then(|tab| tab.shown.as_ref()) else { return Ok(None) };
         let Some(effect) = self.effects.of(shown.document.page(), node)? else { return Ok(None) };

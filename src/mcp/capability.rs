@@ -8,9 +8,9 @@ use super::playwright;
 pub(crate) enum Capabilities {
     /// The tools that Playwright MCP has by itself.
     Core,
-    /// Those, and the ones for tests: assertions and locators.
+    /// The core tools, and the ones for tests: assertions and locators.
     Testing,
-    /// Those, the ones at points of the window, and stillpage's own.
+    /// All of these, the ones at points of the window, and stillpage's own.
     #[default]
     All,
 }
@@ -19,7 +19,7 @@ impl Capabilities {
     /// The words for them.
     pub(crate) const WORDS: &[&str] = &["core", "testing", "all"];
 
-    /// What a word means; all for any other.
+    /// Returns the capabilities that a word names; all for any other.
     #[must_use]
     pub(crate) fn of(word: Option<&str>) -> Self {
         match word {
@@ -39,7 +39,7 @@ impl Capabilities {
         }
     }
 
-    /// Those of stillpage's own tools that are among them.
+    /// Returns those of stillpage's own tools that are among them.
     pub(super) fn own(self) -> &'static [ExtensionTool] {
         if self == Self::All { super::own::TOOLS } else { &[] }
     }

@@ -150,12 +150,12 @@ pub(super) fn wait_for(browser: &mut Browser, arguments: &Arguments) -> Response
     Response { result: Some(format!("Waited for {waited}")), ..with_page(browser, code) }
 }
 
-/// What `getByText()` finds.
+/// Returns the elements that `getByText()` finds.
 fn by_text(page: &Page, text: &str) -> Result<Vec<NodeId>, Error> {
     compile(&[Step::Text(TextRule::Part(text.to_owned()))])?.find(page, page.dom().document())
 }
 
-/// What `getByRole()` with a name finds.
+/// Returns the elements that `getByRole()` with a name finds.
 fn by_role(page: &Page, role: Role, name: &str) -> Result<Vec<NodeId>, Error> {
     let options = RoleOptions { name: Some(TextRule::Part(name.to_owned())), ..RoleOptions::default() };
     compile(&[Step::Role(role, options)])?.find(page, page.dom().document())

@@ -19,7 +19,7 @@ const MAX_BYTES: u64 = 16 << 20;
 #[derive(Debug, Clone, Default)]
 pub(super) struct ScriptedEffects(Vec<ScriptedEffect>);
 
-/// What a click on the elements of a selector leads to.
+/// The effect of a click on the elements of a selector.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct ScriptedEffect {

@@ -10,7 +10,7 @@ use tokio::task::JoinHandle;
 /// Bytes that wait between the streams and the server.
 const BUFFER: usize = 1 << 16;
 
-/// What the server reads and writes in place of two streams. A line that is not JSON is answered with an error and does not
+/// The two streams of the server, with lines checked in between. A line that is not JSON is answered with an error and does not
 /// reach the server. The task ends when all that the server wrote is written.
 pub(super) fn checked(
     input: impl AsyncRead + Unpin + Send + 'static,

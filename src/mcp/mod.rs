@@ -32,20 +32,20 @@ use crate::error::Error;
 pub(crate) use capability::Capabilities;
 pub(crate) use replay::replay;
 
-/// What a server shows, and how.
+/// Options of a server: the pages that it shows, and how.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Options {
     /// The folder that pages are read from; by default that of the page, or the current one.
     pub(crate) root: Option<PathBuf>,
     /// The page that is open at the start, in the state that it was saved in.
     pub(crate) page: Option<PathBuf>,
-    /// What pages are shown on.
+    /// The device that pages are shown on.
     pub(crate) device: Device,
     /// Which file answers which address.
     pub(crate) site: Option<PathBuf>,
-    /// What the scripts of the pages would do.
+    /// The file with the effects of the pages' scripts.
     pub(crate) effects: Option<PathBuf>,
-    /// Where to write calls and answers.
+    /// The file to write calls and answers to.
     pub(crate) record: Option<PathBuf>,
     /// A page that is in front at the start, as a browser shows it now.
     pub(crate) captured: Option<Captured>,

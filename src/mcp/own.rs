@@ -23,7 +23,7 @@ pub(super) struct ExtensionTool {
     command: &'static str,
 }
 
-/// What to use when is what the descriptions are about.
+/// Our own tools; the descriptions are about when to use which.
 pub(super) const TOOLS: &[ExtensionTool] = &[
     ExtensionTool {
         name: "search_page",

@@ -18,7 +18,7 @@ pub(super) struct PlaywrightTool {
     pub(super) run: Run,
 }
 
-/// How a tool is answered.
+/// The way in which a tool is answered.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Run {
     /// By this.

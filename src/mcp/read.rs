@@ -1,4 +1,4 @@
-//! What a file is to a tab: the tree of a page, or of a recording at one of its moments.
+//! The reading of a file for a tab: the tree of a page, or of a recording at one of its moments.
 
 use std::path::Path;
 
@@ -41,7 +41,7 @@ pub(super) fn moment_of(address: &str) -> Option<String> {
     at.map(|(_, value)| value.into_owned())
 }
 
-/// What the browser showed that the server was started beside.
+/// Reads the page of the browser that the server was started beside.
 ///
 /// # Errors
 /// [`Error::Io`] if it is of another kind.

@@ -16,7 +16,7 @@ use crate::safe_text::{PageText, safe};
 /// Limit: bytes of one line of a transcript.
 const MAX_LINE: u64 = 64 << 20;
 
-/// How a transcript went when it was played again.
+/// The result of replaying a transcript.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Replayed {
     /// Calls that were answered as before.

@@ -15,7 +15,7 @@ pub(super) struct CallResult {
 /// Playwright MCP: what its errors from Playwright itself begin with.
 pub(super) const CALL: &str = "browserBackend.callTool: ";
 
-/// What a tool answers; its sections are written in this order.
+/// The answer of a tool; its sections are written in this order.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Response {
     pub(super) error: Option<String>,
@@ -26,13 +26,13 @@ pub(super) struct Response {
     pub(super) shows_page: bool,
     /// All tabs, a line each, if there are several.
     pub(super) tabs: Option<String>,
-    /// What is wrong with the file of the page, the first time that it is shown.
+    /// Notes on the file of the page, the first time that it is shown.
     pub(super) notes: Vec<String>,
     /// Address and title.
     pub(super) page: Option<(String, String)>,
     /// The snapshot as YAML.
     pub(super) snapshot: Option<String>,
-    /// What changed since the last snapshot.
+    /// The changes since the last snapshot.
     pub(super) changes: Option<String>,
     /// Text of the page that a person looking at it would not see.
     pub(super) suspicious: Vec<String>,

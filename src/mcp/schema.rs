@@ -18,7 +18,7 @@ pub(super) struct Parameter {
     pub(super) description: &'static str,
 }
 
-/// What a parameter takes.
+/// The type of a parameter.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum ParameterKind {
     Text,

@@ -130,7 +130,7 @@ pub(super) struct Fetched {
     pub(super) place: Place,
 }
 
-/// Where a page is.
+/// The place of a page.
 pub(super) enum Place {
     /// Below the root.
     File(PathBuf),
@@ -207,7 +207,7 @@ fn saved_from(head: &str) -> Option<&str> {
     rest.split_whitespace().next().filter(|address| address.starts_with("http"))
 }
 
-/// What a URL in a page from a file is to the address that the page was asked for by; `None` if that is a file, too.
+/// Resolves a URL in a page from a file against the address that the page was asked for by; `None` if that is a file, too.
 pub(super) fn relative_to(address: &str, page: &Dom, url: &str) -> Option<String> {
     let file = page.document_url(page.document())?;
     let address = Url::parse(address).ok().filter(|address| address.scheme() != "file" && file.scheme() == "file")?;

@@ -25,7 +25,7 @@ enum Value {
     Object(Vec<(Box<str>, u32)>),
 }
 
-/// Where a text stops being JSON.
+/// The place at which a text stops being JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BadJson {
     /// Byte offset in the text.

@@ -42,7 +42,7 @@ use crate::file_kind::FileKind;
 /// Limit: bytes of a recording of events, unpacked.
 const MAX_EVENT_BYTES: u64 = 512 << 20;
 
-/// How much of a file is looked at to find out what it is.
+/// The number of bytes of a file that are read to find out its kind.
 const HEAD: usize = 4096;
 
 /// A moment of a recording: the position of a state in a trace, the number of events that have happened in a recording of
@@ -151,7 +151,7 @@ impl SessionRecording {
         }
     }
 
-    /// What was recorded, in the recorder's words: the file and the name of a test.
+    /// Returns the title in the recorder's words: the file and the name of a test.
     pub(crate) fn title(&self) -> Option<&str> {
         match &self.kind {
             Kind::Trace(trace) => trace.title(),
@@ -189,7 +189,7 @@ impl SessionRecording {
         found.map(Moment)
     }
 
-    /// What the page was shown on at a moment.
+    /// Returns the device that the page was shown on at a moment.
     pub(crate) fn device(&self, moment: Moment) -> Device {
         match &self.kind {
             Kind::Trace(trace) => trace.device(moment.0),
@@ -202,14 +202,14 @@ impl SessionRecording {
         self.build(moment).0
     }
 
-    /// The same with what the recorder says that its nodes are.
+    /// Returns the tree at a moment with the recorder's identities of its nodes.
     pub(crate) fn dom_with_nodes(&self, moment: Moment) -> (Dom, RecordedNodes) {
         let (dom, source) = self.build(moment);
         let nodes = RecordedNodes::of(&source, self.numbering(moment));
         (dom, nodes)
     }
 
-    /// The same with what the tree was made of.
+    /// Returns the tree at a moment with the source that it was made of.
     fn build(&self, moment: Moment) -> (Dom, Source) {
         match &self.kind {
             Kind::Trace(trace) => {

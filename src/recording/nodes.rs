@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::walk::Source;
 use crate::dom::NodeId;
 
-/// What a recorder says that a node is: the same for the same node.
+/// A recorder's identity of a node: the same for the same node.
 type Identity = (u64, u64);
 
 /// The nodes of a tree by what the recorder says that they are.

@@ -1,4 +1,4 @@
-//! What a recording says of its moments.
+//! The moments of a recording, as the recording describes them.
 
 use crate::geometry::Point;
 
@@ -14,7 +14,7 @@ pub struct RecordedState {
     pub page: String,
     /// The address of the page.
     pub url: String,
-    /// What was done; `None` if nothing is known of it.
+    /// The action that was done; `None` if nothing is known of it.
     pub action: Option<RecordedAction>,
     /// Why the action failed, in the words of the recorder.
     pub error: Option<String>,
@@ -24,11 +24,11 @@ pub struct RecordedState {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct RecordedAction {
-    /// What it did: `click`, `fill`, `goto`.
+    /// The method: `click`, `fill`, `goto`.
     pub method: String,
     /// The element that it was about, as the test or the recorder describes it.
     pub locator: Option<String>,
-    /// Where it pointed, CSS px of the viewport.
+    /// The position of the pointer, CSS px of the viewport.
     pub point: Option<Point>,
     /// The text, key, option or address.
     pub value: Option<String>,

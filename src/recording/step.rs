@@ -15,15 +15,15 @@ pub(crate) struct RecordedStep {
     /// The address of the page afterwards.
     pub(crate) url: String,
     pub(crate) action: RecordedAction,
-    /// What finds its element, as the recorder keeps it.
+    /// The selector that finds its element, as the recorder keeps it.
     pub(crate) selector: Option<String>,
-    /// What an assertion expects.
+    /// The expectation of an assertion.
     pub(crate) expectation: Option<Expectation>,
     /// Why it failed, in the words of the recorder.
     pub(crate) error: Option<String>,
     /// It had not ended when the recording did.
     pub(crate) is_unfinished: bool,
-    /// What the recorder noted about its progress.
+    /// The recorder's log of its progress.
     pub(crate) log: Vec<String>,
     /// The line of the test: `checkout.spec.mjs:17`.
     pub(crate) source: Option<String>,
@@ -43,7 +43,7 @@ impl RecordedStep {
     }
 }
 
-/// What an assertion expects of an element.
+/// The expectation of an assertion on an element.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Expectation {
     /// As Playwright names it: `to.have.text`.

@@ -18,12 +18,12 @@ static WALKS: AtomicU64 = AtomicU64::new(1 << 63);
 /// stay keep their ids.
 pub(crate) struct Walk<'r> {
     recording: &'r SessionRecording,
-    /// What the page is shown on, given what it was recorded on.
+    /// Makes the device to show the page on from the one that it was recorded on.
     device: &'r dyn Fn(Device) -> Result<Device, Error>,
     at: Option<Place>,
 }
 
-/// Where a walk is.
+/// The place of a walk.
 struct Place {
     moment: Moment,
     /// As it was asked for.
@@ -32,7 +32,7 @@ struct Place {
     source: Source,
 }
 
-/// What the page was made of.
+/// The source that a page was made of.
 pub(super) enum Source {
     Trace(Option<Built>),
     Rrweb(Box<Player>),
@@ -68,7 +68,7 @@ impl<'r> Walk<'r> {
         self.at.as_ref().map(|place| &place.page)
     }
 
-    /// What the page was made of; `None` before the first moment.
+    /// Returns the source of the page; `None` before the first moment.
     #[cfg(test)]
     pub(super) fn source(&self) -> Option<&Source> {
         self.at.as_ref().map(|place| &place.source)

@@ -54,7 +54,7 @@ fn shown(page: &Page) -> String {
     Snapshot::render(page, &SnapshotOptions::default().boxes(true)).to_string()
 }
 
-/// What the recorder says that the nodes of a page are: its own numbers, or the snapshots that wrote them.
+/// Returns the recorder's identities of the nodes of a page: its own numbers, or the snapshots that wrote them.
 fn identities(walk: &Walk<'_>) -> FxHashMap<NodeId, String> {
     match walk.source() {
         Some(Source::Trace(Some(built))) => {

@@ -14,7 +14,7 @@ use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, put_line, safe};
 use crate::snapshot::{Difference, Snapshot, SnapshotOptions};
 
-/// What all of them print, after what each does.
+/// The help of an action: its own first sentences, then those that all of them share.
 macro_rules! about {
     ($first:literal) => {
         concat!(
@@ -430,7 +430,7 @@ fn written(document: &ActiveDocument) -> Result<String, Error> {
     Ok(dom.to_html(dom.document(), &SerializeOptions { shadow_roots: true, ..SerializeOptions::default() }))
 }
 
-/// What an action did.
+/// The result of an action.
 struct Acted {
     name: &'static str,
     subject: SafeText,

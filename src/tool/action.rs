@@ -1,4 +1,4 @@
-//! What an action on a tab is about: the element, how it was found, and whether the pointer reaches it.
+//! The element of an action on a tab, how it was found, and whether the pointer reaches it.
 
 use super::element::Elements;
 use super::landing::refusal;

@@ -1,4 +1,4 @@
-//! What a tool takes: one table of arguments, which the command line parses and describes, and which has a JSON Schema.
+//! The arguments of a tool: one table, which the command line parses and describes, and which has a JSON Schema.
 
 #[cfg(feature = "mcp")]
 use serde_json::json;
@@ -18,7 +18,7 @@ pub(crate) struct Argument {
     pub former: Option<&'static str>,
     /// Its place on a command line.
     pub place: ArgumentPlace,
-    /// What it holds.
+    /// The kind of its value.
     pub kind: ArgumentKind,
     /// True if it must be given.
     pub required: bool,
@@ -32,7 +32,7 @@ pub(crate) struct Argument {
     pub rare: bool,
     /// The default, as written on a command line.
     pub default: Option<&'static str>,
-    /// What it is for: one line, no full stop.
+    /// The purpose: one line, no full stop.
     pub summary: &'static str,
     /// Further explanation in full sentences; may be empty.
     pub detail: &'static str,
@@ -47,7 +47,7 @@ pub(crate) enum ArgumentPlace {
     Option,
 }
 
-/// What an argument holds.
+/// The kind of an argument's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ArgumentKind {
     /// A saved page. The shell loads it: a tool finds it in [`Call::pages`](super::Call::pages).
@@ -118,55 +118,55 @@ impl Argument {
         Self::new(name, ArgumentPlace::Option, ArgumentKind::Flag, summary)
     }
 
-    /// The same argument, which had another name in the version before.
+    /// Sets the name that it had in the version before.
     #[must_use]
     pub(crate) const fn formerly(self, former: &'static str) -> Self {
         Self { former: Some(former), ..self }
     }
 
-    /// The same argument, required.
+    /// Makes it required.
     #[must_use]
     pub(crate) const fn required(self) -> Self {
         Self { required: true, ..self }
     }
 
-    /// The same argument, repeatable.
+    /// Makes it repeatable.
     #[must_use]
     pub(crate) const fn many(self) -> Self {
         Self { many: true, ..self }
     }
 
-    /// The same page, in place of which the command line takes several.
+    /// Lets the command line take several pages in its place.
     #[must_use]
     pub(crate) const fn several(self) -> Self {
         Self { several: true, ..self }
     }
 
-    /// The same argument, given in place of a flag.
+    /// Makes it optional if a flag is given.
     #[must_use]
     pub(crate) const fn unless(self, flag: &'static str) -> Self {
         Self { unless: Some(flag), ..self }
     }
 
-    /// The same argument, which the short help leaves out.
+    /// Leaves it out of the short help.
     #[must_use]
     pub(crate) const fn rare(self) -> Self {
         Self { rare: true, ..self }
     }
 
-    /// The same argument with a default.
+    /// Sets the default.
     #[must_use]
     pub(crate) const fn default(self, value: &'static str) -> Self {
         Self { default: Some(value), ..self }
     }
 
-    /// The same argument with a longer description.
+    /// Sets a longer description.
     #[must_use]
     pub(crate) const fn detail(self, detail: &'static str) -> Self {
         Self { detail, ..self }
     }
 
-    /// What stands for its value in help texts.
+    /// Returns the placeholder for its value in help texts.
     #[must_use]
     pub(crate) fn value_name(&self) -> String {
         match self.kind {
@@ -284,7 +284,7 @@ impl Argument {
         }
     }
 
-    /// How a message names it.
+    /// Returns its name for messages.
     fn label(&self, surface: Surface) -> SafeText {
         match self.place {
             ArgumentPlace::Positional if surface == Surface::CommandLine => PageText::of(&self.value_name()).into(),
@@ -420,7 +420,7 @@ impl Arguments {
         self.texts(name).into_iter().filter_map(parse_point).collect()
     }
 
-    /// The same arguments with the text of one in front of those of another.
+    /// Moves the text of one argument in front of those of another.
     #[must_use]
     pub(crate) fn with_moved(mut self, from: &str, to: &str) -> Self {
         if let Some(first) = self.values.remove(from) {
@@ -431,7 +431,7 @@ impl Arguments {
         self
     }
 
-    /// The same arguments with another text in place of one.
+    /// Replaces the text of one argument.
     #[must_use]
     pub(crate) fn with_text(mut self, name: &str, value: String) -> Self {
         self.values.insert(name.to_owned(), value.into());

@@ -152,12 +152,12 @@ impl Row {
 /// Limit: related elements that an answer names.
 const RELATED: usize = 20;
 
-/// What was found on a page.
+/// The findings on a page.
 pub(crate) struct AuditedPage {
     pub(super) file: String,
     pub(super) title: String,
     pub(super) rows: Vec<Row>,
-    /// What the page's file lacks, and what of it was left out.
+    /// Warnings about what the page's file lacks, and what of it was left out.
     pub(super) warnings: Warnings,
     /// Drawn if the report shows it.
     pub(super) picture: Option<Picture>,
@@ -230,7 +230,7 @@ impl AuditedPage {
     }
 }
 
-/// How findings are written.
+/// The format of the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
     Text,
@@ -252,10 +252,10 @@ impl Format {
     }
 }
 
-/// What was found on one page or on several.
+/// The findings on one page or on several.
 pub(crate) struct Report {
     pub(super) pages: Vec<AuditedPage>,
-    /// What a person has to decide is listed, too.
+    /// True if what a person has to decide is listed, too.
     pub(super) with_unknown: bool,
     format: Format,
     output: Option<String>,
@@ -285,7 +285,7 @@ impl Report {
         self.pages.iter().filter(|page| page.error.is_some()).count()
     }
 
-    /// What the files of the pages lack and what of them was left out, page by page.
+    /// Returns the warnings about what the files of the pages lack and what of them was left out, page by page.
     pub(crate) fn warnings(&self) -> impl Iterator<Item = (&str, &Warning)> {
         self.pages.iter().flat_map(|page| page.warnings.iter().map(|warning| (&*page.file, warning)))
     }

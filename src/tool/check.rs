@@ -115,7 +115,7 @@ struct Row {
     /// Role and name, for the text form.
     #[serde(skip)]
     described: SafeText,
-    /// What has to be scrolled so that a click lands.
+    /// The scrolling that it takes for a click to land.
     #[serde(skip)]
     scrolling: SafeText,
 }
@@ -197,7 +197,7 @@ impl Answer for Survey {
 struct Click {
     row: Row,
     outcome: Outcome,
-    /// Of an outcome that is not known, the reason as a clause.
+    /// The reason why an outcome is not known, as a clause.
     unknown: Option<SafeText>,
     free_point: Option<[f64; 2]>,
     scrolled: ([f64; 2], Vec<ScrolledBy>),

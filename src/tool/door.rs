@@ -19,7 +19,7 @@ use crate::refs::RefTable;
 use crate::refs::session::Session;
 use crate::safe_text::{PageText, safe};
 
-/// What a tool answered.
+/// The answer of a tool.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ToolAnswer {
@@ -37,7 +37,8 @@ pub struct ToolAnswer {
     pub exit_code: u8,
 }
 
-/// Whether the words of a command line or the values of a program are checked, and which names errors call arguments by.
+/// The caller of a tool, which decides whether the words of a command line or the values of a program are checked, and which
+/// names errors call arguments by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "there are these two kinds of caller")]
 pub enum Caller {

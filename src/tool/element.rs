@@ -1,4 +1,4 @@
-//! How answers speak of elements: by their index in document order, by their ref, and in a few words.
+//! Elements in answers: by their index in document order, by their ref, and in a few words.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -29,11 +29,11 @@ pub(super) struct Elements<'a> {
     order: Vec<NodeId>,
     index: NodeMap<Option<u32>>,
     refs: RefTable,
-    /// Those whose ref a snapshot prints; the refs of others are on elements that it leaves out.
+    /// The elements whose ref a snapshot prints; the refs of others are on elements that it leaves out.
     printed: OnceLock<NodeMap<bool>>,
     /// The session and the tab of the call.
     session: Option<(&'a Mutex<Session>, &'a str)>,
-    /// How the session found what it knew before.
+    /// The resolutions by which the session found what it knew before.
     found: BTreeMap<Ref, Resolution>,
 }
 
@@ -72,7 +72,7 @@ impl<'a> Elements<'a> {
         Self { page, order, index, refs, printed: OnceLock::new(), session: None, found: BTreeMap::new() }
     }
 
-    /// The same with the refs that the caller knows them by.
+    /// The elements of a page with the refs that the caller knows them by.
     pub(super) fn with_refs(page: &'a Page, refs: RefTable) -> Self {
         Self { refs, ..Self::alone(page) }
     }
@@ -82,7 +82,7 @@ impl<'a> Elements<'a> {
         self.order.iter().copied()
     }
 
-    /// Where an element stands; `None` for elements of shadow trees, frames and template contents.
+    /// Returns the index of an element; `None` for elements of shadow trees, frames and template contents.
     pub(super) fn index(&self, node: NodeId) -> Option<u32> {
         self.index.get(node).copied().flatten()
     }
@@ -92,7 +92,8 @@ impl<'a> Elements<'a> {
         self.session
     }
 
-    /// How the session found an element that it knew before: by which proof, how sure. `None` for new elements.
+    /// Returns the resolution by which the session found an element that it knew before: by which proof, how sure. `None` for new
+    /// elements.
     pub(super) fn resolution(&self, node: NodeId) -> Option<&Resolution> {
         self.found.get(&self.refs.of(node)?)
     }
@@ -128,7 +129,7 @@ fn printed(page: &Page) -> NodeMap<bool> {
     printed
 }
 
-/// What an element is to a user: `(button "Save")`, empty for one without a role and a name.
+/// Describes an element by role and name: `(button "Save")`, empty for one without a role and a name.
 pub(super) fn role_and_name(page: &Page, node: NodeId) -> SafeText {
     let Some(known) = page.aria().get(node) else { return SafeText::new() };
     let name = PageText::quoted(&known.name).at_most(NAME_CHARS);

@@ -128,7 +128,7 @@ fn refuse(surface: Surface, error: &SchemaError) -> Error {
     Error::arguments(safe!("{} is wrong{}: {}", option, place, PageText::of(&error.reason)), PageText::of(&error.hint))
 }
 
-/// Where a value comes from.
+/// The source of a value.
 #[derive(Serialize)]
 struct DescribedSource {
     from: &'static str,

@@ -117,7 +117,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     }))
 }
 
-/// What is shown of elements.
+/// The form in which elements are listed.
 struct Listing<'a> {
     page: &'a Page,
     elements: &'a Elements<'a>,

@@ -1,5 +1,5 @@
-//! How many of the refs whose widgets survive a re-render are found again, by op and profile of the simulator. The shares are in
-//! `corpus/healing.tsv` and may only rise; `UPDATE=1` writes it.
+//! The share of refs, of those whose widgets survive a re-render, that are found again, by op and profile of the simulator. The
+//! shares are in `corpus/healing.tsv` and may only rise; `UPDATE=1` writes it.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! How answers and errors describe where an action on an element goes: `check`, and every command that clicks.
+//! Descriptions, in answers and errors, of where an action on an element goes: `check`, and every command that clicks.
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -76,7 +76,7 @@ impl Interceptor {
         text
     }
 
-    /// The same with the dialog that it is in or belongs to.
+    /// Describes it with the dialog that it is in or belongs to.
     pub(super) fn with_dialog(&self) -> SafeText {
         match &self.dialog {
             Some(dialog) => safe!("{} of {}", self.describe(), dialog.describe()),
@@ -97,7 +97,7 @@ pub(super) struct ScrolledBy {
     pub(super) step: SafeText,
 }
 
-/// How far the page has been scrolled, and the scroll containers in it.
+/// Returns the distance by which the page has been scrolled, and the scroll containers in it.
 pub(super) fn scrolled(page: &Page, elements: &Elements<'_>, all: &[Scrolled]) -> ([f64; 2], Vec<ScrolledBy>) {
     let dom = page.dom();
     let mut by_page = [0.0, 0.0];
@@ -140,7 +140,7 @@ pub(super) fn scrolling((by_page, inner): &([f64; 2], Vec<ScrolledBy>)) -> SafeT
     SafeText::join(parts, " and ")
 }
 
-/// What is scrolled for an action that lands, for the text of an answer: see [`scrolling`].
+/// Describes the scrolling of an action that lands, for the text of an answer: see [`scrolling`].
 pub(super) fn scrolling_of(page: &Page, elements: &Elements<'_>, landing: &Landing) -> SafeText {
     scrolling(&scrolled(page, elements, &landing.scrolled))
 }
@@ -222,7 +222,7 @@ pub(super) fn refusal(page: &Page, elements: &Elements<'_>, landing: &Landing) -
     Some(Error::Refused { why, message, hint, details })
 }
 
-/// How to scroll so that the click would land, as data; null if no way was found, or looked for.
+/// Returns the scrolling after which the click would land, as data; null if no way was found, or looked for.
 pub(super) fn freed_by(page: &Page, elements: &Elements<'_>, landing: &Landing) -> Value {
     if landing.freed_by.is_empty() {
         return Value::Null;
@@ -243,7 +243,7 @@ pub(super) fn subject(page: &Page, elements: &Elements<'_>, node: NodeId) -> Saf
     }
 }
 
-/// What to do about a refusal.
+/// Returns advice on what to do about a refusal.
 fn hint(
     page: &Page,
     elements: &Elements<'_>,

@@ -245,7 +245,7 @@ fn diagnostics(page: &Page, elements: &Elements<'_>, description: &str, miss: &M
     }
 }
 
-/// What came near to a rung, and everything that speaks against it.
+/// Returns an element that came near to a rung, with everything that speaks against it.
 fn near_entry(page: &Page, elements: &Elements<'_>, map: Option<&HitMap<'_>>, near: &Near) -> Value {
     let known = page.aria().get(near.node);
     let mut refused = vec![near.mismatch.word()];

@@ -72,9 +72,9 @@ pub(crate) use surface::camel_case;
 pub(crate) struct Tool {
     /// One word, lower case.
     pub name: &'static str,
-    /// What it prints: one line, no full stop.
+    /// The description: one line, no full stop.
     pub summary: &'static str,
-    /// How to read the answer, and what to know before relying on it: full sentences.
+    /// Help on reading the answer, and on what to know before relying on it: full sentences.
     pub about: &'static str,
     /// Its own arguments, besides [`COMMON`].
     pub arguments: &'static [Argument],
@@ -233,7 +233,7 @@ pub(crate) const FILE: Argument = Argument::positional(
 .required()
 .detail("A folder is the page in it, index.html. Recordings are a Playwright trace.zip and the events of rrweb, archives HAR, WACZ and WARC files. A `file:` URL is a path too.");
 
-/// The same page, for tools whose answers about several pages can stand one after the other.
+/// The pages of tools whose answers about several pages can stand one after the other.
 pub(crate) const FILES: Argument = FILE.several().detail(
     "A folder is the page in it, index.html, or all pages below it. Recordings are a Playwright trace.zip and the events of rrweb, \
      archives HAR, WACZ and WARC files. A `file:` URL is a path too. Of several pages, and of a glob such as 'pages/*.html', each has its answer under its name, in JSON \
@@ -247,7 +247,8 @@ pub(crate) struct Call<'a> {
     pub pages: Vec<&'a Page>,
     /// The other arguments, checked against what the tool declares.
     pub arguments: &'a Arguments,
-    /// What refs mean beyond this call. Without one they are the numbers that Playwright gives, and each call its own.
+    /// The session that holds the meaning of refs beyond this call. Without one they are the numbers that Playwright gives, and
+    /// each call its own.
     pub session: Option<&'a Mutex<Session>>,
     /// The refs that the elements of the first page have, where the caller assigns them.
     pub refs: Option<&'a RefTable>,
@@ -302,7 +303,7 @@ impl<'a> Call<'a> {
     }
 }
 
-/// What a tool answers.
+/// The answer of a tool.
 pub(crate) trait Answer {
     /// As lines for a reader. Page content is in them only as [`PageText`](crate::safe_text::PageText).
     fn text(&self) -> SafeText;
@@ -325,13 +326,13 @@ pub(crate) trait Answer {
         None
     }
 
-    /// Whether the question got what it asked for.
+    /// Returns the verdict, from which the exit code follows.
     fn verdict(&self) -> Verdict {
         Verdict::Done
     }
 }
 
-/// Whether a question got what it asked for.
+/// The verdict on a question: whether it got what it asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// Found or done.
@@ -387,8 +388,7 @@ pub(crate) fn device(arguments: &Arguments) -> Result<Device, Error> {
     device_from(arguments, Device::desktop())
 }
 
-/// The same for a page that was recorded on another device, whose window, scale and language hold where no argument sets
-/// them.
+/// The device for a page that was recorded on another one, whose window, scale and language hold where no argument sets them.
 ///
 /// # Errors
 /// [`Error::InvalidArguments`] if Playwright has no device of that name.
@@ -446,7 +446,7 @@ pub(crate) fn to_json(value: &impl serde::Serialize) -> String {
     terminal_safe_json(&exact_json(value))
 }
 
-/// The same with the characters as they are.
+/// The JSON text of such a value, with the characters as they are.
 fn exact_json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).expect("an answer is plain data, which has JSON")
 }

@@ -1,4 +1,4 @@
-//! How many refs survive re-renders, with this resolver and with the methods of other tools: `stillpage mutate --score`.
+//! The share of refs that survive re-renders, with this resolver and with the methods of other tools: `stillpage mutate --score`.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ const RESOLVERS: [(Resolver, &str); 5] = [
     (Resolver::RoleNameNth, "role, name and position"),
 ];
 
-/// How one resolver did.
+/// The score of one resolver.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 struct Tally {
     /// Resolved to the same widget.
@@ -86,7 +86,7 @@ struct Mistake {
     what: String,
     clarity: &'static str,
     steps: Vec<String>,
-    /// What it was resolved to, and where it is; positions in the re-rendered page.
+    /// The element that it was resolved to, and the one that it is; positions in the re-rendered page.
     to: Option<usize>,
     truth: Option<usize>,
 }
@@ -114,7 +114,7 @@ pub(super) struct Scores {
     mistakes: Vec<Mistake>,
 }
 
-/// What is known of the page before.
+/// The page before, with its refs.
 pub(super) struct Scorer<'a> {
     page: &'a Page,
     refs: Vec<(Ref, NodeId)>,

@@ -55,7 +55,7 @@ pub(super) const TOOL: Tool = Tool {
     run,
 };
 
-/// What `--scope` means.
+/// The help of `--scope`.
 pub(super) const SCOPE_HELP: &str =
     "all: also in open shadow trees and frames; document: in the page's own document only";
 

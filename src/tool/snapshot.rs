@@ -253,7 +253,7 @@ impl Answer for Marked {
     }
 }
 
-/// What a session keeps of a snapshot, and what it kept of an earlier one.
+/// The outline that a session keeps of a snapshot, and the one that it kept of an earlier one.
 struct Remembered {
     token: String,
     outline: SnapshotOutline,
@@ -306,7 +306,7 @@ fn remember(call: &Call<'_>, snapshot: &Snapshot) -> Result<Option<Remembered>, 
     Ok(Some(Remembered { token, outline, since }))
 }
 
-/// What changed since an earlier snapshot.
+/// The changes since an earlier snapshot.
 struct Since {
     difference: Difference,
     token: Option<String>,
@@ -349,7 +349,7 @@ impl Answer for AxAnswer {
     }
 }
 
-/// What Playwright prints.
+/// The snapshot as Playwright prints it.
 struct Bare(Snapshot);
 
 impl Answer for Bare {

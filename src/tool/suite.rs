@@ -1,4 +1,4 @@
-//! What `stillpage test` prints: pages against the templates beside them.
+//! The output of `stillpage test`: pages against the templates beside them.
 
 use std::fmt::Write as _;
 
@@ -17,11 +17,11 @@ pub(crate) struct Case {
     /// Its template's path.
     pub(crate) template: String,
     pub(crate) outcome: CaseOutcome,
-    /// What is wrong with the page's file.
+    /// Notes on the page's file.
     pub(crate) notes: Vec<String>,
 }
 
-/// How a page and its template compare.
+/// The outcome of comparing a page with its template.
 #[derive(Debug)]
 pub(crate) enum CaseOutcome {
     Passed,
@@ -54,7 +54,7 @@ pub(crate) struct Suite {
     pub(crate) cases: Vec<Case>,
     /// Pages without a template.
     pub(crate) untested: Vec<String>,
-    /// Where the `JUnit` report goes.
+    /// The path of the `JUnit` report.
     pub(crate) junit: Option<String>,
 }
 

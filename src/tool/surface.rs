@@ -1,5 +1,5 @@
-//! How each surface over the library names what its caller can set. The library's errors name a [`Setting`]; the flags and
-//! arguments for it are here and nowhere else.
+//! The names that each surface over the library has for what its caller can set. The library's errors name a [`Setting`]; the
+//! flags and arguments for it are here and nowhere else.
 
 use serde_json::Value;
 
@@ -39,7 +39,7 @@ impl Surface {
         }
     }
 
-    /// What is written in front of the name of an option.
+    /// Returns the prefix of the names of options.
     pub(crate) fn prefix(self) -> &'static str {
         match self {
             Self::CommandLine => "--",
@@ -64,7 +64,7 @@ impl Surface {
         }
     }
 
-    /// How one sets it here, as a clause that follows a hint; `None` where the surface has no such option.
+    /// Returns a clause, to follow a hint, on how to set it here; `None` where the surface has no such option.
     pub(crate) fn clause(self, setting: Setting) -> Option<&'static str> {
         match (self, setting) {
             (Self::CommandLine, setting) => Some(match setting {

@@ -1,4 +1,4 @@
-//! What a user names: a ref of a snapshot, a selector, or a locator as JavaScript writes it.
+//! Targets, as a user names them: a ref of a snapshot, a selector, or a locator as JavaScript writes it.
 
 use std::collections::BTreeMap;
 use std::sync::PoisonError;

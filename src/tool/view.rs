@@ -33,7 +33,7 @@ pub(super) const TOOL: Tool = Tool {
     run,
 };
 
-/// What a file's name asks for.
+/// The format that a file's name asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Format {
     Svg,

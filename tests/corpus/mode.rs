@@ -1,4 +1,4 @@
-//! What is recorded of a page, and what stillpage says in the same form.
+//! The views that are recorded of a page, and stillpage's in the same form.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use stillpage::Page;
 use stillpage::command::{Caller, answer};
 
-/// What a recording shows. `ai` and `default` exist of every file, the others of the cases of one room.
+/// The view that a recording shows. `ai` and `default` exist of every file, the others of the cases of one room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
     Ai,
@@ -31,7 +31,7 @@ impl Mode {
         }
     }
 
-    /// Whether a file of the corpus (its path below `corpus/`) is recorded in this mode.
+    /// Returns `true` if a file of the corpus (its path below `corpus/`) is recorded in this mode.
     pub(crate) fn covers(self, file: &str) -> bool {
         match self {
             Self::Ai | Self::Default => true,
@@ -42,8 +42,8 @@ impl Mode {
         }
     }
 
-    /// What stillpage says. `source` is the file, which lists the selectors of a case; numbers of boxes that are as recorded but
-    /// for their rounding are printed as recorded.
+    /// Returns stillpage's view. `source` is the file, which lists the selectors of a case; numbers of boxes that are as recorded
+    /// but for their rounding are printed as recorded.
     pub(crate) fn view(self, page: &Page, source: &str, recorded: &str) -> Result<String, String> {
         let elements = || ask(page, "inspect", json!({})).map_err(|(_, error)| error);
         match self {
@@ -81,8 +81,8 @@ fn place(value: &Value) -> Option<usize> {
     value.as_u64().and_then(|index| usize::try_from(index).ok())
 }
 
-/// What recordings call the elements: `div#id`, or the way from the nearest element with an id, such as `div#id/p:2/span`. The same
-/// as `elementNames` in `scripts/record.mjs`.
+/// Returns the names of the elements in recordings: `div#id`, or the way from the nearest element with an id, such as
+/// `div#id/p:2/span`. The same as `elementNames` in `scripts/record.mjs`.
 fn names(inspected: &Value) -> Result<Vec<String>, String> {
     let mut names: Vec<String> = Vec::new();
     let mut steps: Vec<(Option<usize>, String)> = Vec::new();

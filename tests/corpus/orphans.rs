@@ -1,11 +1,12 @@
-//! Whether every recording has its page, every gap its recording, and every page the `source.toml` that says where it is from.
+//! Checks that every recording has its page, every gap its recording, and every page the `source.toml` that says where it is
+//! from.
 
 use std::fs;
 
 use crate::case::{files, files_below, root};
 use crate::mode::Mode;
 
-/// Whether something of the corpus is recorded in this file, its path below `snapshots/`.
+/// Returns `true` if something of the corpus is recorded in this file, its path below `snapshots/`.
 fn is_known(name: &str, files: &[String]) -> bool {
     let snapshots = root().join("snapshots");
     let exists = |path: String| root().join("corpus").join(path).exists();

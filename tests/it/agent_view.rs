@@ -1,5 +1,5 @@
-//! What an agent gets of every page of the corpus: `snapshot` with its notes and marks, word for word. A change here is a
-//! change of what agents read: look at it as one of them would.
+//! The agent's view of every page of the corpus: `snapshot` with its notes and marks, word for word. A change here is a change of
+//! what agents read: look at it as one of them would.
 
 use std::collections::BTreeSet;
 use std::fs;

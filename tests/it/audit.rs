@@ -84,8 +84,8 @@ fn reports_are_whole_and_escaped() {
     assert!(!html.contains("<script") && html.contains("b&amp;d.html"));
 }
 
-/// What <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html> requires of what is in the report, and code hosts of a
-/// result.
+/// Properties that <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html> requires of what is in the report, and that
+/// code hosts require of a result.
 #[test]
 fn sarif_has_what_is_required() {
     let (_, text) = run(&["audit", ".", "absent.html", "--unknown", "--format", "sarif"]);

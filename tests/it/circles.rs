@@ -13,7 +13,7 @@ use crate::tidy;
 
 type Module = Vec<String>;
 
-/// What a file uses, and what it re-exports, as absolute paths.
+/// The modules that a file uses, and those that it re-exports, as absolute paths.
 #[derive(Default)]
 struct File {
     uses: Vec<Module>,

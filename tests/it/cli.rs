@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-/// What a command line did.
+/// The result of a command line.
 struct Run {
     code: i32,
     out: String,

@@ -1,4 +1,4 @@
-//! What a page says: Markdown and extracted data of corpus pages, as the commands print them.
+//! Markdown and extracted data of corpus pages, as the commands print them.
 
 use std::path::PathBuf;
 use std::process::Command;

@@ -136,7 +136,7 @@ const LINES: &[(u8, &[&str])] = &[
     (2, &["no-such-command"]),
 ];
 
-/// What `stillpage help` prints, for one command or for all.
+/// Returns the output of `stillpage help`, for one command or for all.
 fn help(command: &str) -> String {
     let run = Command::new(env!("CARGO_BIN_EXE_stillpage"))
         .arg("help")

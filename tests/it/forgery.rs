@@ -1,4 +1,4 @@
-//! What a page says, wherever it says it, cannot pass for what stillpage says, in any answer or error of any command.
+//! Text of a page that imitates stillpage's own cannot pass for it, in any answer or error of any command.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -39,7 +39,7 @@ fn page(text: &str) -> String {
     )
 }
 
-/// What a command prints: standard output and standard error.
+/// Returns the output of a command: standard output and standard error.
 fn run(folder: &Path, arguments: &[&str]) -> (String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_stillpage"))
         .args(arguments)
@@ -164,7 +164,7 @@ fn no_page_reaches_the_terminal_through_json() {
     }
 }
 
-/// What Playwright prints stays what it prints, to the byte.
+/// Snapshots in Playwright's form are as Playwright prints them, to the byte.
 #[test]
 fn playwright_prints_what_it_prints() {
     let folder = tempfile::tempdir().expect("a folder");

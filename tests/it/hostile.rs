@@ -15,7 +15,7 @@ struct Family {
     size: usize,
     /// The files of the page of a size, by name; the first is the page.
     files: fn(usize) -> Vec<(String, String)>,
-    /// What time grows with until a limit ends it, in the words of the warning; `None`: linear throughout.
+    /// The limit that ends the growth of time, in the words of the warning; `None`: linear throughout.
     until: Option<&'static str>,
 }
 

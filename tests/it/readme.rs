@@ -1,5 +1,4 @@
-//! What README.md and docs/ show is what the binary prints: every `$ command` of a `console` block is run from the
-//! repository.
+//! Commands of README.md and docs/: the binary prints what every `$ command` of a `console` block shows, run from the repository.
 //!
 //! `UPDATE=1 cargo test --test it readme` rewrites the blocks and the picture.
 

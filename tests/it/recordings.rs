@@ -25,7 +25,8 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{arguments:?}: {error}"))
 }
 
-/// What differs between two trees of Playwright's JSON: the focus aside, which traces do not record, and boxes by a pixel.
+/// Returns the first difference between two trees of Playwright's JSON: the focus aside, which traces do not record, and boxes by
+/// a pixel.
 fn difference(seen: &Value, ours: &Value) -> Option<String> {
     let differ = || Some(format!("{seen}\nis\n{ours}"));
     match (seen, ours) {
@@ -324,7 +325,7 @@ fn report_shows_each_state() {
     assert_eq!(steps.len(), 12, "actions");
 }
 
-/// What is looked into to tell the kind of a file is gone from a pipe.
+/// A pipe can be read once: the bytes from which the kind of a file is found are gone from it.
 #[cfg(unix)]
 #[test]
 fn page_is_read_from_a_pipe() {

@@ -1,5 +1,5 @@
-//! What `markdown --main` and `extract` get right on the pages of `corpus/content`, kind by kind: each page has the text and the data
-//! that are expected beside it. The scoreboard may only rise; `UPDATE=1` writes it.
+//! The scoreboard of `markdown --main` and `extract` on the pages of `corpus/content`, kind by kind: each page has the text and
+//! the data that are expected beside it. The scoreboard may only rise; `UPDATE=1` writes it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ impl std::ops::AddAssign for Score {
     }
 }
 
-/// What a page scores: its text, its data, and of the values that are sure how many are right and wrong.
+/// The score of a page: its text, its data, and of the values that are sure how many are right and wrong.
 struct Scored {
     kind: String,
     text: Score,

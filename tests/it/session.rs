@@ -9,7 +9,7 @@ use serde_json::Value;
 /// A folder with pages, and the session `s.json` in it.
 struct Bench(tempfile::TempDir);
 
-/// What a command did.
+/// The result of a command.
 struct Run {
     code: i32,
     out: String,

@@ -17,7 +17,7 @@ fn run(arguments: &[&str]) -> (i32, String, String) {
     (output.status.code().expect("it was not killed"), text(output.stdout), text(output.stderr))
 }
 
-/// What a command line that succeeds prints.
+/// Returns the output of a command line that succeeds.
 #[track_caller]
 fn print(arguments: &[&str]) -> String {
     let (code, out, err) = run(arguments);

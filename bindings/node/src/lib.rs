@@ -24,7 +24,7 @@ use wasm_bindgen::prelude::*;
 type Named = Map<String, Value>;
 
 thread_local! {
-    /// What the last panic said, and where.
+    /// The message and the place of the last panic.
     static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
@@ -34,7 +34,7 @@ fn start() {
     std::panic::set_hook(Box::new(|panic| PANIC.set(panic.to_string())));
 }
 
-/// What the last panic said; empty if there was none.
+/// Returns the message of the last panic; empty if there was none.
 #[wasm_bindgen(js_name = lastPanic)]
 #[must_use]
 pub fn last_panic() -> String {

@@ -56,12 +56,12 @@ fn number(value: &Value, name: &str, range: std::ops::RangeInclusive<f64>) -> Re
     })
 }
 
-/// What a page is shown on.
+/// The device to show a page on.
 pub(crate) fn device(named: &Named) -> Result<Device, Failure> {
     device_like(Device::desktop(), named)
 }
 
-/// The same beginning with a device; what is given overrides it.
+/// The device to show a page on, beginning with another one; what is given overrides it.
 pub(crate) fn device_like(base: Device, named: &Named) -> Result<Device, Failure> {
     let given = |name: &str| named.get(name).filter(|value| !value.is_null());
     let mut device = match text(named, "device") {

@@ -21,7 +21,7 @@ use crate::{Failure, Named, locator, read, thrown, told, tree};
 #[derive(Debug)]
 pub struct NativePage {
     pub(crate) page: stillpage::Page,
-    /// What a snapshot of it shows; the body unless an element was handed over.
+    /// The root of its snapshots; the body unless an element was handed over.
     root: Option<NodeId>,
     refs: OnceCell<RefTable>,
 }
@@ -59,14 +59,14 @@ impl NativePage {
         told(read(arguments).and_then(|arguments| self.answer(name, &arguments)))
     }
 
-    /// What is different on another version of the page.
+    /// Returns the differences from another version of the page.
     #[must_use]
     pub fn diff(&self, after: &Self) -> String {
         difference(&self.page.aria_snapshot(), &after.page.aria_snapshot())
     }
 }
 
-/// What is different in another snapshot, as JSON text.
+/// Returns the differences from another snapshot, as JSON text.
 pub(crate) fn difference(before: &Snapshot, after: &Snapshot) -> String {
     let difference = Difference::of(before, after);
     json!({ "text": difference.text(), "changes": difference.changes, "counts": difference.counts() }).to_string()

@@ -41,7 +41,7 @@ impl NativeSession {
         self.session.borrow().to_bytes()
     }
 
-    /// How many refs it knows.
+    /// Returns the number of refs that it knows.
     #[must_use]
     pub fn size(&self) -> usize {
         self.session.borrow().len()
@@ -59,7 +59,7 @@ impl NativeSession {
         self.session.borrow_mut().navigate(tab.as_deref().unwrap_or(FIRST_TAB));
     }
 
-    /// What a ref means on a page.
+    /// Resolves a ref on a page.
     ///
     /// # Errors
     /// The JSON text of the library's error.
@@ -106,7 +106,7 @@ impl NativeRefs {
         told(read(arguments).and_then(|arguments| self.answer(page, name, &arguments)))
     }
 
-    /// What is different on another version of the page, where refs say which elements are the same.
+    /// Returns the differences from another version of the page, where refs say which elements are the same.
     #[must_use]
     pub fn diff(&self, page: &NativePage, after_refs: &Self, after: &NativePage) -> String {
         let shown = |page: &NativePage, refs: &RefTable| page.page.aria_snapshot().with_refs(refs.clone());

@@ -39,7 +39,7 @@ pub(crate) fn texts<'t>(all: &'t str, lengths: &[u32]) -> Vec<&'t str> {
     texts
 }
 
-/// How many bytes so many UTF-16 code units take.
+/// Returns the number of bytes that this many UTF-16 code units take.
 fn units(text: &str, length: usize) -> usize {
     let mut seen = 0;
     let mut ends = text.char_indices().map(|(at, c)| {

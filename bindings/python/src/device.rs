@@ -1,4 +1,4 @@
-//! What a page is shown on, as keyword arguments.
+//! The device that a page is shown on, as keyword arguments.
 
 use pyo3::prelude::*;
 use stillpage::{ColorScheme, Device};

@@ -12,7 +12,7 @@ use serde_json::Map;
 use crate::value::to_python;
 
 thread_local! {
-    /// What the last panic of this thread said, and where.
+    /// The message and the place of the last panic of this thread.
     static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
@@ -42,7 +42,7 @@ fn said(payload: &(dyn Any + Send)) -> Option<String> {
     literal.or_else(|| payload.downcast_ref::<String>().cloned())
 }
 
-/// The same for work that can fail.
+/// Does work that can fail.
 pub(crate) fn try_work<T: Send>(py: Python<'_>, f: impl FnOnce() -> Result<T, stillpage::Error> + Send) -> PyResult<T> {
     work(py, f)?.map_err(|error| raise(py, &error))
 }

@@ -27,7 +27,7 @@ pub(crate) struct Table {
     pub(crate) batch: RecordBatch,
 }
 
-/// What Arrow refuses is a defect here, not a wrong argument.
+/// Converts an error of Arrow: what it refuses is a defect here, not a wrong argument.
 pub(crate) fn arrow_error(error: &ArrowError) -> PyErr {
     PyRuntimeError::new_err(error.to_string())
 }

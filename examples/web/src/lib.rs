@@ -9,13 +9,13 @@ use maud::{DOCTYPE, Markup, html};
 /// Something to buy.
 #[derive(Debug, Clone)]
 pub struct Item {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// Whole euros.
     pub price: u32,
 }
 
-/// What is in the cart.
+/// The items in the cart.
 pub type Cart = Vec<Item>;
 
 /// The routes: `/cart`, `/items/NUMBER`.

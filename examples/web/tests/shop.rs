@@ -1,4 +1,4 @@
-//! What assistive technology gets of the shop's pages, without a server and without a browser.
+//! Tests of the accessibility tree of the shop's pages, without a server and without a browser.
 //!
 //! A page that no longer matches fails the test with what differs; `cargo insta review` accepts the new page.
 
@@ -12,7 +12,7 @@ fn cart() -> Cart {
     vec![Item { name: "Mug", price: 12 }, Item { name: "Teapot", price: 30 }]
 }
 
-/// What a route answers, without a socket.
+/// Returns the answer of a route, without a socket.
 fn get(route: &str) -> String {
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
     runtime.block_on(async {

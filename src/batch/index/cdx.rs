@@ -18,7 +18,7 @@ pub(super) struct CdxLine {
     pub(super) file: String,
     /// In capitals; `GET` where the index does not say.
     pub(super) method: String,
-    /// What was sent, where the index says.
+    /// The request body, where the index has it.
     pub(super) body: Option<String>,
     /// It is a page that was there.
     pub(super) is_page: bool,

@@ -1,4 +1,4 @@
-//! What archives of the web answer to requests: where in WARC, WACZ and HAR files the responses are.
+//! Indexes of archives of the web: where in WARC, WACZ and HAR files the responses to requests are.
 
 mod cache;
 mod cdx;
@@ -34,13 +34,13 @@ const MAX_PAGES: usize = 1000;
 /// Limit: records between a response and its request, of which crawlers write one after the other.
 const NEARBY: usize = 64;
 
-/// What is asked of a site.
+/// A request to a site.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Request<'a> {
     /// In capitals.
     pub(crate) method: &'a str,
     pub(crate) url: &'a str,
-    /// What a form sends, if it is known.
+    /// The data that a form sends, if it is known.
     pub(crate) body: Option<&'a str>,
 }
 
@@ -70,7 +70,7 @@ enum Indexed {
     Har(HarFile),
 }
 
-/// Where a record is: the file and the byte in it.
+/// The place of a record: the file and the byte in it.
 type Place = (usize, u64);
 
 impl Index {

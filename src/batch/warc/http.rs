@@ -61,7 +61,7 @@ pub(super) fn decode(header: &Header, body: Vec<u8>, limit: u64) -> Result<(Vec<
     Ok((body, cut))
 }
 
-/// What a decoder gives, and whether it came to its end; a browser shows what came before the damage.
+/// Reads a decoder, and returns `true` if it came to its end; a browser shows what came before the damage.
 fn read(decoder: impl Read, limit: u64) -> Result<(Vec<u8>, bool), Undecoded> {
     let mut out = Vec::new();
     let ended = decoder.take(limit.saturating_add(1)).read_to_end(&mut out).is_ok();

@@ -9,7 +9,7 @@ const PEEK: usize = 1024;
 /// Limit: bytes that can be looked at again: how far a decompressor goes on after a damaged byte, or how far a record whose
 /// length is wrong may reach into the next one, for that one to be found.
 const MEMORY: usize = 1 << 16;
-/// How a record starts.
+/// The bytes with which a record starts.
 pub(super) const VERSION: &[u8] = b"WARC/";
 
 /// A stream that knows its position and can be peeked into.
@@ -95,7 +95,7 @@ impl<R: BufRead> Read for Counted<R> {
 #[derive(Debug)]
 pub(super) struct Input<R> {
     state: State<R>,
-    /// Where the current member starts.
+    /// The start of the current member.
     member: u64,
     compressed: bool,
 }
@@ -116,7 +116,7 @@ impl<R: BufRead> Input<R> {
         Self { state: State::Between(Counted::new(inner, at)), member: at, compressed: false }
     }
 
-    /// Where in the file the next record starts, if one starts here.
+    /// Returns the offset in the file of the next record, if one starts here.
     pub(super) fn place(&self) -> u64 {
         match &self.state {
             State::Plain(raw) | State::Between(raw) => raw.at,

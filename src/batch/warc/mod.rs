@@ -33,7 +33,7 @@ pub struct Record {
     pub media_type: String,
     /// The encoding that the `Content-Type` names, by the name that browsers have for it.
     pub charset: Option<String>,
-    /// Where a redirect leads, as written.
+    /// The target of a redirect, as written.
     pub location: Option<String>,
     /// True if the crawler cut the page off (`WARC-Truncated`), or its compressed or chunked body ends early.
     pub truncated: bool,
@@ -43,17 +43,17 @@ pub struct Record {
     pub(super) exchange: Exchange,
 }
 
-/// What connects the records of a request and of its response.
+/// The ids that connect the records of a request and of its response.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Exchange {
     pub(super) id: Option<String>,
     /// The id of the other one, in one of the two.
     pub(super) concurrent: Option<String>,
-    /// Of a request.
+    /// The request, if the record is of one.
     pub(super) request: Option<Requested>,
 }
 
-/// What was asked of a server.
+/// A request that was sent to a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Requested {
     /// In capitals.

@@ -25,7 +25,7 @@ pub struct Damaged {
     pub offset: u64,
     /// Its address, if that much could be read.
     pub url: Option<String>,
-    /// What is wrong: [`Error::InvalidRecord`], [`Error::TooLarge`], or [`Error::Io`] if the file cannot be read any further.
+    /// The error: [`Error::InvalidRecord`], [`Error::TooLarge`], or [`Error::Io`] if the file cannot be read any further.
     pub error: Error,
 }
 
@@ -48,7 +48,7 @@ pub struct Reader<R> {
     end: u64,
     /// The byte after the first one of the last record.
     last: u64,
-    /// Where the next record starts is not known.
+    /// True if the start of the next record is not known.
     lost: bool,
     ended: bool,
 }
@@ -333,7 +333,7 @@ impl<R: BufRead> Reader<R> {
 /// Why there is no record.
 #[derive(Debug)]
 enum Problem {
-    /// What is here does not start like a record.
+    /// The data here do not start like a record.
     NotARecord,
     /// The record is not whole: where it ends is not known.
     Invalid(String),

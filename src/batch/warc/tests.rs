@@ -38,7 +38,7 @@ fn read(bytes: &[u8]) -> Vec<Item> {
     Reader::new(bytes).max_bytes(1 << 16).collect()
 }
 
-/// What a reader gives, an item a word: the address of a record, or `!` and the code of the error and its address.
+/// Lists the items of a reader, a word each: the address of a record, or `!` and the code of the error and its address.
 fn listed(items: &[Item]) -> String {
     let word = |item: &Item| match item {
         Ok(record) => record.url.clone(),

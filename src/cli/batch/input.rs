@@ -14,7 +14,7 @@ use crate::safe_text::safe;
 
 const WARC_ENDINGS: &[&str] = &[".warc", ".warc.gz"];
 const WACZ_ENDINGS: &[&str] = &[".wacz"];
-/// What is read of a folder.
+/// Extensions of the files that are read in a folder.
 const ENDINGS: &[&str] = &[".html", ".htm", ".xhtml", ".mhtml", ".mht", ".warc", ".warc.gz", ".wacz"];
 /// The list of paths on standard input.
 const LIST: &str = "-";
@@ -66,7 +66,7 @@ impl Inputs {
         })
     }
 
-    /// What of the folders is left out; complete when the pages are.
+    /// The files of the folders that are left out; complete when the pages are.
     pub(super) fn left_out(&self) -> Arc<Mutex<LeftOut>> {
         Arc::clone(&self.left_out)
     }
@@ -157,7 +157,7 @@ impl Inputs {
         Ok(())
     }
 
-    /// What the indexes know.
+    /// The records that the indexes list.
     pub(super) fn indexed(&self) -> Option<Arc<dyn Resources>> {
         match &*self.indexes {
             [] => None,
@@ -241,7 +241,7 @@ fn paths(words: &[String], left_out: &Arc<Mutex<LeftOut>>) -> Result<Paths, Erro
     Ok(Box::new(all.into_iter().flatten()))
 }
 
-/// What a glob matches, in order; folders as what is below them.
+/// Returns the matches of a glob, in order; folders as what is below them.
 fn globbed(pattern: &str, left_out: &Arc<Mutex<LeftOut>>) -> Result<Paths, Error> {
     let matches = matches(pattern)?;
     let left_out = Arc::clone(left_out);

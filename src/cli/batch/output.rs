@@ -1,4 +1,4 @@
-//! Where the rows of a batch go, and what is there of an earlier run.
+//! The output of a batch, and the rows of an earlier run in it.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Read as _, Seek as _, SeekFrom, Write};
@@ -141,7 +141,7 @@ impl Output {
         Ok(Self { destination: Destination::Files { folder: folder.to_owned() }, rows, last })
     }
 
-    /// How many rows there are, those of earlier runs included.
+    /// Returns the number of rows, those of earlier runs included.
     pub(super) fn rows(&self) -> usize {
         self.rows
     }
@@ -252,13 +252,13 @@ fn not_rows(path: &Path) -> Error {
     )
 }
 
-/// What of a file is whole lines.
+/// The whole lines of a file.
 struct Whole {
     count: usize,
     /// The byte after the last of them.
     end: u64,
     last: Option<Vec<u8>>,
-    /// Of the file.
+    /// The length of the file.
     bytes: u64,
     /// The first byte after the last whole line.
     rest: Option<u8>,

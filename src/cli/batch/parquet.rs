@@ -32,7 +32,7 @@ pub(super) struct Parts {
     columns: Vec<Column>,
     /// Rows in whole files.
     before: usize,
-    /// How many files there are.
+    /// The number of files.
     files: usize,
     open: Option<(PathBuf, ArrowWriter<File>, usize)>,
     waiting: Vec<Row>,
@@ -74,7 +74,7 @@ impl Parts {
         }
     }
 
-    /// How many rows whole files have.
+    /// Returns the number of rows in whole files.
     pub(super) fn rows(&self) -> usize {
         self.before
     }

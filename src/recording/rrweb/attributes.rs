@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::dom::ElementState;
 use crate::recording::json::Item;
 
-/// What a recorder knows of an element.
+/// The recorded properties of an element.
 #[derive(Debug, Default)]
 pub(super) struct Recorded<'a> {
     /// As they are to be in the tree.
@@ -57,7 +57,7 @@ fn put(attributes: &mut Vec<(String, String)>, name: &str, value: Option<String>
     }
 }
 
-/// What a recorded attribute means for an element.
+/// The effect of a recorded attribute on an element.
 pub(super) enum Change<'a> {
     Nothing,
     Sheet(Cow<'a, str>),

@@ -14,7 +14,7 @@ const MAX_EVENTS: usize = 4_000_000;
 /// Limit: reports of damage.
 const MAX_DAMAGE: usize = 5;
 
-/// What an event is about.
+/// The kind of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum EventKind {
     /// The address and the size of the window.
@@ -33,7 +33,7 @@ pub(super) enum EventKind {
     StyleSheetRule,
     StyleDeclaration,
     AdoptedStyleSheet,
-    /// Of no account for the page: media, canvases, plugins.
+    /// An event that does not matter to the page: media, canvases, plugins.
     Other,
 }
 
@@ -93,7 +93,7 @@ pub(super) struct Event {
 pub(super) struct Events {
     text: Vec<u8>,
     pub(super) list: Vec<Event>,
-    /// What could not be read, in phrases.
+    /// The parts that could not be read, in phrases.
     pub(super) damage: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What a user did to the elements of a page: scrolling, values, choices.
+//! Input of a user on the elements of a page: scrolling, values, choices.
 
 use super::player::Player;
 use crate::dom::{ElementState, Mutation, NodeData, NodeId, local_name};

@@ -179,7 +179,7 @@ impl Rrweb {
         })
     }
 
-    /// How many events there are.
+    /// Returns the number of events.
     pub(super) fn end(&self) -> usize {
         self.events.list.len()
     }
@@ -200,7 +200,7 @@ impl Rrweb {
         device
     }
 
-    /// How many whole pages there were in some events.
+    /// Returns the number of whole pages among the first `count` events.
     pub(super) fn whole_pages(&self, count: usize) -> u64 {
         let list = self.events.list.iter().take(count);
         list.filter(|event| event.kind == EventKind::FullSnapshot).count() as u64

@@ -14,7 +14,7 @@ use crate::dom::{
 use crate::limits::Limit;
 use crate::recording::json::Item;
 
-/// What stands between the texts of a style element in one sheet.
+/// The separator of the texts of a style element in one sheet.
 const SPLIT: &str = "/* rr_split */";
 
 /// A page while its events happen.
@@ -22,7 +22,7 @@ pub(in crate::recording) struct Player {
     pub(super) dom: Dom,
     /// The nodes by the recorder's numbers.
     pub(in crate::recording) nodes: FxHashMap<u64, NodeId>,
-    /// What was done since somebody asked.
+    /// The changes since they were last taken.
     records: Vec<MutationRecord>,
     /// Style sheets, shadow roots or documents are others than then.
     pub(super) has_other_sheets: bool,
@@ -98,7 +98,7 @@ impl Player {
         self.shown_focus = self.focus;
     }
 
-    /// What was done since the last call, and whether style sheets are others since.
+    /// Takes the changes since the last call, and returns `true` beside them if style sheets changed since.
     pub(super) fn take_changes(&mut self) -> (Vec<MutationRecord>, bool) {
         (std::mem::take(&mut self.records), std::mem::take(&mut self.has_other_sheets))
     }

@@ -109,7 +109,7 @@ impl Player {
     }
 }
 
-/// Where the text of a sheet is.
+/// The owner of the text of a sheet.
 enum SheetPlace {
     /// A script made it.
     Made(u64),

@@ -252,7 +252,7 @@ impl super::Action {
     }
 }
 
-/// What an assertion compares with: a text, a pattern, a number.
+/// Returns the value that an assertion compares with: a text, a pattern, a number.
 fn expected_of(params: Item<'_>) -> Option<String> {
     let texts = params.get("expectedText").into_iter().flat_map(Item::items);
     let texts: Vec<String> = texts

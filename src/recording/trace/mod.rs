@@ -230,7 +230,7 @@ impl Trace {
         })
     }
 
-    /// What a state was shown on.
+    /// Returns the device that a state was shown on.
     pub(super) fn device(&self, state: usize) -> Device {
         let viewport = self.moments.get(state).and_then(|&key| self.moment(key)).and_then(|s| s.viewport);
         let mut device = self.device.clone();

@@ -35,7 +35,7 @@ impl SnapshotElement {
     }
 }
 
-/// Where the node of a child is.
+/// The place of a child's node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Child {
     /// In the same snapshot.

@@ -1,4 +1,4 @@
-//! What a page of a trace had loaded by some moment.
+//! The files that a page of a trace had loaded by some moment.
 
 use url::Url;
 

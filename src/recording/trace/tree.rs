@@ -10,7 +10,7 @@ use super::{FrameSnapshot, Trace};
 use crate::dom::{DoctypeData, Dom, ElementNamespace, ElementState, NodeData, NodeId, Quirks};
 use crate::limits::Limit;
 
-/// How the attributes begin that hold state.
+/// The prefix of the attributes that hold state.
 const STATE: &str = "__playwright_";
 
 /// A node of a trace: the same key names the same node, in whichever state it is.
@@ -25,7 +25,7 @@ pub(in crate::recording) struct Key {
 }
 
 impl Key {
-    /// The same as two numbers.
+    /// Returns the key as two numbers.
     pub(in crate::recording) fn identity(self) -> (u64, u64) {
         (u64::from(self.frame) << 32 | u64::from(self.snapshot), u64::from(self.node))
     }
@@ -65,7 +65,7 @@ impl Trace {
         }
     }
 
-    /// What a key names.
+    /// Returns the node of a key.
     pub(super) fn node(&self, key: Key) -> Option<&SnapshotNode> {
         self.snapshot(key)?.nodes.get(key.node)
     }
@@ -81,7 +81,7 @@ impl Trace {
         element.attribute("__playwright_target__").is_some_and(|of| of.is_empty() || of == call)
     }
 
-    /// What a key names, as it is to be in a tree below an element of this namespace.
+    /// Returns the node of a key, as it is to be in a tree below an element of this namespace.
     pub(super) fn wanted(&self, key: Key, outer: ElementNamespace) -> Option<Wanted<'_>> {
         let element = match self.node(key)? {
             SnapshotNode::Text(text) => return Some(Wanted::Text(text)),
@@ -194,7 +194,7 @@ fn attributes<'t>(
 pub(super) struct Builder<'t> {
     pub(super) trace: &'t Trace,
     pub(super) dom: Dom,
-    /// What the nodes are.
+    /// The keys of the nodes.
     pub(super) keys: FxHashMap<NodeId, Key>,
     /// Frame elements whose documents are to be built, with how deep they are.
     pub(super) frames: Vec<(NodeId, &'t str, u64)>,
@@ -204,7 +204,7 @@ pub(super) struct Builder<'t> {
 
 /// The document of a frame.
 pub(super) struct FrameDocument<'t> {
-    /// What shows it.
+    /// The `iframe` that shows it.
     pub(super) element: NodeId,
     pub(super) document: NodeId,
     pub(super) frame: &'t str,

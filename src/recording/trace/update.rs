@@ -15,7 +15,7 @@ use crate::page::Edited;
 
 /// A tree that was built of a trace, with what its nodes are there.
 pub(in crate::recording) struct Built {
-    /// What the nodes are, those of other states included.
+    /// The keys of the nodes, those of other states included.
     keys: FxHashMap<NodeId, Key>,
     /// The documents of the page and of its frames, with the snapshot that each shows.
     documents: Vec<BuiltDocument>,
@@ -44,7 +44,7 @@ impl Built {
         Self { keys: builder.keys.clone(), documents }
     }
 
-    /// What a node is in the trace.
+    /// Returns the keys of the nodes in the trace.
     pub(in crate::recording) fn keys(&self) -> &FxHashMap<NodeId, Key> {
         &self.keys
     }

@@ -1,4 +1,4 @@
-//! What a click on an element would do.
+//! Explanations of a click on an element.
 
 use serde::Serialize;
 
@@ -18,11 +18,11 @@ pub(super) struct Click {
     /// In the window, once it is scrolled.
     pub(super) point: Option<[f64; 2]>,
     pub(super) reason: Option<&'static str>,
-    /// What the click hits as the page stands.
+    /// The element that the click hits as the page stands.
     pub(super) hit: Option<SafeText>,
     /// It takes scrolling first.
     pub(super) scrolls: bool,
-    /// How far, and what.
+    /// The distance, and the scroll containers.
     #[serde(skip)]
     scrolling: SafeText,
     /// Another point where it would land.
@@ -81,7 +81,7 @@ impl Click {
 }
 
 impl Subject<'_> {
-    /// What a click that lands hits.
+    /// Describes the element that a click that lands hits.
     fn hits(&self, hit: NodeId) -> SafeText {
         let dom = self.dom();
         let how = match () {

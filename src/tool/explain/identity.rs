@@ -1,4 +1,4 @@
-//! What a ref to an element is recognised by, and how a session found it.
+//! Explanations of the identity that a ref recognises its element by, and of how a session found it.
 
 use serde::Serialize;
 
@@ -20,9 +20,9 @@ pub(super) struct IdentityWhy {
     pub(super) row: Option<SafeText>,
     /// The nearest heading, group or landmark around it that has a name.
     pub(super) label: Option<String>,
-    /// How many labels around it take part.
+    /// The number of labels around it that take part.
     pub(super) labels: usize,
-    /// How many other elements look the same by themselves: role, name and authored attributes.
+    /// The number of other elements that look the same by themselves: role, name and authored attributes.
     pub(super) twins: usize,
 }
 
@@ -81,7 +81,7 @@ impl IdentityWhy {
     }
 }
 
-/// How a session found a ref's element on this page.
+/// The resolution by which a session found a ref's element on this page.
 #[derive(Serialize)]
 pub(super) struct ResolutionWhy {
     /// `exact`, `reattached` or `healed`.

@@ -62,7 +62,7 @@ struct Explanation {
     r#box: Option<BoxWhere>,
     click: Click,
     identity: Option<IdentityWhy>,
-    /// How a session found it; `None` without one, and for elements new to it.
+    /// The resolution of its ref; `None` without a session, and for elements new to it.
     resolution: Option<ResolutionWhy>,
 }
 

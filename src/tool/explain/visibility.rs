@@ -1,4 +1,4 @@
-//! What hides an element, from whom, and where it is.
+//! Explanations of visibility: what hides an element, from whom, and where it is.
 
 use serde::Serialize;
 
@@ -120,7 +120,7 @@ pub(super) struct BoxWhere {
     pub(super) viewport: Bounds,
     /// From the top left of the page.
     pub(super) page: Bounds,
-    /// How many client rects it has: more than one for inline boxes over several lines.
+    /// The number of its client rects: more than one for inline boxes over several lines.
     pub(super) rects: usize,
     pub(super) display: &'static str,
     pub(super) position: &'static str,

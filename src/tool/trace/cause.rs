@@ -25,7 +25,7 @@ pub(super) struct Cause {
     /// `covered`, `missing`, `several`, `hidden`, `disabled`, `outside`, `differs`, `unstable`, `navigation` or `other`.
     pub(super) kind: &'static str,
     pub(super) sentence: SafeText,
-    /// What to do about it.
+    /// Advice on what to do about it.
     pub(super) hint: Option<SafeText>,
 }
 
@@ -199,13 +199,13 @@ fn of_expectation(
     Some(Cause::new("differs", sentence))
 }
 
-/// What an assertion saw last, as Playwright logs it.
+/// Returns the last value that an assertion saw, as Playwright logs it.
 fn received(step: &RecordedStep) -> Option<String> {
     let seen = step.log.iter().rev().find_map(|line| line.trim().strip_prefix("unexpected value "))?;
     Some(seen.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(seen).to_owned())
 }
 
-/// What the recorder itself says, where the page does not show the cause.
+/// Returns the cause in the recorder's own words, where the page does not show it.
 pub(super) fn of_words(step: &RecordedStep) -> Cause {
     let error = step.error.as_deref().unwrap_or_default();
     let first = error.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();

@@ -17,13 +17,13 @@ use crate::tool::landing::{Interceptor, at, subject};
 /// Limit: matches of a locator of which each gets its own locator.
 const MAX_MATCHES: usize = 5;
 
-/// What was found out about the element of an action.
+/// The element of an action, with what was found out about it.
 pub(super) struct Found {
     pub(super) target: Option<TargetReport>,
     pub(super) locator: Option<LocatorReport>,
     pub(super) landing: Option<LandingReport>,
     pub(super) cause: Option<Cause>,
-    /// What would get the pointer instead.
+    /// The element that would get the pointer instead.
     pub(super) interceptor: Option<NodeId>,
 }
 
@@ -60,12 +60,12 @@ impl TargetReport {
     }
 }
 
-/// How an action's locator does.
+/// The matches of an action's locator.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct LocatorReport {
     /// As a test in JavaScript has it.
     pub(super) written: String,
-    /// How many elements it finds; unknown if it uses what is not supported here.
+    /// The number of elements that it finds; unknown if it uses what is not supported here.
     pub(super) matches: Option<usize>,
     /// Locators for each of several elements, for none of them an empty list.
     pub(super) each: Vec<String>,

@@ -1,4 +1,4 @@
-//! What comes near a locator that finds nothing.
+//! The elements that come near a locator that finds nothing.
 
 use std::cmp::Reverse;
 
@@ -9,9 +9,9 @@ use crate::search::playwright::steps::{Step, compile};
 use crate::search::playwright::{RoleOptions, TextRule};
 use crate::text::normalize;
 
-/// What is near a locator.
+/// The elements near a locator.
 pub(super) enum Nearest {
-    /// What it finds without this call.
+    /// The elements that it finds without this call.
     Without(String, Vec<NodeId>),
     /// Elements of its kind whose names have the most in common with what it looks for.
     Named(Vec<NodeId>),

@@ -1,4 +1,4 @@
-//! What a trace viewer does not say: for each action of a recording the element that it meant, whether it could be done
+//! Reports on recordings that say what trace viewers do not: for each action the element that it meant, whether it could be done
 //! there, what it changed by ref, whether its locator was unique; and for one that failed the cause, in a sentence.
 
 mod cause;
@@ -29,11 +29,11 @@ use crate::snapshot::{Difference, Marks, ModalMode, Snapshot, SnapshotOptions, S
 /// Actions that lead to another document.
 const NAVIGATING: &[&str] = &["goto", "reload", "goBack", "goForward", "setContent", "navigate"];
 
-/// What is asked for of a recording.
+/// The options of a report on a recording.
 pub(crate) struct TraceOptions<'a> {
     /// The file, for the answer.
     pub(crate) file: &'a str,
-    /// What the pages are shown on, given what they were recorded on.
+    /// Makes the device to show the pages on from the one that they were recorded on.
     pub(crate) device: &'a dyn Fn(Device) -> Result<Device, Error>,
     /// The file of the report with pictures.
     pub(crate) html: Option<&'a str>,
@@ -64,14 +64,14 @@ struct StepReport {
     states: Vec<(&'static str, String)>,
     target: Option<TargetReport>,
     locator: Option<LocatorReport>,
-    /// Whether a pointer reaches the target, for actions of one.
+    /// The landing of the pointer, for actions that have a target.
     landing: Option<LandingReport>,
     cause: Option<Cause>,
     changes: Changes,
     views: Vec<View>,
 }
 
-/// Whether a click on the target would land.
+/// The landing of a click on the target.
 #[derive(Debug, Clone, Serialize)]
 struct LandingReport {
     /// `lands`, `unknown` or `refused`.
@@ -81,7 +81,7 @@ struct LandingReport {
     interceptor: Option<super::landing::Interceptor>,
 }
 
-/// What was different afterwards.
+/// The changes that an action made.
 enum Changes {
     /// Nothing was seen of it.
     Unknown,
@@ -96,7 +96,7 @@ struct View {
     state: String,
     /// By position in [`TraceReport::pictures`].
     picture: usize,
-    /// What the picture shows, in its coordinates.
+    /// The bounds of the picture, in its coordinates.
     bounds: Rect,
     target: Option<Rect>,
     interceptor: Option<Rect>,
@@ -166,7 +166,7 @@ struct Reader<'r> {
     sought: Vec<Sought>,
 }
 
-/// What was seen of a state.
+/// The results of looking at a state.
 struct Look {
     found: Option<Found>,
     /// The refs that the snapshot shows.

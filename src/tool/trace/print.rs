@@ -60,7 +60,7 @@ impl StepReport {
         out
     }
 
-    /// What is known of its element, in lines.
+    /// Describes the element of a step, in lines.
     pub(super) fn about(&self) -> Vec<SafeText> {
         let mut lines = Vec::new();
         if let Some(cause) = &self.cause {
@@ -105,7 +105,7 @@ impl StepReport {
         lines
     }
 
-    /// What changed, in lines, with what is around it or alone; how many lines are left out.
+    /// Describes the changes of a step, in lines, with what is around them or alone, and returns the number of lines left out.
     pub(super) fn changed(&self, limit: usize, whole: bool) -> (Vec<SafeText>, usize) {
         match &self.changes {
             Changes::Unknown => (Vec::new(), 0),

@@ -25,11 +25,11 @@ pub(super) struct Comparison<'a> {
     pub(super) ours: &'a Page,
     /// The computed element for a measured one.
     pub(super) counterparts: NodeMap<Option<NodeId>>,
-    /// Of visible measured elements.
+    /// The differences of visible measured elements.
     pub(super) off: NodeMap<Option<Off>>,
 }
 
-/// What of a box is off for reasons of its own.
+/// The part of a box that is off for reasons of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Own {
     /// Its text takes another amount of space: how.
@@ -51,7 +51,7 @@ impl Comparison<'_> {
         self.theirs.dom()
     }
 
-    /// How far the worst edge of a box is off, if no other box accounts for it, and why it probably is.
+    /// Returns the distance of the worst edge of a box, if no other box accounts for it, and its probable cause.
     pub(super) fn first_cause(&self, node: NodeId) -> Option<(f32, SafeText)> {
         let by = self.off[node]?;
         let worst = by.iter().fold(0.0_f32, |most, d| most.max(d.abs()));
@@ -121,7 +121,7 @@ impl Comparison<'_> {
         self.font_sizes(node).is_some() && around.and_then(|around| self.font_sizes(around)).is_some()
     }
 
-    /// What of an element itself takes another room.
+    /// Returns the part of an element itself that takes another room.
     fn own(&self, node: NodeId, ours: NodeId) -> Option<Own> {
         const SHOWN: &[&str] = &[
             "img", "video", "audio", "canvas", "svg", "iframe", "object", "embed", "input", "select", "textarea",
@@ -297,7 +297,7 @@ fn piece(text: &TextBox, at: usize) -> Option<(Rect, &str)> {
     Some((line.rect, text.rendered.get(line.start as usize..line.end as usize)?))
 }
 
-/// How a text of the same words takes another room; `None` if it does not.
+/// Describes the difference between two texts of the same words that take another room; `None` if they do not.
 fn differs(theirs: &TextBox, ours: &TextBox) -> Option<SafeText> {
     let all = theirs.lines.len().max(ours.lines.len());
     for at in 0..all {

@@ -1,4 +1,4 @@
-//! How much two texts agree, line by line.
+//! The agreement of two texts, line by line.
 
 /// Limit: pairs of lines that are compared; beyond that lines count as common wherever they stand.
 const MAX_PAIRS: usize = 50_000_000;

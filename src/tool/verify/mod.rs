@@ -1,4 +1,4 @@
-//! Where a computed page and the same page measured by Chromium disagree, by area.
+//! The comparison of a computed page with the same page measured by Chromium, by area.
 //!
 //! The areas and their shares are those of a score over recordings: every figure is agreeing items over all items of a
 //! page.
@@ -26,10 +26,10 @@ use crate::snapshot::{Snapshot, SnapshotMode, SnapshotOptions};
 /// Elements that are listed as the worst ones of a page.
 const WORST: usize = 8;
 
-/// How a page compares.
+/// The result of comparing a page.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Verification {
-    /// What was compared.
+    /// The page that was compared.
     pub page: String,
     /// Agreeing items and all items, by area.
     pub areas: BTreeMap<&'static str, (usize, usize)>,
@@ -67,7 +67,7 @@ pub(crate) struct Mismatch {
     pub computed: [f64; 4],
     /// By how many pixels the worst edge is off.
     pub off: f64,
-    /// What it probably comes from.
+    /// The probable cause.
     pub cause: SafeText,
 }
 
@@ -314,7 +314,7 @@ pub(crate) struct Fonts {
 /// The verifications of several pages.
 #[derive(Debug, Clone)]
 pub(crate) struct Verified {
-    /// What they were measured with.
+    /// The fonts that both were measured with.
     pub fonts: Fonts,
     /// Page by page.
     pub pages: Vec<Verification>,
@@ -322,7 +322,7 @@ pub(crate) struct Verified {
     pub areas: Vec<String>,
     /// The least mean share.
     pub least: Option<f64>,
-    /// Where the report goes.
+    /// The path of the report.
     pub report: Option<String>,
 }
 

@@ -53,7 +53,7 @@ pub(super) fn report(verified: &Verified) -> String {
     out + "</html>\n"
 }
 
-/// How good a share is: a class.
+/// Returns a class for a share: how good it is.
 fn grade(share: f64) -> &'static str {
     match share {
         share if share < 0.9 => "bad",

@@ -1,4 +1,4 @@
-//! What local pages may load in a browser, and what browsers leave behind.
+//! Limits on what local pages load in a browser, and on what browsers leave behind.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;

@@ -1,4 +1,4 @@
-//! What goes wrong with browsers ends in an error that says so, in time.
+//! Failures of browsers end in an error that says so, in time.
 
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -206,7 +206,7 @@ fn tab_closed_amid_an_action_ends_the_command() {
     assert!(output.status.code() == Some(2) && error.contains("the tab was closed"), "{error}");
 }
 
-/// What comes in here goes to a port and back, until it is cut.
+/// Forwards what comes in here to a port and back, until it is cut.
 fn wire(port: u16) -> (u16, impl FnOnce()) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let here = listener.local_addr().expect("it is bound").port();

@@ -1,4 +1,4 @@
-//! What needs a running Chromium: `cargo test --features live-tests --test it live`, with `FONTCONFIG_FILE` naming
+//! Tests that need a running Chromium: `cargo test --features live-tests --test it live`, with `FONTCONFIG_FILE` naming
 //! `scripts/fonts.conf`.
 
 mod act;
@@ -18,7 +18,7 @@ use std::time::Duration;
 use stillpage::Size;
 use stillpage::live::{Browser, Launch, Tab};
 
-/// How long a page of the tests may take.
+/// The time limit for a page of the tests.
 pub(crate) const LIMIT: Duration = Duration::from_secs(30);
 
 pub(crate) fn root() -> PathBuf {
@@ -45,7 +45,7 @@ fn escaped(html: &str) -> String {
         .collect()
 }
 
-/// What a command line did: exit code, stdout, stderr.
+/// Runs a command line: exit code, stdout, stderr.
 pub(crate) fn run(arguments: &[&str]) -> (i32, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_stillpage"))
         .args(arguments)

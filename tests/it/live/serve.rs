@@ -11,7 +11,7 @@ use stillpage::live::{Browser, Launch};
 use super::act::{live, reference, text};
 use super::{LIMIT, browser, run};
 
-/// What a server says to a path, after how long; `None`: nothing, ever.
+/// The answer of a server to a path, and the time until it comes; `None`: nothing, ever.
 type Answer = Option<(Duration, String)>;
 
 /// Serves on a loopback address as long as the tests run; its port.

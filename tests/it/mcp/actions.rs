@@ -1,4 +1,4 @@
-//! What actions do to a page, without any script.
+//! Effects of actions on a page, without any script.
 
 use serde_json::json;
 

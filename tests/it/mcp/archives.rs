@@ -48,7 +48,7 @@ fn archives_answer_beside_a_folder() {
     assert!(other.contains("One tea"), "tools that compare read the archive too: {other}");
 }
 
-/// What warcio, wacz and Playwright recorded of one site.
+/// Archives of one site by warcio, wacz and Playwright.
 #[test]
 fn archives_of_other_tools_answer_alike() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/archives");
