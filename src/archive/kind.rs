@@ -1,4 +1,4 @@
-//! Which kind of file a file is.
+//! The kind of a file.
 
 use std::fs::File;
 use std::path::Path;

@@ -40,7 +40,7 @@ impl std::fmt::Debug for Archive {
     }
 }
 
-/// Why an entry cannot be read, in one phrase.
+/// The reason why an entry cannot be read, in one phrase.
 type Reason = String;
 
 impl Archive {

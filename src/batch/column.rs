@@ -37,7 +37,7 @@ pub enum Column {
     Unstyled,
     /// Warnings about parts of the page that were left out: limits that were reached, files that could not be read.
     Warnings,
-    /// Why the page has no data; null if it has. Always there.
+    /// The reason why the page has no data; null if it has. Always there.
     Error,
 }
 

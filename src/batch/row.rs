@@ -96,7 +96,7 @@ impl Default for RowOptions {
 }
 
 impl RowOptions {
-    /// Which columns rows have. [`Column::Error`] is added at the end where it is missing; repetitions count once.
+    /// Sets the columns of rows. [`Column::Error`] is added at the end where it is missing; repetitions count once.
     #[must_use]
     pub fn columns(self, columns: impl IntoIterator<Item = Column>) -> Self {
         let mut chosen: Vec<Column> = Vec::new();

@@ -52,7 +52,7 @@ pub(super) struct Request {
     reaper: Reaper,
 }
 
-/// Which browser, and how long.
+/// The options for the browser, and for the time limits.
 pub(super) const BROWSER: &[Argument] = &[
     Argument::option("cdp", ArgumentKind::Text, "Use the browser that listens here: ws://... or http://127.0.0.1:9222")
         .detail("Start it with --remote-debugging-port=9222."),

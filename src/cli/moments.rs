@@ -68,7 +68,7 @@ pub(super) fn asked<'a>(tool: &Tool, arguments: &'a Arguments) -> Result<Vec<(&'
     }
 }
 
-/// Which page of a recording a page is.
+/// The page of a recording that a page is.
 pub(super) struct RecordedPage {
     recording: Rc<SessionRecording>,
     moment: Moment,

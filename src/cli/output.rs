@@ -15,7 +15,7 @@ pub(super) const ERROR: u8 = 2;
 /// 128 and the number of SIGINT, as shells have it.
 pub(super) const INTERRUPTED: u8 = 130;
 
-/// Why a command line ends early.
+/// The reason why a command line ends early.
 #[derive(Debug)]
 pub(super) enum Failure {
     /// The reader of the output has gone away.

@@ -79,7 +79,7 @@ pub(crate) struct Connection {
     frames: Vec<OutOfProcessFrame>,
     /// Sessions that are no longer of use, and why.
     lost: Vec<(String, Error)>,
-    /// When all has to be done.
+    /// The time at which all has to be done.
     deadline: Option<Instant>,
 }
 
@@ -87,7 +87,7 @@ pub(crate) struct Connection {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Dialog {
-    /// Which of them.
+    /// The type of the dialog.
     pub kind: String,
     /// Its message.
     pub message: String,

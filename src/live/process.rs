@@ -36,7 +36,7 @@ pub struct Launch {
     pub arguments: Vec<String>,
     /// A fontconfig file for the browser; `None`: the fonts of the machine.
     pub fonts: Option<String>,
-    /// Who ends the browser if the program is interrupted.
+    /// The reaper that ends the browser if the program is interrupted.
     pub reaper: Reaper,
 }
 

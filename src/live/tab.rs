@@ -418,7 +418,7 @@ impl<'b> Tab<'b> {
     }
 }
 
-/// Why a tab cannot even be attached to.
+/// Returns the error for a tab that cannot even be attached to.
 fn stuck(error: Error) -> Error {
     match error {
         Error::Timeout { limit, .. } => Error::Timeout {

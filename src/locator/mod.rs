@@ -284,7 +284,7 @@ impl<'p> Locator<'p> {
         Ok(self.all()?.len())
     }
 
-    /// The one element that it finds.
+    /// Returns the only element that it finds.
     ///
     /// # Errors
     /// [`Error::NotFound`] without a match, [`Error::StrictModeViolation`] if there are several, and those of

@@ -402,7 +402,7 @@ const HOVER: Action = Action { name: "hover", waits_for: "visible and stable" };
 const FILL: Action = Action { name: "fill", waits_for: "visible, enabled and editable" };
 const SELECT_OPTION: Action = Action { name: "select option", waits_for: "visible and enabled" };
 
-/// Why an action was not done, as Playwright's error has it after all its tries.
+/// Returns the reason why an action was not done, as Playwright's error has it after all its tries.
 ///
 /// Playwright: the log has every try; here nothing is tried twice, since a saved page does not change by itself.
 fn explain(shown: &Shown, failure: &ActionFailure, action: Action, target: NodeId) -> String {

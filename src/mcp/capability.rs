@@ -1,4 +1,4 @@
-//! Which tools a server has: a client pays for each in every request.
+//! The tools that a server has: a client pays for each in every request.
 
 use super::own::ExtensionTool;
 use super::playwright;

@@ -41,7 +41,7 @@ pub(crate) struct Options {
     pub(crate) page: Option<PathBuf>,
     /// The device that pages are shown on.
     pub(crate) device: Device,
-    /// Which file answers which address.
+    /// The file that says which file answers which address.
     pub(crate) site: Option<PathBuf>,
     /// The file with the effects of the pages' scripts.
     pub(crate) effects: Option<PathBuf>,

@@ -17,7 +17,7 @@ use crate::tool::{self, Argument, ArgumentKind, Call, Progress, RunCommand, Surf
 pub(super) struct ExtensionTool {
     pub(super) name: &'static str,
     pub(super) title: &'static str,
-    /// When to use it.
+    /// The description of when to use it.
     pub(super) description: &'static str,
     /// The command that answers it.
     command: &'static str,

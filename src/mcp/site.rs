@@ -1,4 +1,4 @@
-//! Which saved page answers which address of the web.
+//! Saved pages as the answers to addresses of the web.
 
 use std::collections::BTreeMap;
 use std::io::Read as _;

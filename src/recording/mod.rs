@@ -223,7 +223,7 @@ impl SessionRecording {
         }
     }
 
-    /// Which numbering of nodes holds at a moment: a recorder of events numbers them again with each whole page.
+    /// Returns the numbering of nodes that holds at a moment: a recorder of events numbers them again with each whole page.
     fn numbering(&self, moment: Moment) -> u64 {
         match &self.kind {
             Kind::Trace(_) => 0,

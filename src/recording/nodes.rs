@@ -1,4 +1,4 @@
-//! Which nodes of two moments of a recording are one.
+//! Identities of nodes: which nodes of two moments of a recording are one.
 
 use rustc_hash::FxHashMap;
 

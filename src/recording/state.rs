@@ -16,7 +16,7 @@ pub struct RecordedState {
     pub url: String,
     /// The action that was done; `None` if nothing is known of it.
     pub action: Option<RecordedAction>,
-    /// Why the action failed, in the words of the recorder.
+    /// The reason why the action failed, in the words of the recorder.
     pub error: Option<String>,
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct RecordedStep {
     pub(crate) selector: Option<String>,
     /// The expectation of an assertion.
     pub(crate) expectation: Option<Expectation>,
-    /// Why it failed, in the words of the recorder.
+    /// The reason why it failed, in the words of the recorder.
     pub(crate) error: Option<String>,
     /// It had not ended when the recording did.
     pub(crate) is_unfinished: bool,
@@ -29,7 +29,7 @@ pub(crate) struct RecordedStep {
     pub(crate) source: Option<String>,
     /// Before it.
     pub(crate) before: Option<Moment>,
-    /// When its element had been found and it was about to be done; the last time that it was tried.
+    /// The moment at which its element had been found and it was about to be done; the last time that it was tried.
     pub(crate) during: Option<Moment>,
     /// After it.
     pub(crate) after: Option<Moment>,

@@ -321,7 +321,7 @@ fn subject(page: &Page, elements: &Elements<'_>, node: NodeId) -> SafeText {
     out
 }
 
-/// Why an action was not done.
+/// Returns the reason why an action was not done.
 fn explain(page: &Page, elements: &Elements<'_>, node: Option<NodeId>, failure: &ActionFailure) -> Error {
     let subject_of = |node: NodeId| subject(page, elements, node);
     let named = node.map(subject_of).unwrap_or_default();

@@ -360,7 +360,7 @@ impl Arguments {
         Ok(Self { values, surface })
     }
 
-    /// Who makes the call.
+    /// Returns the surface of the caller.
     #[must_use]
     pub(crate) fn surface(&self) -> Surface {
         self.surface

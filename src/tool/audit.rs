@@ -50,7 +50,7 @@ pub(crate) const TOOL: Tool = Tool {
             "Only findings of this impact or a greater one",
         )
         .default("minor")
-        .formerly("min-impact"),
+        .formerly("least-impact"),
         Argument::flag("unknown", "Include findings that need review"),
         Argument::option(
             "format",
@@ -161,7 +161,7 @@ pub(crate) struct AuditedPage {
     pub(super) warnings: Warnings,
     /// Drawn if the report shows it.
     pub(super) picture: Option<Picture>,
-    /// Why there is nothing.
+    /// The reason why there are no findings.
     pub(super) error: Option<Error>,
 }
 

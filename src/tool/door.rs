@@ -31,7 +31,7 @@ pub struct ToolAnswer {
     pub files: Vec<(String, String)>,
     /// Lines for standard error: the notes on the pages, unless the answer has them, and the warnings about them.
     pub warnings: Vec<String>,
-    /// Why a check failed.
+    /// The reason why a check failed.
     pub refusal: Option<Error>,
     /// The exit code of a command line.
     pub exit_code: u8,

@@ -150,7 +150,7 @@ pub(super) fn at(point: Point) -> [f64; 2] {
     [hundredths(point.x), hundredths(point.y)]
 }
 
-/// Why it is not known where a click lands: a clause.
+/// Returns the reason why it is not known where a click lands: a clause.
 pub(super) fn why_unknown(page: &Page, unknown: Unknown) -> SafeText {
     let step = path_step(page.dom(), unknown.node());
     match unknown {

@@ -321,7 +321,7 @@ pub(crate) trait Answer {
         false
     }
 
-    /// Why a check failed, for the shell to report beside the answer.
+    /// Returns the reason why a check failed, for the shell to report beside the answer.
     fn refusal(&self) -> Option<Error> {
         None
     }

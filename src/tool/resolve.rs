@@ -226,7 +226,7 @@ struct Rows {
     named: bool,
 }
 
-/// Why a ref names nothing now.
+/// Returns the reason why a ref names nothing now.
 fn reason(error: &Error) -> &'static str {
     match error {
         Error::StaleRef { reason, .. } => reason.word(),

@@ -20,7 +20,7 @@ use crate::snapshot::{Snapshot, SnapshotOptions};
 /// Limit: wrong answers that are listed one by one.
 const MAX_MISTAKES: usize = 50;
 
-/// Who finds refs again.
+/// A method of finding refs again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Resolver {
     Ours,

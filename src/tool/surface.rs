@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::error::{Error, Setting};
 use crate::safe_text::{PageText, SafeText, safe};
 
-/// Who makes a call and reads its answer.
+/// A surface: the caller that reads the answer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Surface {
     /// A person or a script at a shell.

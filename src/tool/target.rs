@@ -52,7 +52,7 @@ fn summary(page: &Page, elements: &Elements<'_>, node: NodeId) -> ElementSummary
     summary
 }
 
-/// The one element that a ref, a selector or a locator names: the first in document order.
+/// Returns the first element in document order that a ref, a selector or a locator names.
 ///
 /// # Errors
 /// As [`find`]; [`Error::NotFound`] if nothing matches.

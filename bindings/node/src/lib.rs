@@ -75,7 +75,7 @@ pub fn run_command(name: &str, pages: Vec<page::NativePage>, words: &str) -> Res
     told(read(words).and_then(run))
 }
 
-/// Why a question has no answer, in the shape of the library's errors.
+/// An error of a question, in the shape of the library's errors.
 struct Failure(Value);
 
 impl From<stillpage::Error> for Failure {

@@ -215,7 +215,7 @@ pub enum Warning {
     Unreadable {
         /// Its address.
         url: String,
-        /// Why, in one phrase.
+        /// The reason, in one phrase.
         reason: String,
     },
     /// Files that the page needs and that were not saved with it.
@@ -224,7 +224,7 @@ pub enum Warning {
     NeedsScripts,
     /// The page declares no encoding.
     GuessedEncoding {
-        /// The one that it was read in.
+        /// The encoding that it was read in.
         encoding: &'static str,
     },
 }

@@ -1,6 +1,6 @@
 //! Lines of indexes of WARC files, in the formats CDX and CDXJ.
 
-/// Which field of a line is what, by the letters of CDX: `a` the address, `V` the offset, `g` the file.
+/// The fields of a line, by the letters of CDX: `a` the address, `V` the offset, `g` the file.
 ///
 /// <https://iipc.github.io/warc-specifications/specifications/cdx-format/cdx-2015/>
 #[derive(Debug, Default)]

@@ -14,7 +14,7 @@ const MAX_CODINGS: usize = 3;
 /// Buffer of the decoder.
 const BUFFER: usize = 4096;
 
-/// Why a body cannot be decoded.
+/// The reason why a body cannot be decoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Undecoded {
     /// It exceeds the limit.

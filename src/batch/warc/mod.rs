@@ -25,7 +25,7 @@ pub struct Record {
     pub offset: u64,
     /// The address (`WARC-Target-URI`).
     pub url: String,
-    /// When it was fetched (`WARC-Date`), as written: `2024-05-17T08:30:00Z`.
+    /// The time at which it was fetched (`WARC-Date`), as written: `2024-05-17T08:30:00Z`.
     pub date: Option<String>,
     /// The HTTP status; `None` for `resource` records.
     pub status: Option<u16>,
@@ -39,7 +39,7 @@ pub struct Record {
     pub truncated: bool,
     /// The body, without transfer and content encodings.
     pub body: Vec<u8>,
-    /// Which records belong together.
+    /// The ids by which the records of a request and its response belong together.
     pub(super) exchange: Exchange,
 }
 

@@ -330,7 +330,7 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// Why there is no record.
+/// The reason why there is no record.
 #[derive(Debug)]
 enum Problem {
     /// The data here do not start like a record.

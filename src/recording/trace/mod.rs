@@ -32,7 +32,7 @@ use crate::safe_text::{PageText, SafeText, safe};
 /// The oldest and the newest version of the format that is read.
 const VERSIONS: std::ops::RangeInclusive<u32> = 3..=10;
 
-/// When a snapshot was taken.
+/// The phase of an action in which a snapshot was taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Phase {
     Before,

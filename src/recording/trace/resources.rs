@@ -17,7 +17,7 @@ pub(super) struct ResourceRow {
     /// Without fragment.
     pub(super) url: Box<str>,
     frame: Option<Box<str>>,
-    /// When it came, on the clock of the snapshots.
+    /// The time at which it came, on the clock of the snapshots.
     time: Option<f64>,
     media_type: Box<str>,
     /// The entry of the archive.

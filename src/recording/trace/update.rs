@@ -353,8 +353,7 @@ impl Changer<'_> {
         }
     }
 
-    /// Which of the old children each of the wanted ones is: the same node, the node around the same nodes, else the next
-    /// one of its kind.
+    /// Pairs the wanted children with the old ones: the same node, the node around the same nodes, else the next one of its kind.
     fn matched(&self, old: &[NodeId], wanted: &[(Key, Wanted<'_>)]) -> Vec<Option<NodeId>> {
         let mut free: FxHashSet<NodeId> = old.iter().copied().collect();
         let mut chosen: Vec<Option<NodeId>> = vec![None; wanted.len()];

@@ -1,4 +1,4 @@
-//! Why an element has its role and its name.
+//! Explanations of an element's role and name.
 
 use serde::Serialize;
 
@@ -104,7 +104,7 @@ fn described(dom: &Dom, node: NodeId) -> SafeText {
 pub(super) struct NameWhy {
     pub(super) value: String,
     pub(super) steps: Vec<Step>,
-    /// Why it has no name; empty if it has one.
+    /// The reason why it has no name; empty if it has one.
     pub(super) why_none: &'static str,
 }
 

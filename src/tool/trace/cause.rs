@@ -1,4 +1,4 @@
-//! Why an action failed, in one sentence.
+//! Causes of failed actions, in one sentence.
 
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ const SENTENCE_CHARS: usize = 300;
 /// Limit: elements that a sentence lists.
 const MAX_LISTED: usize = 3;
 
-/// Why an action failed.
+/// The reason why an action failed.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct Cause {
     /// `covered`, `missing`, `several`, `hidden`, `disabled`, `outside`, `differs`, `unstable`, `navigation` or `other`.
@@ -39,8 +39,8 @@ impl Cause {
     }
 }
 
-/// Why an action failed whose element was looked for on a page: the one that was found, all that its locator matches, and
-/// where a pointer would land.
+/// Returns the cause for an action whose element was looked for on a page: the one that was found, all that its locator matches,
+/// and where a pointer would land.
 pub(super) fn of(
     page: &Page,
     elements: &Elements<'_>,
@@ -83,7 +83,7 @@ pub(super) fn of(
     of_words(step)
 }
 
-/// Why an element does not take what no pointer does: it is hidden, disabled or read-only.
+/// Returns the reason why an element does not take an action without a pointer: it is hidden, disabled or read-only.
 fn of_state(page: &Page, elements: &Elements<'_>, step: &RecordedStep, node: NodeId) -> Option<Cause> {
     let known = page.aria().get(node);
     let is_visible = known.is_some_and(|known| known.exposure.contains(Exposure::BOX));

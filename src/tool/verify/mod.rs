@@ -35,7 +35,7 @@ pub(crate) struct Verification {
     pub areas: BTreeMap<&'static str, (usize, usize)>,
     /// First causes of boxes in other places, the farthest first.
     pub worst: Vec<Mismatch>,
-    /// Why the page could not be compared in full; empty if it could.
+    /// The reason why the page could not be compared in full; empty if it could.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub note: SafeText,
     /// Both pictures, for the report.

@@ -15,7 +15,7 @@ use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
 const SITE_AS_AUTHOR: f64 = 0.5;
 
 impl Extractor<'_> {
-    /// Who wrote it: a link to the author, what is named so, a line that starts with a word for `by`.
+    /// Finds the author: a link to the author, what is named so, a line that starts with a word for `by`.
     pub(super) fn author(&self, wanted: &PropertyQuery<'_>) -> Option<(At, FieldMatch)> {
         let tree = &self.tree;
         let author = Name::new("author");

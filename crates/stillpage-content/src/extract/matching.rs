@@ -1,4 +1,4 @@
-//! Which field of a record a property means.
+//! Matching of properties with the fields of a record.
 
 use std::rc::Rc;
 use std::sync::LazyLock;

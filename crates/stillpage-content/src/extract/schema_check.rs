@@ -17,7 +17,7 @@ const MAX_PROPERTIES: usize = 2_000;
 /// Limit: the work of compiling all patterns, in small ones; about a millisecond each.
 const MAX_PATTERNS: u32 = 1000;
 
-/// Why a schema is invalid.
+/// An error in a schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SchemaError {

@@ -13,7 +13,7 @@ pub struct Cursor {
     block: usize,
 }
 
-/// Why a cursor is invalid.
+/// The reason why a cursor is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CursorError {

@@ -24,7 +24,7 @@ const MAX_TOPICS: usize = 50;
 pub struct Metadata {
     /// The headline, or else the title of the document without the name of its site.
     pub title: Option<Sourced<String>>,
-    /// Who wrote it.
+    /// The author.
     pub author: Option<Sourced<String>>,
     /// The day of publication, `2025-03-09`.
     pub published: Option<Sourced<String>>,

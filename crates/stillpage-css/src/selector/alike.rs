@@ -1,5 +1,5 @@
-//! Which elements selectors cannot tell apart by their names, ids, classes and attributes: what matches one of them
-//! matches all whose ancestors are alike, too.
+//! Elements that selectors cannot tell apart by their names, ids, classes and attributes: what matches one of them matches all
+//! whose ancestors are alike as well.
 
 use std::hash::Hasher;
 

@@ -43,7 +43,7 @@ pub(crate) struct SelectorFeatures {
     pub(crate) is_far_reaching: bool,
 }
 
-/// Which siblings of an element matter.
+/// The siblings of an element that matter.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct SiblingSides {
     /// The siblings before it.

@@ -733,7 +733,7 @@ struct RuleSets {
     own: Option<Arc<RuleSet>>,
 }
 
-/// Whose style is computed.
+/// The element whose style is computed.
 struct StyleTarget<'s, 'a> {
     node: NodeId,
     element: &'a ElementData,

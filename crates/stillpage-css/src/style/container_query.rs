@@ -1,4 +1,4 @@
-//! Which container an `@container` rule or a container unit is about, for the element that is being styled.
+//! The container of an `@container` rule or a container unit, for the element that is being styled.
 
 use std::sync::Arc;
 

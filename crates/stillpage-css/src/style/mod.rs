@@ -120,7 +120,7 @@ pub struct Styles {
     /// Pseudo-elements that exist, sorted by node then pseudo: only those whose style differs from plain inheritance
     /// (for `::before` and `::after`: those with content).
     pub(crate) pseudos: Vec<(NodeId, Pseudo, Arc<ComputedStyle>)>,
-    /// Which nodes `pseudos` has something of.
+    /// The nodes that `pseudos` has something of.
     has_pseudo: NodeMap<bool>,
     /// The text of list markers that their counter style makes.
     pub(crate) markers: FxHashMap<NodeId, Box<str>>,

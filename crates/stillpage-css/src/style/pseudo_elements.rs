@@ -1,4 +1,4 @@
-//! Which pseudo-elements an element may have.
+//! Pseudo-elements that an element may have.
 
 use super::Pseudo;
 use super::cascade::{Cascade, is_in_top_layer};

@@ -1,4 +1,4 @@
-//! Which styles a change of the tree can alter: those are computed again, the others are kept.
+//! Invalidation: the styles that a change of the tree can alter are computed again, the others are kept.
 //!
 //! Conservative: where the elements that changed and those around them do not decide, the whole page is styled again.
 

@@ -1,4 +1,4 @@
-//! Which encoding the bytes of a document are in, and their text.
+//! The encoding of a document's bytes, and their text.
 
 use std::borrow::Cow;
 

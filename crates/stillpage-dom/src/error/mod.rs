@@ -21,7 +21,7 @@ pub use panic::{catch, describe};
 pub use setting::Setting;
 pub use stale::{ElementSummary, StaleReason};
 
-/// Why a question has no answer.
+/// An error of the library.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
@@ -126,7 +126,7 @@ pub enum Error {
     },
     /// An action that would not reach its element.
     Refused {
-        /// Why, in a word.
+        /// The kind of the refusal.
         why: ActionErrorKind,
         /// The element and the obstacle, as a sentence.
         message: SafeText,
@@ -242,7 +242,7 @@ pub enum Error {
     },
 }
 
-/// Why an action would not reach its element.
+/// The reason why an action would not reach its element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ActionErrorKind {

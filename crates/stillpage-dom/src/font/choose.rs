@@ -1,4 +1,4 @@
-//! Which faces a list of font families stands for, and which face shows a character that none of them has.
+//! The choice of fonts: the faces of a list of font families, and the face for a character that none of them has.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;

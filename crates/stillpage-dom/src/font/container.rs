@@ -9,7 +9,7 @@ use std::io::Read;
 /// Limit: bytes of a font file once it is decompressed. The largest fonts in use (whole CJK families) have about 20 MB.
 const MAX_DECOMPRESSED: usize = 32 << 20;
 
-/// Why a font file cannot be used.
+/// The reason why a font file cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FontError {

@@ -34,7 +34,7 @@ impl FontSource {
         Self { bytes: bytes.into(), file: OnceLock::new() }
     }
 
-    /// Why the file could not be read; `None` if it could, or was never tried.
+    /// The reason why the file could not be read; `None` if it could, or was never tried.
     fn failure(&self) -> Option<FontError> {
         self.file.get()?.as_ref().err().copied()
     }

@@ -6,7 +6,7 @@ use crate::dom::{NodeId, local_name};
 use crate::geometry::Point;
 use crate::hit::{Action, Alignment, HitMap, Landing, Outcome, Policy, Refusal, before_pointing, land_in_view};
 
-/// Why an action was not done.
+/// The reason why an action was not done.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ActionFailure {
     /// The element does not accept it in its current state.

@@ -1,4 +1,4 @@
-//! Why an element has its role, and why it is hidden: the rules behind the answers of [`AriaTree`](super::AriaTree).
+//! Explanations of an element's role and of why it is hidden: the rules behind the answers of [`AriaTree`](super::AriaTree).
 
 use super::flat::parent_element;
 use super::hidden::{is_ignored, is_unslotted, skips};
@@ -27,7 +27,7 @@ pub enum RoleOrigin {
     },
     /// The element that it is a required part of is presentational.
     Inherited {
-        /// That element.
+        /// The element that passes it on.
         from: NodeId,
     },
     /// The host language. `skipped`: the tokens of the `role` attribute, none of which is a role.
@@ -65,7 +65,7 @@ impl RoleOrigin {
     }
 }
 
-/// Why an element is invisible, or hidden from assistive technology.
+/// The reason why an element is invisible, or hidden from assistive technology.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HiddenBy {
     /// The element that makes it so: itself, or one around it.

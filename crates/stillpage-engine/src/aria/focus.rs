@@ -1,4 +1,4 @@
-//! Which element has the focus.
+//! The focused element.
 
 use super::flat::ChildCursor;
 use super::hidden::Exposure;

@@ -7,7 +7,7 @@ use crate::page::Page;
 /// Properties that hold for everything in an element.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Inherited {
-    /// Why it is hidden.
+    /// The reason why it is hidden.
     pub(super) hidden: Option<Ignored>,
     /// It is in a label that says what its control says.
     pub(super) in_label: bool,

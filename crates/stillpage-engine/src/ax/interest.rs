@@ -1,4 +1,4 @@
-//! Which elements Chromium hides, ignores, or keeps in its tree though they are ignored.
+//! Elements that Chromium hides, ignores, or keeps in its tree though they are ignored.
 
 use std::cell::RefCell;
 
@@ -36,7 +36,7 @@ impl<'a> Judge<'a> {
         *self.tables.borrow_mut().entry(table).or_insert_with(judge)
     }
 
-    /// Why an element is hidden, given why its parent is.
+    /// Returns the reason why an element is hidden, given that of its parent.
     pub(super) fn hidden(&self, node: NodeId, inherited: Option<Ignored>) -> Option<Ignored> {
         let (dom, page) = (self.page.dom(), self.page);
         let element = dom.element(node)?;
@@ -165,7 +165,7 @@ impl<'a> Judge<'a> {
             || dom.editing_host(node) == Some(node)
     }
 
-    /// Why a shown element is ignored; `None` if it is not.
+    /// Returns the reason why a shown element is ignored; `None` if it is not.
     pub(super) fn ignored(&self, node: NodeId, role: &'static str) -> Option<Ignored> {
         let (dom, page) = (self.page.dom(), self.page);
         let element = dom.element(node)?;

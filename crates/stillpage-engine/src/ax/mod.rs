@@ -46,7 +46,7 @@ pub enum Origin {
     Line,
 }
 
-/// Why a node is ignored.
+/// The reason why a node is ignored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ignored {
     /// It carries no meaning of its own.
@@ -114,7 +114,7 @@ pub struct AxNode {
     pub children: Vec<usize>,
     /// Its role, as Chromium calls it.
     pub role: &'static str,
-    /// Why it is ignored; `None` if it is not.
+    /// The reason why it is ignored; `None` if it is not.
     pub ignored: Option<Ignored>,
     /// Its name and where it comes from; `None` for ignored nodes.
     pub name: Option<(String, Option<NameFrom>)>,

@@ -15,8 +15,8 @@ pub struct Check {
     pub node: NodeId,
     /// The centre of its bounding box, viewport coordinates.
     pub point: Point,
-    /// Why the click does not land, as the page stands: something is in front, the centre is outside the viewport, or there is
-    /// no box. `None` if it lands.
+    /// The reason why the click does not land, as the page stands: something is in front, the centre is outside the viewport, or
+    /// there is no box. `None` if it lands.
     pub refusal: Option<Refusal>,
 }
 

@@ -337,8 +337,8 @@ fn is_left_behind(page: &Page, node: NodeId, front: NodeId, scrolled: &[Scrolled
     !outwards(dom, front).any(covers)
 }
 
-/// Why an element without a box may still be something to click: it is in what a canvas or a plugin stands for, or it is a
-/// custom element whose shadow tree was not saved.
+/// Returns the reason why an element without a box may still be something to click: it is in what a canvas or a plugin stands
+/// for, or it is a custom element whose shadow tree was not saved.
 fn unknown_inside(page: &Page, node: NodeId) -> Option<Unknown> {
     let dom = page.dom();
     let shown = |n: NodeId| page.layout().get(n).is_some_and(|own| !own.rect.is_empty());

@@ -25,7 +25,7 @@ pub enum Outcome {
     Refused(Refusal),
 }
 
-/// Why it cannot be known where a click lands.
+/// The reason why it cannot be known where a click lands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unknown {
@@ -39,7 +39,7 @@ pub enum Unknown {
     Custom(NodeId),
 }
 
-/// Why a click does not land.
+/// The reason why a click does not land.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refusal {

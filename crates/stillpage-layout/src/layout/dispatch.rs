@@ -1,4 +1,4 @@
-//! Which formatting context lays out a box: the one place that names them all.
+//! The dispatch of boxes to formatting contexts: the one place that names them all.
 
 use std::sync::Arc;
 

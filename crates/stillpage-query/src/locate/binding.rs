@@ -9,7 +9,7 @@ use crate::page::Page;
 use crate::rendered::text::line_of_text;
 use crate::text::words;
 
-/// Why an element is not the answer.
+/// The reason why an element is not the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rejection {
     /// It fits, but is not visible.

@@ -1,4 +1,4 @@
-//! Why a description matches nothing, and what came close.
+//! Descriptions that match nothing: the reason, and what came close.
 
 use rustc_hash::FxHashSet;
 
@@ -45,7 +45,7 @@ pub struct Near {
     pub node: NodeId,
     /// Its accessible name, else its text.
     pub label: String,
-    /// Why it is not the answer.
+    /// The reason why it is not the answer.
     pub mismatch: Rejection,
 }
 
@@ -115,7 +115,7 @@ fn near(page: &Page, ladder: &Ladder<'_>, description: &Description) -> Vec<Near
     all
 }
 
-/// Why an element that a phrase fits on a rung is not the answer.
+/// Returns the reason why an element that a phrase fits on a rung is not the answer.
 fn mismatch(page: &Page, ladder: &Ladder<'_>, description: &Description, rung: Rung, node: NodeId) -> Rejection {
     if !ladder.is_visible(node) {
         return Rejection::Hidden;

@@ -28,7 +28,7 @@ pub(crate) struct Description {
     /// The phrases without the ordinal and the place; they come last if they are not among the
     /// others.
     pub core: Vec<String>,
-    /// Which of several alike, from 1; -1 is the last.
+    /// The number of the element among several alike, from 1; -1 is the last.
     pub ordinal: Option<i32>,
     /// The place of the element.
     pub place: Option<Location>,

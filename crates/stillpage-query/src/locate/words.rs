@@ -146,7 +146,7 @@ pub(super) const VERBS: &[&str] = &[
     "please",
 ];
 
-/// Which of several alike; -1 is the last.
+/// Words for the number of an element among several alike; -1 is the last.
 pub(super) const ORDINALS: &[(&str, i32)] = &[
     ("first", 1),
     ("second", 2),

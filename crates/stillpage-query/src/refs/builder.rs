@@ -64,13 +64,13 @@ pub(super) struct FingerprintBuilder<'a> {
     pub(super) records: Vec<RowIdentity>,
     /// Index in `records` of the record that is at a place or around it.
     pub(super) record: Vec<u32>,
-    /// How many rows each list has.
+    /// The number of rows of each list.
     pub(super) sizes: Vec<u32>,
     /// True for places with a landmark of the page in them: no rows.
     regions: Vec<bool>,
     /// Index in `texts` of the first heading at a place or below it.
     pub(super) heading: Vec<u32>,
-    /// The same without the headings of sections in it, which say nothing of what follows them.
+    /// Index in `texts` of such a heading, without the headings of sections in it, which say nothing of what follows them.
     pub(super) open_heading: Vec<u32>,
     /// The headers of columns.
     pub(super) headers: Headers,
@@ -80,7 +80,7 @@ pub(super) struct FingerprintBuilder<'a> {
     pub(super) pane: Vec<Digest>,
     /// Headings and names of groups: digest and text.
     pub(super) texts: Vec<(Digest, Box<str>)>,
-    /// Which of them are headings of the first level.
+    /// The headings of the first level among them.
     pub(super) titles: FxHashSet<u32>,
     /// The words of each label.
     pub(super) label_words: BTreeMap<Digest, LabelWords>,
@@ -206,7 +206,7 @@ impl<'a> FingerprintBuilder<'a> {
         self.records.get(self.record[place] as usize).filter(|record| record.node == self.walk.order[place])
     }
 
-    /// What a row has to be, or at least look, like.
+    /// Returns the likeness of a row that an element needs to be one, or `None` if it cannot be one.
     fn likeness(&self, place: usize) -> Option<Likeness> {
         let element = self.element(place)?;
         if element.name.ns != ns!(html) {

@@ -36,7 +36,7 @@ impl FingerprintBuilder<'_> {
         Some((table, before.map(|at| number(at, "colspan").unwrap_or(1)).fold(1, u32::saturating_add)))
     }
 
-    /// What labels a cell: what it says of itself, else the header of its column.
+    /// Returns the label of a cell: its own, else the header of its column.
     pub(super) fn cell_label(&self, cell: usize) -> Option<String> {
         let role = self.role(cell).filter(|role| matches!(*role, "cell" | "gridcell"))?;
         let element = self.element(cell)?;

@@ -63,7 +63,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// Which containers of the page before are which of the page after, beyond `found` (by identity before), as pairs.
+/// Pairs the containers of the page before with those of the page after, beyond `found` (by identity before).
 ///
 /// `known`: the identities before that are of interest. `free`: those after that may be found. `rows`: which row became
 /// which. `handle`: where the node of an identity before is now, if known; then no other is considered. Cost: linear, but for
@@ -117,7 +117,7 @@ struct Search<'a> {
     pairs: Vec<(usize, usize)>,
 }
 
-/// What two containers between the same neighbours have to share to be paired by their place.
+/// The kind of a container: two of the same kind between the same neighbours are paired by their place.
 type ContainerKind<'a> = (usize, &'a str, Digest);
 
 impl Search<'_> {

@@ -6,7 +6,7 @@
 pub enum Proof {
     /// Its link target or id is unique on both pages.
     UniqueKey,
-    /// The same control in the matching row.
+    /// It is the corresponding control in the matching row.
     Row,
     /// The only element with its role and name under the same headings and groups.
     Labels,
@@ -67,7 +67,7 @@ impl Proof {
     }
 }
 
-/// Why an element has no match.
+/// The reason why an element has no match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MatchFailure {
     /// No element has its role, name and attributes.
@@ -96,7 +96,7 @@ pub(crate) enum ElementMatch {
     },
     /// No match.
     Refused {
-        /// Why.
+        /// The reason.
         why: MatchFailure,
         /// Indices in `after.identities` of the nearest candidates, best first, at most 5.
         candidates: Vec<usize>,

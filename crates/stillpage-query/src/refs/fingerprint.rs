@@ -13,7 +13,7 @@ use crate::dom::NodeId;
 /// A hashed text.
 pub(crate) type Digest = u64;
 
-/// What role and name an element has; the aria room answers.
+/// A source of the roles and names of elements; the aria room implements it.
 pub trait Named {
     /// The role of an element; `None` if it has none or is generic.
     fn role(&self, node: NodeId) -> Option<&str>;
@@ -28,13 +28,13 @@ pub trait Named {
 pub struct Atom {
     /// The hashed text, with what it is (text, link target, value, ...).
     pub digest: Digest,
-    /// What it can prove.
+    /// The kind of evidence.
     pub kind: AtomKind,
     /// The column: a hash of the way from the row to the text.
     pub column: u32,
 }
 
-/// What an atom can prove about its row.
+/// The kind of evidence that an atom is about its row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AtomKind {
     /// Words that belong to the row, not to a control in it.
@@ -45,11 +45,11 @@ pub enum AtomKind {
     Numbered,
     /// Digits and signs only: prices, counts, dates; they change while the row stays.
     Number,
-    /// What is entered in a field.
+    /// The value of a field.
     Value,
     /// An image's address.
     Image,
-    /// What a link in the row is about: rows without a link in common are not the same row.
+    /// The subject of a link in the row: rows without a link in common are not the same row.
     Link,
     /// A value that no user sees or edits: a key of the row, or nothing (a token against forgery).
     Hidden,
@@ -184,7 +184,7 @@ pub struct Fingerprint {
     pub title: Digest,
 }
 
-/// Which node of the page before is which node of the page after, as far as the page itself knows.
+/// Nodes of the page before and the same nodes of the page after, as far as the page itself knows.
 ///
 /// The node is still connected, or carries the attribute that it was marked with. It may be another widget by now. `None` if nothing is known
 /// of any node.
@@ -324,7 +324,7 @@ pub(super) fn is_composite_role(role: &str) -> bool {
 }
 
 impl Fingerprint {
-    /// The same with the identities that `keep` names, by position, and every record.
+    /// Returns the fingerprint with only the identities that `keep` names, by position, and every record.
     #[must_use]
     pub(crate) fn restricted(&self, keep: &dyn Fn(usize) -> bool) -> Self {
         let mut place: Vec<Option<u32>> = Vec::with_capacity(self.identities.len());
@@ -342,7 +342,7 @@ impl Fingerprint {
         Self { records: self.records.clone(), identities, labels: self.labels.clone(), title: self.title }
     }
 
-    /// The same with other labels.
+    /// Returns the fingerprint with other labels.
     #[must_use]
     pub(super) fn with_labels(&self, renamed: &FxHashMap<Digest, Digest>) -> Self {
         let mut page = self.clone();

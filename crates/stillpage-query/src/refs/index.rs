@@ -9,7 +9,7 @@ use super::fingerprint::{Digest, Fingerprint, Identity, UniqueKey, digest, is_in
 pub(super) struct Index {
     /// By row, role, name and attributes.
     pub(super) in_row: FxHashMap<GroupKey, Vec<usize>>,
-    /// The same with counted ids, of those that have any.
+    /// By row, role, name, attributes and counted id, for elements that have one.
     pub(super) counted: FxHashMap<(GroupKey, Digest), Vec<usize>>,
     /// By role, name and attributes.
     pub(super) anywhere: FxHashMap<(Digest, Digest), Vec<usize>>,

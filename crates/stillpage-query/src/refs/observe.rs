@@ -18,7 +18,7 @@ use crate::page::Page;
 pub struct Observed {
     /// The refs of the elements shown.
     pub refs: RefTable,
-    /// How each earlier ref of the tab was resolved, including those of elements that are now hidden.
+    /// The resolution of each earlier ref of the tab, including those of elements that are now hidden.
     pub found: BTreeMap<Ref, Resolution>,
 }
 

@@ -1,5 +1,5 @@
-//! What the texts of rows are worth as evidence: a text that few siblings have says more about a row than one that many have,
-//! a text that all have says nothing, and neither does a column whose texts change from one page to the next.
+//! The weight of the texts of rows as evidence: a text that few siblings have says more about a row than one that many have, a
+//! text that all have says nothing, and neither does a column whose texts change from one page to the next.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ impl Lists {
         self.0.get(&list).map_or((0, 0), of)
     }
 
-    /// What a text says about a row of a list: nothing if all rows have it. `None` for the only row of a list.
+    /// Returns the weight of a text for a row of a list: nothing if all rows have it. `None` for the only row of a list.
     #[expect(clippy::cast_precision_loss, reason = "counts of rows; the weight needs no more than 24 bits")]
     fn rarity(&self, list: u32, digest: Digest) -> Option<f32> {
         let (rows, holders) = self.count(list, digest);
@@ -71,7 +71,7 @@ pub(super) enum Version {
 pub(super) struct Rarity {
     /// The number of rows of both pages with each text.
     frequency: FxHashMap<Digest, u32>,
-    /// The same without rows that have the text from a nested row.
+    /// The number of rows with each text, without those that have it from a nested row.
     own: FxHashMap<Digest, u32>,
     /// Rows of both pages.
     rows: usize,
@@ -151,7 +151,7 @@ impl Rarity {
         self.ticking.contains(&atom.column) && !atom.kind.describes_row()
     }
 
-    /// What a text of a row says about it.
+    /// Returns the weight of a text of a row.
     #[expect(clippy::cast_precision_loss, reason = "counts of rows; the weight needs no more than 24 bits")]
     pub(super) fn weight(&self, version: Version, row: usize, record: &RowIdentity, atom: &Atom) -> f32 {
         if self.is_ticking(atom) {

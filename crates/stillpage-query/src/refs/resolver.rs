@@ -20,7 +20,7 @@ use crate::dom::{LocalName, Mutation, NodeId, local_name};
 use crate::error::{Error, StaleReason};
 use crate::page::Page;
 
-/// Where a ref's element is now.
+/// The present element of a ref.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Resolution {
@@ -28,7 +28,7 @@ pub struct Resolution {
     pub reference: Ref,
     /// Its element.
     pub node: NodeId,
-    /// How it was found.
+    /// The way in which it was found.
     pub outcome: ResolutionKind,
     /// The evidence.
     pub proof: Proof,
@@ -40,13 +40,13 @@ pub struct Resolution {
     pub mutations: Vec<Mutation>,
 }
 
-/// How a ref's element was found.
+/// The way in which a ref's element was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ResolutionKind {
-    /// The same node, still the same widget; or an unchanged page.
+    /// It is the same node, still the same widget; or the page is unchanged.
     Exact,
-    /// The same node, which lost its marking attribute.
+    /// It is the same node, which lost its marking attribute.
     Reattached,
     /// Another node that is the same widget.
     Healed,
@@ -143,8 +143,8 @@ impl<'a> Resolver<'a> {
         Self { names: Some(names), ..self }
     }
 
-    /// The same resolver for a page that is known to be a re-render. Where it looks as it did, identical rows of a list may
-    /// have changed places (`Move up`), so their elements are refused unless their nodes are known.
+    /// Treats the page as a re-render. Where it looks as it did, identical rows of a list may have changed places (`Move up`), so
+    /// their elements are refused unless their nodes are known.
     #[must_use]
     pub fn after_rerender(self) -> Self {
         Self { distrusts_order: true, ..self }

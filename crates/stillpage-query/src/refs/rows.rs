@@ -45,7 +45,7 @@ pub(super) struct RowAligner<'a> {
     /// True for rows with nested rows.
     pub(super) nests_before: Vec<bool>,
     pub(super) nests_after: Vec<bool>,
-    /// What the rows of each page say outside of their controls.
+    /// The contents of the rows of each page, outside of their controls.
     pub(super) contents: [Vec<Option<Digest>>; 2],
     pub(super) rows: Vec<RowMatch>,
     /// Rows matched by texts of controls only.

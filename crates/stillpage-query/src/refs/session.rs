@@ -31,7 +31,7 @@ pub struct Session {
     /// The last number assigned.
     pub(super) last: u32,
     pub(super) tabs: BTreeMap<String, Tab>,
-    /// Which numbers were assigned in which document, ascending.
+    /// The spans of numbers that were assigned in each document, ascending.
     pub(super) spans: VecDeque<Span>,
     /// The attribute that marks elements with their refs; `None` if nothing was marked.
     pub(super) attribute: Option<String>,
@@ -43,7 +43,7 @@ pub struct Session {
     pub(super) max_refs: usize,
 }
 
-/// How new refs are numbered.
+/// The numbering of new refs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Numbering {
     /// Counted from 1.

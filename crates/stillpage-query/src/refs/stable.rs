@@ -19,7 +19,7 @@ use crate::page::Page;
 
 /// Stable numbers have nine digits: no page has that many elements, so none is ever mistaken for a counted one.
 const FIRST: u32 = 100_000_000;
-/// How many there are. Two of 10,000 elements meet in one of 18 pages; the later one then takes the next number.
+/// The count of numbers. Two of 10,000 elements meet in one of 18 pages; the later one then takes the next number.
 const COUNT: u32 = 900_000_000;
 
 /// True for a number that [`stable_table`] gives.
@@ -28,7 +28,7 @@ pub fn is_stable_number(number: u32) -> bool {
     number >= FIRST
 }
 
-/// The same elements with content-addressed refs.
+/// Returns content-addressed refs for the elements of a table.
 #[must_use]
 pub fn stable_table(page: &Page, shown: &RefTable) -> RefTable {
     let numbers = stable_numbers(page, shown);
@@ -85,7 +85,7 @@ struct Describer<'a> {
 }
 
 impl Describer<'_> {
-    /// What an element is, in digests.
+    /// Describes an element, in digests.
     fn describe(&self, identity: &Identity) -> Vec<Digest> {
         let place = self.walk.place(identity.node).unwrap_or_default();
         let mut parts = vec![digest(&[&identity.role, &identity.name]), identity.kind];

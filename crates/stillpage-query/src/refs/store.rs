@@ -24,7 +24,7 @@ const SNAPSHOT_BYTES_A_REF: usize = 150;
 /// Limit: bytes of all texts of a session, each as often as elements repeat it; those of 100,000 refs take some ten million.
 const MAX_TEXT_BYTES: usize = 200 << 20;
 
-/// Why bytes could not be read as a session.
+/// The reason why bytes could not be read as a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StoreError {
@@ -37,13 +37,13 @@ pub enum StoreError {
     },
     /// A truncated or corrupted session file.
     Damaged {
-        /// Where.
+        /// The place of the damage.
         reason: String,
     },
 }
 
 impl StoreError {
-    /// What to do about it, one sentence.
+    /// Returns advice on what to do about it, one sentence.
     #[must_use]
     pub fn hint(&self) -> &'static str {
         match self {

@@ -81,7 +81,7 @@ impl FingerprintBuilder<'_> {
             || self.element(place).is_some_and(|e| tags.contains(&&*e.name.local))
     }
 
-    /// How many rows the first list below a heading has, in the section that it heads.
+    /// Returns the number of rows of the first list below a heading, in the section that it heads.
     fn rows_headed(&self, heading: usize) -> Option<u32> {
         let mut from = self.walk.end[heading] as usize;
         for around in self.walk.ancestors(heading).take(MAX_HEADED) {
@@ -192,8 +192,8 @@ impl FingerprintBuilder<'_> {
         }
     }
 
-    /// What labels a part of a row, if it has a heading or name of its own, with what that part is in: a pane may show another
-    /// record while the row around it stays. `group`: the name of a group.
+    /// Returns the label of a part of a row that has a heading or name of its own, with what that part is in: a pane may show
+    /// another record while the row around it stays. `group`: the name of a group.
     fn pane_label(&self, place: usize, group: u32) -> Option<Digest> {
         if self.record[place] == NOWHERE || self.is_record(place) {
             return Some(0);

@@ -92,7 +92,7 @@ struct Elements {
     /// `None` for refs that were taken back.
     ascending: Vec<(Ref, Option<NodeId>)>,
     rest: BTreeMap<Ref, NodeId>,
-    /// How many of the former were taken back.
+    /// The number of the former that were taken back.
     gone: usize,
 }
 

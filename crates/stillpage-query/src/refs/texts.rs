@@ -38,7 +38,7 @@ pub(super) struct Atoms {
 /// A text of a row on its way into [`Atoms`].
 pub(super) struct Text<'a> {
     pub(super) kind: AtomKind,
-    /// What it is: `t:` for words, `href:`, `value:`, ...
+    /// The kind of the text: `t:` for words, `href:`, `value:`, ...
     pub(super) prefix: &'static str,
     pub(super) text: &'a str,
     pub(super) in_control: bool,

@@ -13,8 +13,8 @@ const MIN_RELABELLED: usize = 3;
 const MIN_KEPT: usize = 2;
 
 impl Alignment<'_> {
-    /// The same alignment, in which elements of a translated page are matched by their place. `places`: where among all
-    /// elements of its page each element before was; connected nodes are asked first.
+    /// Matches elements of a translated page by their place. `places`: where among all elements of its page each element before
+    /// was; connected nodes are asked first.
     #[must_use]
     pub(super) fn with_places(mut self, places: &[u32]) -> Self {
         let connected = |at: usize| self.after_by_node.get(&self.handle(self.before.identities[at].node)?).copied();

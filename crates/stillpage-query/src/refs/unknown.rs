@@ -33,7 +33,7 @@ pub fn nearest(claim: &Claim, known: BTreeMap<Ref, ElementSummary>) -> Vec<Eleme
     ranked.into_iter().take(MAX_SUGGESTIONS).map(|(_, summary)| summary).collect()
 }
 
-/// How many characters have to be inserted, removed or replaced to make one text of the other.
+/// Returns the number of characters that have to be inserted, removed or replaced to make one text of the other.
 fn edits(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.bytes().enumerate() {

@@ -46,7 +46,7 @@ impl Walk {
         walk
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub(super) fn len(&self) -> usize {
         self.order.len()
     }

@@ -2,7 +2,7 @@
 //!
 //! Approx: a list of words in a few languages, two of which have to come together. It is a filter of what is shown, not a guard.
 
-/// Who is spoken to, or what such a text is about; in lower case.
+/// Words for whom such a text speaks to, or what it is about; in lower case.
 const ADDRESSEES: &[&str] = &[
     "assistant",
     "language model",

@@ -20,7 +20,7 @@ pub struct FoldCursor {
     pub(super) last: usize,
 }
 
-/// Why a cursor cannot be followed.
+/// The reason why a cursor cannot be followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FoldCursorError {

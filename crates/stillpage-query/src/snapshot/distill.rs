@@ -39,7 +39,7 @@ struct Pass<'a> {
     text: String,
     /// Names that were dropped, by the position of their draft.
     dropped: Vec<(usize, Box<str>)>,
-    /// Why a draft is not shown.
+    /// The reason why each draft is not shown.
     omissions: Vec<Option<Omission>>,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct Distilled {
     pub(super) nodes: Vec<SnapshotNode>,
     /// The outermost children.
     pub(super) roots: Vec<Child>,
-    /// Why a node is not shown; `None` for those that are, and for those in one that is not.
+    /// The reason why each node is not shown; `None` for those that are, and for those in one that is not.
     pub(super) omissions: Vec<Option<Omission>>,
 }
 

@@ -54,7 +54,7 @@ use crate::refs::{Ref, RefTable};
 use crate::safe_text::{forges_refs, without_forged_refs};
 use distill::{Distilled, distill};
 
-/// Which of Playwright's two kinds of snapshot.
+/// Playwright's two kinds of snapshot.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum SnapshotMode {
     /// For agents: with refs, generic elements, frames, and what is painted though hidden for ARIA.
@@ -81,7 +81,7 @@ pub struct SnapshotOptions {
 }
 
 impl SnapshotOptions {
-    /// Which of Playwright's two kinds of snapshot.
+    /// Sets which of Playwright's two kinds of snapshot it is.
     #[must_use]
     pub fn mode(self, mode: SnapshotMode) -> Self {
         Self { mode, ..self }

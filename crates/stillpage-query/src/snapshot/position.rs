@@ -1,4 +1,4 @@
-//! Which page it is, which part of it the window shows, and which part of themselves its scrollers show.
+//! The position in a page: its title and address, the part of it that the window shows, and the parts that its scrollers show.
 
 use std::collections::BTreeSet;
 

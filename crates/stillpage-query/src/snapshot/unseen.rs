@@ -27,7 +27,7 @@ const POINT: f32 = 1.0;
 /// An indent by more, CSS px, takes a line out of its box.
 const FAR_INDENT: f32 = -500.0;
 
-/// Why a text is not seen.
+/// The reason why a text is not seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Unseen {
@@ -68,7 +68,7 @@ pub struct UnseenText {
     pub element: NodeId,
     /// The ref of that.
     pub reference: Option<Ref>,
-    /// Why.
+    /// The reason.
     pub why: Unseen,
     /// The text, white space collapsed.
     pub text: String,
@@ -144,7 +144,7 @@ fn has_text(dom: &Dom, element: NodeId, words: &str) -> bool {
     normalize(&text).to_lowercase().contains(&words.to_lowercase())
 }
 
-/// Why the text right in an element is not seen; `None` if it is, or one can scroll to it.
+/// Returns the reason why the text right in an element is not seen; `None` if it is, or one can scroll to it.
 fn unseen(page: &Page, map: &HitMap<'_>, node: NodeId) -> Option<Unseen> {
     let (dom, styles, layout) = (page.dom(), page.styles(), page.layout());
     let style = styles.get(node)?;

@@ -1,4 +1,4 @@
-//! Why an element has no node of its own in a snapshot.
+//! Reasons why an element has no node of its own in a snapshot.
 
 use super::distill::distill;
 use super::omission::Omission;
@@ -8,7 +8,7 @@ use crate::aria::{Exposure, Role};
 use crate::dom::{NodeId, local_name};
 use crate::page::Page;
 
-/// Why a snapshot does not show an element; `None` if it does. Costs as much as a snapshot.
+/// Returns the reason why a snapshot does not show an element; `None` if it does. Costs as much as a snapshot.
 #[must_use]
 pub fn omission(page: &Page, options: &SnapshotOptions, element: NodeId) -> Option<Omission> {
     let (drafts, _) = build(page, options, None);
@@ -33,7 +33,7 @@ pub fn omission(page: &Page, options: &SnapshotOptions, element: NodeId) -> Opti
     Some(outer.map_or(Omission::OutOfReach, |(node, _)| Omission::Inside(node)))
 }
 
-/// Why no draft was made of an element, in the order in which the tree asks.
+/// Returns the reason why no draft was made of an element, in the order in which the tree asks.
 fn without_draft(page: &Page, options: &SnapshotOptions, node: NodeId) -> Omission {
     let (dom, ai) = (page.dom(), options.mode == SnapshotMode::Ai);
     let (Some(element), Some(aria)) = (dom.element(node), page.aria().get(node)) else { return Omission::OutOfReach };
@@ -62,7 +62,7 @@ mod tests {
     use crate::device::Device;
     use crate::dom::{Dom, ParseOptions};
 
-    /// Why `#x` is not in the agent's view.
+    /// Asserts the reason why `#x` is not in the agent's view.
     fn check(html: &str, expected: Option<Omission>) {
         let html = format!("<!doctype html><body>{html}");
         let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());

@@ -125,9 +125,9 @@ pub enum AnchorSide {
 /// `anchor()`, with a length added to it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnchorInset<L = LengthPercentage> {
-    /// Which anchor; `None` is that of `position-anchor`.
+    /// The name of the anchor; `None` is that of `position-anchor`.
     pub name: Option<Box<str>>,
-    /// Which side of it.
+    /// The side of the anchor.
     pub side: AnchorSide,
     /// The sum of the other terms of `calc()`: a length, times 1 or -1.
     pub plus: Option<(f32, L)>,
@@ -136,7 +136,7 @@ pub struct AnchorInset<L = LengthPercentage> {
 /// `anchor-size()`
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnchorSize {
-    /// Which anchor; `None` is that of `position-anchor`.
+    /// The name of the anchor; `None` is that of `position-anchor`.
     pub name: Option<Box<str>>,
     /// The width of the anchor (true), its height; `None` is that of the axis of the property.
     pub is_width: Option<bool>,

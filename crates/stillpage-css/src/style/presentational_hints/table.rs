@@ -35,7 +35,7 @@ fn border(table: &ElementData) -> f32 {
     table.attr(&local_name!("border")).map_or(0.0, |text| non_negative_integer(text).unwrap_or(1.0))
 }
 
-/// Which sides `frame` draws: top, right, bottom, left.
+/// Returns the sides that `frame` draws: top, right, bottom, left.
 fn frame(table: &ElementData) -> Option<[bool; 4]> {
     let sides = match table.attr(&local_name!("frame"))?.to_ascii_lowercase().as_str() {
         "void" => [false; 4],

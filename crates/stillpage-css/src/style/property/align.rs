@@ -29,7 +29,7 @@ fn baseline(input: &mut Parser<'_>) -> Parsed<Align> {
     }
 }
 
-/// Which positions a property has beside `center`, `start` and `end`.
+/// The positions that a property has beside `center`, `start` and `end`.
 #[derive(Clone, Copy)]
 struct Positions {
     of_self: bool,

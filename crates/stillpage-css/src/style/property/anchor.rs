@@ -68,7 +68,7 @@ pub(super) fn area(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     position_area(input).map(SpecifiedAnchor::Area).map(value)
 }
 
-/// Which axis a keyword of `position-area` is about.
+/// The axis of a keyword of `position-area`.
 #[derive(Clone, Copy, PartialEq)]
 enum AreaAxis {
     X,

@@ -40,7 +40,7 @@ pub(super) fn keyword_or<K: Keyword>(input: &mut Parser<'_>, older: &[(&str, K)]
     named.or_else(|| K::parse(ident)).map(|value| SpecifiedValue::Keyword(value.index())).ok_or(Invalid)
 }
 
-/// The one keyword beside a longer syntax: `auto`, `none` or `normal`.
+/// Parses the only keyword beside a longer syntax: `auto`, `none` or `normal`.
 fn keyword_0(input: &mut Parser<'_>, name: &str) -> Option<SpecifiedValue> {
     accept(input, name).then_some(SpecifiedValue::Keyword(0))
 }
@@ -50,7 +50,7 @@ pub(super) fn words(input: &mut Parser<'_>, all: &[&str]) -> Parsed<SpecifiedVal
     one_of(input, all).map(SpecifiedValue::Keyword)
 }
 
-/// The one keyword beside a longer syntax, or that.
+/// Parses the only keyword beside a longer syntax, or that syntax.
 pub(super) fn or_word(
     input: &mut Parser<'_>,
     word: &str,

@@ -14,7 +14,7 @@ use super::{
 use crate::style::computed as c;
 use crate::style::computed::{ComputedStyle, Effects};
 
-/// When a longhand is applied: later phases depend on earlier ones.
+/// The phase in which a longhand is applied: later phases depend on earlier ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Phase {
     /// `direction`, `writing-mode`, `zoom`, ...: what logical properties and font sizes depend on.
@@ -68,7 +68,7 @@ macro_rules! table {
                 match self { $(Self::$id => $css),+ }
             }
 
-            /// When to apply it.
+            /// Returns the phase in which it is applied.
             #[must_use]
             pub(crate) const fn phase(self) -> Phase {
                 match self { $(Self::$id => Phase::$phase),+ }

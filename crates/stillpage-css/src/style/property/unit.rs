@@ -114,7 +114,7 @@ impl Dimension {
     }
 }
 
-/// Which style font-relative units look at.
+/// The style that font-relative units resolve against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FontOf {
     /// The element's own.

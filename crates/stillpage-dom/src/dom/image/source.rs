@@ -1,4 +1,4 @@
-//! Which image an `img` shows: `src`, `srcset`, `sizes` and `picture`.
+//! The image that an `img` shows: `src`, `srcset`, `sizes` and `picture`.
 
 use std::borrow::Cow;
 use std::cell::LazyCell;

@@ -89,7 +89,7 @@ pub struct MutationRecord {
     pub old_value: Option<String>,
 }
 
-/// Why a [`Mutation`] is not possible. The tree is as before.
+/// An error of a [`Mutation`]. The tree is as before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MutationError {

@@ -20,7 +20,7 @@ const HEURISTIC_Z: i32 = 1000;
 /// Share of the viewport, in both directions, that is hidden from assistive technology where a dialog is left alone.
 const ALONE_SHARE: f32 = 0.25;
 
-/// Why a dialog counts as modal.
+/// The reason why a dialog counts as modal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModalKind {
     /// A `dialog` that was shown with `showModal()`: in the top layer, everything else is inert.
@@ -55,7 +55,7 @@ pub struct Modality {
     around: NodeMap<bool>,
 }
 
-/// Why something looks like a modal.
+/// The reason why something looks like a modal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Likeness {
     /// It is positioned, covers most of the viewport and is above the rest.
@@ -64,7 +64,7 @@ pub enum Likeness {
     Alone,
 }
 
-/// Whose modals block.
+/// The modals that block.
 enum Open<'m> {
     /// One of the page: it blocks everything, frames included.
     Page((NodeId, ModalKind)),
@@ -79,7 +79,7 @@ struct Survey<'a> {
     order: Vec<(NodeId, Option<NodeId>, NodeId)>,
     /// Has in which [order](NearItems::order) elements are painted.
     painted: &'a NearItems,
-    /// That order of everything in an element.
+    /// The painting order of everything in an element.
     painted_inside: NodeMap<u32>,
 }
 

@@ -78,7 +78,7 @@ pub(super) struct OpenInline {
     pub(super) children: BoxIds,
 }
 
-/// Which anonymous boxes a table part needs around its children.
+/// The anonymous boxes that a table part needs around its children.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TableRole {
     Table,

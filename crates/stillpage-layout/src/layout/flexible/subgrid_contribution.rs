@@ -45,7 +45,7 @@ pub(super) struct SubgridContribution {
 #[derive(Debug)]
 pub(super) struct Nested {
     pub(super) id: BoxId,
-    /// The one around it: its place in the list; `None` if that is the grid.
+    /// The subgrid around it: its place in the list; `None` if that is the grid.
     pub(super) parent: Option<usize>,
     /// Subgrids from the grid to it, itself included.
     depth: u64,

@@ -75,7 +75,7 @@ struct LineState {
     boundary: Option<Candidate>,
     /// The end of the last text or atomic inline, moved likewise, whether or not it is an opportunity.
     leaf: Option<Candidate>,
-    /// That leaf is an atomic inline.
+    /// True if that leaf is an atomic inline.
     leaf_is_atomic: bool,
     /// Lines may break after that leaf or a box that ended since.
     leaf_wraps: bool,

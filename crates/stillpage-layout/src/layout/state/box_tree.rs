@@ -107,7 +107,7 @@ pub enum TextSource {
     Generated(u32),
 }
 
-/// Which replaced element.
+/// The kind of a replaced element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Replaced {
     /// `img`, `input type=image`, generated images.
@@ -126,7 +126,7 @@ pub enum Replaced {
     Embed,
 }
 
-/// Which form control.
+/// The kind of a form control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Control {
     /// Single-line text fields.

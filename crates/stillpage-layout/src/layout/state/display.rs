@@ -41,7 +41,7 @@ pub(crate) fn is_multicol(style: &ComputedStyle) -> bool {
     style.column_count.is_some() || style.column_width.is_some()
 }
 
-/// Which floats a box is moved below: left ones, right ones.
+/// Returns the sides whose floats a box is moved below: left, right.
 pub(crate) fn clear_sides(style: &ComputedStyle) -> (bool, bool) {
     match style.clear {
         Clear::None => (false, false),

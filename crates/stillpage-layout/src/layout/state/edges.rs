@@ -41,7 +41,7 @@ pub(crate) fn resolve_auto(value: &LengthPercentageAuto, basis: Option<LayoutUni
 pub(crate) struct BoxEdges {
     /// Margins; 0 where they are `auto`.
     pub margin: Edges,
-    /// Which margins are `auto`.
+    /// The margins that are `auto`.
     pub auto: Sides<bool>,
     /// Border widths.
     pub border: Edges,

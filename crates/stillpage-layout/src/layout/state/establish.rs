@@ -1,4 +1,4 @@
-//! Which blocks establish a formatting context of their own, and which let percentage heights through.
+//! Blocks that establish a formatting context of their own, and those that let percentage heights through.
 
 use super::LayoutState;
 use super::box_tree::{BoxFlags, BoxId, BoxKind};

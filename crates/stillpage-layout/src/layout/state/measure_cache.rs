@@ -63,7 +63,7 @@ bitflags! {
         const PLACE = 1 << 10;
     }
 
-    /// Which baselines a box has.
+    /// Flags for the baselines of a box.
     #[derive(Debug, Clone, Copy)]
     struct Baselines: u8 {
         const FIRST = 1;

@@ -58,7 +58,7 @@ impl Available {
     }
 }
 
-/// Why a box is laid out.
+/// The purpose of laying out a box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Purpose {
     /// Only the [`LayoutResult`] is wanted: no result of the box or its descendants is written.

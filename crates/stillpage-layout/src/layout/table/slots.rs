@@ -1,4 +1,4 @@
-//! Which cell is in which slot.
+//! The slots of a table's cells.
 //!
 //! <https://html.spec.whatwg.org/multipage/tables.html#forming-a-table>, on boxes instead of elements.
 

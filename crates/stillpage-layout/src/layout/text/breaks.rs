@@ -10,7 +10,7 @@ use super::script::is_mark;
 use crate::style::ComputedStyle;
 use crate::style::computed::{LineBreak, WhiteSpaceCollapse, WordBreak};
 
-/// Which letters may be parted.
+/// The letters between which a line may break.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Words {
     Normal,

@@ -115,7 +115,7 @@ fn is_disabled(subject: &Subject<'_>, node: NodeId) -> bool {
     label.and_then(|label| dom.form().labeled_control(label)).is_some_and(disabled)
 }
 
-/// Why a colour is not known.
+/// Returns the reason why a colour is not known.
 fn reason(backdrop: &Backdrop) -> Option<&'static str> {
     Some(match backdrop {
         Backdrop::Known { .. } => return None,

@@ -3,7 +3,7 @@
 use super::{observe, page};
 use crate::refs::session::{FIRST_TAB, Session};
 
-/// Which tagged elements have on the second page the ref that they had on the first.
+/// Asserts which tagged elements have on the second page the ref that they had on the first.
 #[track_caller]
 fn check(before: &str, after: &str, kept: &[&str], others: &[&str]) {
     let mut session = Session::new();

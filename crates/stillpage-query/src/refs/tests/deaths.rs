@@ -1,4 +1,4 @@
-//! What becomes of refs: each reason has its own error with a hint.
+//! Tests of refs that end: each reason has its own error with a hint.
 
 use super::{check, describe, observe, page, page_of, row, shown};
 use crate::error::{Error, StaleReason};

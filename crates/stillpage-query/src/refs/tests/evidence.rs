@@ -1,4 +1,4 @@
-//! Which evidence names a row or a control, on pages as the frameworks that nobody tuned for write them.
+//! Tests of evidence for a row or a control, on pages as written by frameworks that nothing was tuned for.
 
 use super::super::fingerprint::Fingerprint;
 use super::page;

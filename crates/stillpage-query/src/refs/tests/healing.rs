@@ -124,7 +124,7 @@ fn a_connected_toggle_may_change_its_label() {
     assert!(matches!(found, ElementMatch::Found { proof: Proof::Relabelled, .. }), "{found:?}");
 }
 
-/// Where the only button of the first page is on the second, if no node is known.
+/// Matches the only button of the first page with the second, if no node is known.
 fn only_button(old: &str, new: &str) -> ElementMatch {
     let (old, new) = (page(old), page(new));
     let (a, b) = (fingerprint(&old), fingerprint(&new));

@@ -71,7 +71,7 @@ fn row(name: &str, tag: &str) -> String {
     )
 }
 
-/// What each tagged element of one page is on another, for a session that saw the first and is asked of the second.
+/// Asserts the match of each tagged element of one page on another, for a session that saw the first and is asked of the second.
 #[track_caller]
 fn check(before: &str, after: &str, expected: &[(&str, &str)]) {
     let (old, new) = (page(before), page(after));

@@ -15,7 +15,7 @@ fn numbered(page: &Page) -> Vec<(String, NodeId)> {
     page.dom().elements_in_order().filter_map(|n| Some((page.dom().attr(n, &name)?.to_owned(), n))).collect()
 }
 
-/// What became of each tagged element: the tag of its match, or `-`.
+/// Asserts the match of each tagged element: the tag of its match, or `-`.
 #[track_caller]
 pub(super) fn check(before: &str, after: &str, expected: &[(&str, &str)]) {
     let (old, new) = (page(before), page(after));

@@ -1,4 +1,4 @@
-//! What cells, headings, languages and bars say about the widgets in and below them.
+//! Tests of the evidence of cells, headings, languages and bars about the widgets in and below them.
 
 use super::rerenders::check;
 

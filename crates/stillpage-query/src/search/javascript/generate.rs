@@ -1,4 +1,4 @@
-//! Which locator means one element: the best of what it, alone or with an element around it, can be found by.
+//! Generated locators of an element: the best of what it, alone or with an element around it, can be found by.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! Which elements a selector of Playwright's means.
+//! Evaluation of Playwright's selectors.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -16,7 +16,7 @@ use crate::selector::{Matcher, SelectorList, Tree};
 /// Limit: elements that compounds are compared with, over all of a selector.
 const STEPS: u64 = 30_000_000;
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Debug)]
 pub(super) enum Failure {
     Pattern(Error),

@@ -68,7 +68,7 @@ enum Priority {
     Last,
 }
 
-/// When an entry goes: the least first.
+/// The rank of an entry: the least goes first.
 type Rank = (Zone, Priority, Reverse<u32>);
 
 /// Everything that can be lost, the first to go first. The first entry stays.
@@ -141,7 +141,7 @@ fn placements(marks: &Marks, entries: &[Entry<'_>]) -> Vec<(Zone, u32)> {
     placements
 }
 
-/// When each entry goes.
+/// Returns the rank of each entry.
 fn ranks(entries: &[Entry<'_>], placements: &[(Zone, u32)]) -> Vec<Rank> {
     let keeps: Vec<bool> = entries.iter().map(is_control).collect();
     let mut holds = keeps.clone();
@@ -195,7 +195,8 @@ fn is_landmark(node: &SnapshotNode) -> bool {
     node.states.level > 0
 }
 
-/// Which entries are shorter than the comment that would replace them, with nothing beside them to share it with.
+/// Returns `true` for entries that are shorter than the comment that would replace them, with nothing beside them to share it
+/// with.
 fn small_and_alone(entries: &[Entry<'_>], holds: &[bool]) -> Vec<bool> {
     let mut alone = vec![false; entries.len()];
     // The sibling before each entry.
@@ -216,7 +217,7 @@ fn small_and_alone(entries: &[Entry<'_>], holds: &[bool]) -> Vec<bool> {
     alone
 }
 
-/// Which entries are rows like those before them: of each run of siblings alike, those after the first few.
+/// Returns `true` for entries that are rows like those before them: of each run of siblings alike, those after the first few.
 fn rows(entries: &[Entry<'_>]) -> Vec<bool> {
     let mut rows = vec![false; entries.len()];
     let shapes: Vec<Option<u64>> = (0..entries.len()).map(|at| shape(entries, at)).collect();

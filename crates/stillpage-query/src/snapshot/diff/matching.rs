@@ -1,4 +1,4 @@
-//! Which node of the old snapshot is which node of the new one.
+//! Matching of the nodes of two snapshots.
 //!
 //! The same ref means the same element. Different refs mean different elements as far as the ref table knows, so two nodes
 //! with different refs are matched only where that cannot mislead: a wrapper whose content survived, or a block of text
@@ -83,7 +83,7 @@ fn is_control(node: &OutlineNode) -> bool {
     node.reference.is_some() && is_interactive_role(&node.role)
 }
 
-/// Which nodes have a descendant with a ref.
+/// Returns `true` for nodes that have a descendant with a ref.
 fn holds_refs(outline: &SnapshotOutline) -> Vec<bool> {
     let mut holds = vec![false; outline.nodes.len()];
     for at in (0..outline.nodes.len()).rev() {
@@ -182,7 +182,7 @@ fn key(node: &OutlineNode, holds: bool, gap: usize, round: Round) -> Option<Key<
         Round::Place => Some((&node.role, "", "", gap)),
     }
 }
-/// Which of the numbers are in the longest increasing subsequence.
+/// Returns `true` for the numbers that are in the longest increasing subsequence.
 pub(super) fn longest_increasing(numbers: &[usize]) -> Vec<bool> {
     // By length: the place of the least number that ends such a subsequence.
     let mut ends: Vec<usize> = Vec::new();

@@ -27,7 +27,7 @@ pub struct Template {
     root: TemplateNode,
 }
 
-/// Why a template does not parse.
+/// An error in a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TemplateError {
@@ -107,7 +107,7 @@ struct TextMatcher {
     broken: Option<Box<TemplateError>>,
 }
 
-/// Why a page was not compared with a template.
+/// The reason why a page was not compared with a template.
 #[derive(Debug, Clone)]
 pub enum NotCompared {
     /// A regular expression takes too many steps.
