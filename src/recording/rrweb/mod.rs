@@ -5,8 +5,11 @@ mod events;
 mod input;
 mod player;
 mod sheets;
+mod windows;
 
 use std::path::Path;
+
+use rustc_hash::FxHashMap;
 
 use self::events::{Event, EventKind, Events};
 pub(super) use self::player::Player;
@@ -37,6 +40,10 @@ const MAX_TEXT: usize = 2000;
 pub(super) struct Rrweb {
     events: Events,
     states: Vec<RecordedState>,
+    /// The event with the whole page that each event is about.
+    pages: Vec<usize>,
+    /// The addresses of pages by their events.
+    addresses: FxHashMap<usize, String>,
 }
 
 impl Rrweb {
@@ -55,7 +62,9 @@ impl Rrweb {
                 "record from the start of the session, or with `checkoutEveryNms`, so that one event holds the whole page",
             ));
         }
-        let mut recording = Self { events, states: Vec::new() };
+        let pages = windows::pages_of(&events);
+        let mut recording = Self { events, states: Vec::new(), pages, addresses: FxHashMap::default() };
+        recording.find_addresses();
         recording.list_states();
         Ok(Some(recording))
     }
@@ -64,20 +73,11 @@ impl Rrweb {
     fn list_states(&mut self) {
         let list = &self.events.list;
         let start = list.first().map_or(0.0, |event| event.time);
-        let mut url = String::new();
         let mut states: Vec<(usize, RecordedState)> = Vec::new();
         for (at, event) in list.iter().enumerate() {
             let json = || Json::read(self.events.text(event));
             let mut action = None;
             match event.kind {
-                EventKind::Meta => {
-                    if let Ok(json) = json()
-                        && let Some(href) = json.root().get("data").and_then(|data| data.text_of("href"))
-                    {
-                        url = href.to_owned();
-                    }
-                    continue;
-                }
                 EventKind::FullSnapshot => {}
                 EventKind::Click | EventKind::Input => {
                     if let Ok(json) = json()
@@ -97,7 +97,7 @@ impl Rrweb {
                     id: format!("event:{count}"),
                     time: event.time - start,
                     page: String::new(),
-                    url: url.clone(),
+                    url: self.address(count).unwrap_or_default().to_owned(),
                     action,
                     error: None,
                 };
@@ -187,7 +187,7 @@ impl Rrweb {
     /// The size of the window after some events.
     pub(super) fn device(&self, count: usize) -> Device {
         let mut device = Device::desktop();
-        let sizes = self.events.list.iter().take(count).rev();
+        let sizes = self.of_page(count).rev();
         let size = sizes.filter(|event| matches!(event.kind, EventKind::Meta | EventKind::Resize)).find_map(|event| {
             let json = Json::read(self.events.text(event)).ok()?;
             let data = json.root().get("data")?;
@@ -202,20 +202,46 @@ impl Rrweb {
 
     /// Returns the number of whole pages among the first `count` events.
     pub(super) fn whole_pages(&self, count: usize) -> u64 {
-        let list = self.events.list.iter().take(count);
+        let list = self.events.list.iter().take(self.page(count) + 1);
         list.filter(|event| event.kind == EventKind::FullSnapshot).count() as u64
+    }
+
+    /// The event with the whole page that is shown after some events.
+    fn page(&self, count: usize) -> usize {
+        let list = self.events.list.iter().zip(&self.pages).take(count).enumerate().rev();
+        // The address of a page comes before it.
+        let mut shown = list.filter(|(at, (_, page))| *page <= at);
+        shown.next().map_or(0, |(_, (_, page))| *page)
+    }
+
+    /// Those of some events that are about the page that is shown after them.
+    fn of_page(&self, count: usize) -> impl DoubleEndedIterator<Item = &Event> {
+        let page = self.page(count);
+        let list = self.events.list.iter().zip(&self.pages).take(count);
+        list.filter(move |(_, of)| **of == page).map(|(event, _)| event)
+    }
+
+    fn find_addresses(&mut self) {
+        for (event, page) in self.events.list.iter().zip(&self.pages).filter(|(event, _)| event.kind == EventKind::Meta)
+        {
+            if let Ok(json) = Json::read(self.events.text(event))
+                && let Some(href) = json.root().get("data").and_then(|data| data.text_of("href"))
+            {
+                self.addresses.insert(*page, href.to_owned());
+            }
+        }
+    }
+
+    /// The address of the page that is shown after some events.
+    fn address(&self, count: usize) -> Option<&str> {
+        self.addresses.get(&self.page(count)).map(String::as_str)
     }
 
     /// The tree after some events, with what plays the next events on it.
     pub(super) fn build(&self, count: usize) -> (Dom, Player) {
-        let list = self.events.list.get(..count).unwrap_or(&self.events.list);
-        let start = list.iter().rposition(|event| event.kind == EventKind::FullSnapshot).unwrap_or(0);
-        let before = list.get(..start).unwrap_or_default().iter().rev();
-        let meta = before.clone().find(|event| event.kind == EventKind::Meta);
-        let meta = meta.and_then(|event| Json::read(self.events.text(event)).ok());
-        let url = meta.as_ref().and_then(|json| json.root().get("data")?.text_of("href"));
+        let url = self.address(count);
         let mut player = Player::new(url.and_then(|url| url::Url::parse(url).ok()));
-        self.play(&mut player, list.get(start..).unwrap_or_default());
+        self.play(&mut player, self.of_page(count));
         player.settle();
         let mut dom = std::mem::take(&mut player.dom);
         dom.finish_assembly();
@@ -224,11 +250,13 @@ impl Rrweb {
         }
         dom.load_resources(&mut NothingSaved, SHEET_URLS);
         dom.assume_image_size(IMAGE_SIZE);
+        dom.assume_fonts();
+        dom.hold_frozen_scroll();
         (dom, player)
     }
 
-    fn play(&self, player: &mut Player, events: &[Event]) {
-        for event in events.iter().filter(|event| event.kind.changes_the_page()) {
+    fn play<'e>(&self, player: &mut Player, events: impl Iterator<Item = &'e Event>) {
+        for event in events.filter(|event| event.kind.changes_the_page()) {
             if let Ok(json) = Json::read(self.events.text(event)) {
                 player.play(event.kind, json.root());
             }
@@ -237,14 +265,16 @@ impl Rrweb {
 
     /// Plays the events after one moment up to another one on its tree.
     pub(super) fn update(&self, player: &mut Player, dom: &mut Dom, from: usize, to: usize) -> Edited {
-        let Some(events) = self.events.list.get(from..to) else { return Edited::Another };
-        let is_new = |event: &Event| matches!(event.kind, EventKind::FullSnapshot | EventKind::Meta);
-        if events.iter().any(is_new) || dom.len() as u64 > Limit::Nodes.value() / 2 {
+        let (Some(events), Some(pages)) = (self.events.list.get(from..to), self.pages.get(from..to)) else {
+            return Edited::Another;
+        };
+        let page = self.page(to);
+        if self.page(from) != page || dom.len() as u64 > Limit::Nodes.value() / 2 {
             return Edited::Another;
         }
         std::mem::swap(&mut player.dom, dom);
         let _ = player.take_changes();
-        self.play(player, events);
+        self.play(player, events.iter().zip(pages).filter(|(_, of)| **of == page).map(|(event, _)| event));
         player.settle();
         let (records, has_other_sheets) = player.take_changes();
         std::mem::swap(&mut player.dom, dom);
@@ -275,4 +305,25 @@ fn action_of(kind: EventKind, data: Item<'_>) -> RecordedAction {
 #[expect(clippy::cast_possible_truncation, reason = "layout is computed in f32")]
 fn single(number: f64) -> f32 {
     number as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::recording::SessionRecording;
+
+    #[test]
+    fn what_is_not_recorded_moves_nothing_that_is() {
+        let events = r#"[{"type":4,"timestamp":1,"data":{"href":"http://a.example/","width":800,"height":600}},
+            {"type":2,"timestamp":2,"data":{"initialOffset":{"left":0,"top":500},"node":{"type":0,"id":1,"childNodes":[
+            {"type":2,"tagName":"html","id":2,"attributes":{},"childNodes":[
+            {"type":2,"tagName":"style","id":3,"attributes":{"_cssText":"@font-face { font-family: icons; src: url(i.woff2) } body { margin: 0 } i { font: 30px icons; display: inline-block }"},"childNodes":[]},
+            {"type":2,"tagName":"body","id":4,"attributes":{},"childNodes":[
+            {"type":2,"tagName":"i","id":5,"attributes":{},"childNodes":[{"type":3,"textContent":"\uf002","id":6}]}]}]}]}}}]"#;
+        let recording = SessionRecording::from_bytes(events.into()).expect("it is read").expect("a recording");
+        let page = recording.page(None).expect("a page");
+        let icon = page.query_selector("i").expect("a selector").expect("an icon").bounding_box().expect("a box");
+        // As wide as its font is high, and as far up as the page was scrolled, which an image made longer.
+        assert_eq!((icon.x, icon.width), (0.0, 30.0));
+        assert!((icon.y + 500.0).abs() < 3.0, "{icon:?}");
+    }
 }

@@ -246,6 +246,7 @@ impl Trace {
         let Some(&key) = self.moments.get(state) else { return (builder.dom, None) };
         builder.page(key);
         self.load_resources(key, &mut builder.dom);
+        builder.dom.hold_frozen_scroll();
         let built = Built::new(&builder, key);
         (builder.dom, Some(built))
     }

@@ -40,6 +40,8 @@ pub(super) struct SheetParseOptions<'a> {
     pub(super) medium: Medium<'a>,
     pub(super) load: Load<'a>,
     pub(super) load_font: LoadFont<'a>,
+    /// Fonts that are missing were there when the page was recorded.
+    pub(super) fonts_were_there: bool,
     /// Writes an address as notes name it.
     pub(super) as_written: &'a dyn Fn(&Url) -> String,
     pub(super) quirks: Quirks,
@@ -413,7 +415,10 @@ impl<'i> AtRuleParser<'i> for BlockParser<'_, '_> {
             Prelude::FontFace => {
                 let descriptors = Descriptors::read(input);
                 let (base, load) = (self.reader.base.as_ref(), self.reader.with.load_font);
-                self.reader.rules.font_faces.extend(face_rule(&descriptors, base, load).map(Arc::new));
+                if let Some(mut rule) = face_rule(&descriptors, base, load) {
+                    rule.was_there = self.reader.with.fonts_were_there;
+                    self.reader.rules.font_faces.push(Arc::new(rule));
+                }
             }
             Prelude::PositionTry(name) => {
                 let block = u32::try_from(self.reader.blocks.len()).unwrap_or(u32::MAX);

@@ -15,6 +15,8 @@ use crate::limits::Limit;
 pub struct FontFiles {
     /// Fonts that were saved beside the page, by URL.
     pub(super) saved: BTreeMap<Box<str>, Arc<FontSource>>,
+    /// The others were there when the page was recorded, and nobody kept them.
+    were_there: bool,
     /// Fonts in `data:` URLs, decoded when a style sheet first names them.
     inline: Arc<Mutex<Inline>>,
 }
@@ -33,6 +35,17 @@ impl FontFiles {
 }
 
 impl Dom {
+    /// Takes the font files that are missing for files that the recorded browser had.
+    pub fn assume_fonts(&mut self) {
+        self.fonts.were_there = true;
+    }
+
+    /// True if the font files that are missing were there when the page was recorded.
+    #[must_use]
+    pub fn assumes_fonts(&self) -> bool {
+        self.fonts.were_there
+    }
+
     /// The font file at an absolute URL, whose fragment is ignored; `None` if it was not saved.
     pub fn font(&self, url: &Url) -> Option<Arc<FontSource>> {
         if url.scheme() != "data" {

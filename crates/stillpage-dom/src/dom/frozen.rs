@@ -69,6 +69,18 @@ impl Dom {
         (left.is_some() || top.is_some()).then(|| (left.map_or(0.0, number), top.map_or(0.0, number)))
     }
 
+    /// Takes frozen scroll offsets for what a browser had: the page went as far, even if what is missing of it makes it
+    /// shorter now.
+    pub fn hold_frozen_scroll(&mut self) {
+        self.holds_scroll = true;
+    }
+
+    /// True if frozen scroll offsets are what a browser had.
+    #[must_use]
+    pub fn holds_frozen_scroll(&self) -> bool {
+        self.holds_scroll
+    }
+
     /// Drops the marks of frozen state.
     pub(super) fn forget_frozen_state(&mut self) {
         for node in (0..self.len()).map(NodeId::from_index) {

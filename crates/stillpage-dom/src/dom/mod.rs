@@ -82,6 +82,8 @@ pub struct Dom {
     pub adopted_sheets: BTreeMap<NodeId, Vec<Arc<str>>>,
     /// It was loaded without its frozen state, as a browser that runs no script loads it.
     is_fresh: bool,
+    /// What was scrolled stays where it was, whatever is missing below.
+    holds_scroll: bool,
     /// The user's interaction with the page.
     interaction: Option<Interaction>,
     /// The number of documents, those in frames included.
@@ -113,6 +115,7 @@ impl Dom {
             fonts: font::FontFiles::default(),
             adopted_sheets: BTreeMap::new(),
             is_fresh: false,
+            holds_scroll: false,
             interaction: None,
             documents: 0,
             has_shadow_root: false,

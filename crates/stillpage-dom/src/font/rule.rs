@@ -98,6 +98,8 @@ pub struct FaceRule {
     pub line_gap: Option<f32>,
     /// It is installed. Chrome: at another device scale than 1, such faces have subpixel positioning.
     pub installed: bool,
+    /// A browser had its file when the page was recorded, and nobody kept it.
+    pub was_there: bool,
     /// The first of the sources that can be used.
     loaded: OnceLock<Option<Loaded>>,
 }
@@ -124,6 +126,7 @@ impl FaceRule {
             descent: None,
             line_gap: None,
             installed: false,
+            was_there: false,
             loaded: OnceLock::new(),
         }
     }
@@ -299,7 +302,7 @@ impl WebFamily {
         let distances: SmallVec<[Distance; 16]> = self.faces.iter().map(|face| face.distance(request)).collect();
         let Some(least) = distances.iter().copied().min_by(compare) else { return };
         let nearest = self.faces.iter().zip(&distances).rev().filter(|(_, distance)| compare(distance, &least).is_eq());
-        let usable = nearest.map(|(rule, _)| rule).filter(|rule| !rule.has_failed());
+        let usable = nearest.map(|(rule, _)| rule).filter(|rule| rule.was_there || !rule.has_failed());
         usable.take(MAX_SUBSETS).map(|rule| WebFace::new(rule, request)).for_each(add);
     }
 }
@@ -380,6 +383,16 @@ impl WebFace {
                 Some(Loaded::Reference(face)) => face.covers(c),
                 None => false,
             }
+    }
+
+    /// The advance in px of an icon, if nothing is known of the font but that it was there.
+    ///
+    /// Approx: most icons are as wide as the font is high; those of Font Awesome are from a half to one and a quarter of that.
+    #[must_use]
+    pub fn icon_advance(&self, c: char, size: f32) -> Option<f32> {
+        let is_icon = matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{ffffd}' | '\u{100000}'..='\u{10fffd}');
+        let is_it = is_icon && self.rule.was_there && self.rule.has_in_range(c) && self.rule.load().is_none();
+        is_it.then(|| self.adjusted(size))
     }
 
     /// Its font size at a font size in px: after `size-adjust`.

@@ -175,6 +175,9 @@ fn add_padding(pass: &LayoutState<'_>, id: BoxId, area: LayoutRect) -> LayoutRec
     LayoutRect::new(left, top, right - left, bottom - top)
 }
 
+/// Limit: px that a recorded scroll offset makes a page longer than it is; browsers have layouts of twice as much.
+const MAX_HELD: f32 = 16_000_000.0;
+
 fn scroller(pass: &LayoutState<'_>, id: BoxId, overflow: &LayoutRect) -> Scroller {
     let node = &pass.tree[id];
     let result = &pass.results[id.index()];
@@ -186,8 +189,14 @@ fn scroller(pass: &LayoutState<'_>, id: BoxId, overflow: &LayoutRect) -> Scrolle
     let (from_right, from_bottom) = Axes::starts(&node.style);
     let width = if from_right { client.width - area.origin.x } else { area.right() };
     let height = if from_bottom { client.height - area.origin.y } else { area.bottom() };
-    let content = Extent::new(width.max(client.width), height.max(client.height));
+    let mut content = Extent::new(width.max(client.width), height.max(client.height));
     let (x, y) = requested_offset(pass, id);
+    if pass.dom.holds_frozen_scroll() {
+        let (x, y) = frozen(pass, id).unwrap_or_default();
+        let reached = |at: f32, client: LayoutUnit| LayoutUnit::from_f32(at.abs().min(MAX_HELD)) + client;
+        content.width = content.width.max(reached(x, client.width));
+        content.height = content.height.max(reached(y, client.height));
+    }
     // Chrome: scroll offsets are whole pixels, and so is how far they go.
     let room =
         Extent::new(content.width.round() - client.width.round(), content.height.round() - client.height.round());
@@ -217,12 +226,18 @@ fn requested_offset(pass: &LayoutState<'_>, id: BoxId) -> (f32, f32) {
         {
             return (scroll.x, scroll.y);
         }
-        return pass.dom.frozen_document_scroll(node.node).unwrap_or_default();
     }
-    if node.pseudo.is_some() {
-        return (0.0, 0.0);
+    frozen(pass, id).unwrap_or_default()
+}
+
+/// Where a scroll container was when the page was frozen, if that is recorded.
+fn frozen(pass: &LayoutState<'_>, id: BoxId) -> Option<(f32, f32)> {
+    let node = &pass.tree[id];
+    match node.kind {
+        BoxKind::Initial => pass.dom.frozen_document_scroll(node.node),
+        _ if node.pseudo.is_some() => None,
+        _ => pass.dom.frozen_scroll(node.node),
     }
-    pass.dom.frozen_scroll(node.node).unwrap_or_default()
 }
 
 /// The axes on which a box clips its contents.

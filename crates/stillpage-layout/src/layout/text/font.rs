@@ -265,6 +265,14 @@ impl TextFont {
         &self.faces[self.primary]
     }
 
+    /// Advance of an icon whose font is not there, but was when the page was recorded.
+    pub(super) fn icon_advance(&self, c: char) -> Option<f32> {
+        self.faces.iter().find_map(|face| match &face.face {
+            Face::Web(web) => web.icon_advance(c, face.size),
+            Face::Reference(_) => None,
+        })
+    }
+
     /// Advance of a space, spacing not included.
     pub(crate) fn space(&self) -> f32 {
         self.primary().advance(' ').unwrap_or_else(|| self.primary().notdef_advance())

@@ -252,6 +252,10 @@ fn shape_run(
     out: &mut [f32],
 ) {
     let listed = font.faces.len();
+    // Other fonts have other signs at the places of icons.
+    for glyph in glyphs.iter_mut().filter(|glyph| font.icon_advance(glyph.c).is_some()) {
+        glyph.face = Some(MISSING);
+    }
     for (index, face) in faces.iter().enumerate().take(listed) {
         assign(glyphs, face, index);
         if listed > 1 && glyphs.iter().all(|glyph| glyph.face.is_some()) {
@@ -288,7 +292,8 @@ fn shape_run(
                 for glyph in run.iter().filter(|g| !is_ignorable(g.c)) {
                     // The vowel am is two glyphs, whether there are any or not.
                     let glyphs = if matches!(glyph.c, '\u{E33}' | '\u{EB3}') { 2.0 } else { 1.0 };
-                    out[glyph.at] = glyphs * font.primary().notdef_advance();
+                    let advance = font.icon_advance(glyph.c).unwrap_or_else(|| font.primary().notdef_advance());
+                    out[glyph.at] = glyphs * advance;
                 }
             }
             Some(index) => position(font, &faces[usize::from(index)], text, run, out),
