@@ -13,11 +13,14 @@ use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
+use super::source::Source;
 use super::warc::{Exchange, Record, essence, is_html};
 use crate::archive::{Archive, FilePart};
 use crate::dom::charset_of;
 use crate::error::Error;
 
+/// Limit: bytes of a page, if nothing else is asked for.
+const MAX_PAGE: u64 = 1 << 30;
 /// Limit: bytes of what a form sent; larger ones are files that were uploaded.
 const MAX_SENT: u64 = 1 << 20;
 
@@ -48,6 +51,8 @@ pub(super) struct HarEntry {
     pub(super) body: String,
     /// It is a page that was there.
     pub(super) is_page: bool,
+    /// It is HTML.
+    pub(super) is_html: bool,
 }
 
 impl HarFile {
@@ -80,7 +85,7 @@ impl HarFile {
     /// # Errors
     /// [`Error::Io`] if it cannot be read, or breaks off before the first entry.
     pub(super) fn entries(&self, found: &mut dyn FnMut(HarEntry)) -> Result<(), Error> {
-        let path = self.part.path();
+        let path = self.path();
         let input = self.part.open_at(0).map_err(|error| Error::io(&path, &error))?;
         let count = Cell::new(0);
         let mut any = false;
@@ -158,6 +163,11 @@ impl HarFile {
         }))
     }
 
+    /// The file with the text, for messages.
+    fn path(&self) -> PathBuf {
+        self.part.path()
+    }
+
     /// Returns the request body, as a query is written; what cannot be read was not sent.
     fn sent(&self, sent: Sent) -> String {
         if let Some(text) = sent.text.filter(|text| !text.is_empty()) {
@@ -189,6 +199,54 @@ impl HarFile {
         let input = part.open_at(0).map_err(|error| error.to_string())?;
         input.take(limit + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
         Ok(bytes)
+    }
+}
+
+/// The pages of a HAR file in order.
+#[derive(Debug)]
+pub(crate) struct HarPages {
+    har: HarFile,
+    /// Where their entries start, with their addresses.
+    places: std::vec::IntoIter<(u64, String)>,
+    max_bytes: u64,
+}
+
+impl HarPages {
+    /// Reads the HAR file of a path once to find its pages; bodies are read one by one.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be read.
+    pub(crate) fn open(path: &Path, max_bytes: u64) -> Result<Self, Error> {
+        let har = HarFile::open(path)?;
+        let mut places = Vec::new();
+        har.entries(&mut |entry| {
+            if entry.is_html {
+                places.push((entry.offset, entry.url));
+            }
+        })?;
+        Ok(Self { har, places: places.into_iter(), max_bytes })
+    }
+
+    /// The file with the text.
+    pub(crate) fn path(&self) -> PathBuf {
+        self.har.path()
+    }
+}
+
+impl Iterator for HarPages {
+    type Item = Source;
+
+    fn next(&mut self) -> Option<Source> {
+        let (offset, url) = self.places.next()?;
+        let failed = |reason| {
+            let error = Error::InvalidRecord { path: self.path(), offset, reason };
+            Source::failed(error).offset(offset).url(&url)
+        };
+        Some(match self.har.record(offset, self.max_bytes.min(MAX_PAGE)) {
+            Ok(Some(record)) => Source::from(record),
+            Ok(None) => failed("the file is another one than at the start".to_owned()),
+            Err(reason) => failed(reason),
+        })
     }
 }
 
@@ -373,13 +431,15 @@ impl<'de> Visitor<'de> for Entries<'_> {
             if !(100..=999).contains(&response.status) || response.status == 304 || !is_kept {
                 continue;
             }
+            let is_html = is_html(&essence(&response.content.media_type));
             let body = request.sent.map(|sent| self.har.sent(sent)).unwrap_or_default();
             (self.found)(HarEntry {
                 offset,
                 method: request.method.to_ascii_uppercase(),
                 url: request.url,
                 body,
-                is_page: response.status == 200 && is_html(&essence(&response.content.media_type)),
+                is_page: response.status == 200 && is_html,
+                is_html,
             });
         }
         Ok(())

@@ -35,6 +35,7 @@ pub mod warc;
 
 pub use column::{Column, UnknownColumn};
 pub use data::{LinkData, RefData};
+pub(crate) use har::HarPages;
 pub use index::Index;
 pub(crate) use index::{Request, wacz_parts};
 pub use resources::{Resource, Resources};

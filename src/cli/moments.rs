@@ -92,7 +92,7 @@ impl RecordedPage {
 
     /// The nodes of a later page of the same recording by the nodes of this one.
     pub(super) fn nodes_kept(&self, later: &Self) -> Option<FxHashMap<NodeId, NodeId>> {
-        Rc::ptr_eq(&self.recording, &later.recording).then(|| self.nodes.that_stay(&later.nodes))
+        self.nodes.that_stay(&later.nodes)
     }
 
     /// Connects a session that saw another moment of the recording with those of its nodes that are on the page.
@@ -113,7 +113,7 @@ impl RecordedPage {
         // A session in a file knows no nodes: the page that it saw last is observed again, and looks as it did.
         let nothing_new = RefTable::new(seen.dom().len());
         let observed = session.observe_fingerprinted(tab, &PageFingerprint::of(&seen), &nothing_new);
-        let kept = nodes.that_stay(&self.nodes);
+        let kept = nodes.that_stay(&self.nodes).unwrap_or_default();
         session.connect(tab, page, |reference| kept.get(&observed.found.get(&reference)?.node).copied());
         Ok(())
     }

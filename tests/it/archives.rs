@@ -279,6 +279,70 @@ fn archives_that_are_cut_off_or_empty_say_so() {
 }
 
 #[test]
+fn address_whose_response_is_repeated_has_the_one_that_was_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let made = |kind: &str, url: &str, fields: &str, body: &str| {
+        format!(
+            "WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {url}\r\n{fields}Content-Type: application/http; msgtype=response\r\n\
+             Content-Length: {}\r\n\r\n{body}\r\n\r\n",
+            body.len()
+        )
+        .into_bytes()
+    };
+    let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
+    let records = [
+        made("revisit", "http://a.example/early", "WARC-Refers-To-Target-URI: <http://a.example/one>\r\n", head),
+        made("response", "http://a.example/one", "WARC-Payload-Digest: sha1:ONE\r\n", &format!("{head}<p>one")),
+        made("revisit", "http://a.example/two", "WARC-Payload-Digest: sha1:ONE\r\n", head),
+        made("revisit", "http://a.example/lost", "WARC-Payload-Digest: sha1:TWO\r\n", head),
+        made("response", "http://a.example/two-and-a-half", "", &format!("{head}<p>another")),
+    ];
+    write_warc(&folder.path().join("x.warc.gz"), &records);
+    let warc = folder.path().join("x.warc.gz");
+    let line = |url: &str, mime: &str, offset: usize| {
+        let line = json!({ "url": url, "mime": mime, "digest": "ONE", "offset": offset, "filename": "x.warc.gz" });
+        format!("key 20240517083000 {line}\n")
+    };
+    let bytes = std::fs::read(&warc).expect("a file");
+    let second =
+        bytes.windows(3).enumerate().filter(|(_, start)| *start == b"\x1F\x8B\x08").nth(1).expect("a member").0;
+    let index = line("http://a.example/two", "warc/revisit", 0) + &line("http://a.example/one", "text/html", second);
+    let wacz = folder.path().join("x.wacz");
+    let files: [(&str, &[u8]); 3] =
+        [("datapackage.json", b"{}"), ("archive/x.warc.gz", &bytes), ("indexes/index.cdxj", index.as_bytes())];
+    zip(&wacz, &files, CompressionMethod::Stored);
+    let text = |file: &Path, url: &str| stillpage(&["text", &file.to_string_lossy(), "--url", url]);
+    for (file, url) in
+        [(&warc, "http://a.example/early"), (&warc, "http://a.example/two"), (&wacz, "http://a.example/two")]
+    {
+        let output = text(file, url);
+        assert_eq!(String::from_utf8_lossy(&output.stdout).trim_end(), "one", "{} {url}", file.display());
+    }
+    let lost = text(&warc, "http://a.example/lost");
+    assert!(String::from_utf8_lossy(&lost.stderr).contains("a response to GET"), "nothing has its body");
+}
+
+#[test]
+fn batch_makes_rows_of_the_pages_in_a_har_file() {
+    let folder = TempDir::new().expect("a folder");
+    shops(folder.path());
+    let columns = ["--columns", "source,url,status,title,snapshot,unstyled", "--resources"];
+    let made = |name: &str| {
+        let output = batch(&folder, &[&[name], &columns[..]].concat(), 0);
+        let mut rows = rows(&output.stdout);
+        let sources: Vec<Value> = rows.iter_mut().map(|row| row["source"].take()).collect();
+        (rows, sources)
+    };
+    let (expected, _) = made("shop.warc");
+    assert_eq!(expected.len(), 7);
+    for (name, source) in [("text.har", "text.har"), ("attached.zip", "attached.zip/har.har")] {
+        let (rows, sources) = made(name);
+        assert_eq!(rows, expected, "{name}");
+        assert!(sources.iter().all(|own| own == source), "{sources:?}");
+    }
+}
+
+#[test]
 fn batch_reads_what_is_in_a_wacz_file_like_a_warc_file() {
     let folder = TempDir::new().expect("a folder");
     shops(folder.path());

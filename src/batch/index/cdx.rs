@@ -22,10 +22,14 @@ pub(super) struct CdxLine {
     pub(super) body: Option<String>,
     /// It is a page that was there.
     pub(super) is_page: bool,
+    /// The digest of the body.
+    pub(super) digest: Option<String>,
+    /// It says that a response was the same as another one.
+    pub(super) is_repeated: bool,
 }
 
 impl Legend {
-    /// The record of a line; `None` for one that repeats another.
+    /// The record of a line; `None` for one that names none.
     pub(super) fn read(&mut self, line: &str) -> Option<CdxLine> {
         if let Some(letters) = line.trim_start().strip_prefix("CDX ") {
             self.0 = Some(letters.split_whitespace().map(str::to_owned).collect());
@@ -37,16 +41,16 @@ impl Legend {
             let text = |name: &str| object[name].as_str().map(str::to_owned);
             let number = |name: &str| object[name].as_u64().or_else(|| object[name].as_str()?.parse().ok());
             let media_type = text("mime").unwrap_or_default();
-            return (media_type != REPEATED).then(|| {
-                Some(CdxLine {
-                    url: text("url")?,
-                    offset: number("offset")?,
-                    file: text("filename")?,
-                    method: text("method").unwrap_or_else(|| "GET".to_owned()),
-                    body: text("requestBody"),
-                    is_page: is_page(&media_type, number("status")),
-                })
-            })?;
+            return Some(CdxLine {
+                url: text("url")?,
+                offset: number("offset")?,
+                file: text("filename")?,
+                method: text("method").unwrap_or_else(|| "GET".to_owned()),
+                body: text("requestBody"),
+                is_page: is_page(&media_type, number("status")),
+                digest: text("digest"),
+                is_repeated: media_type == REPEATED,
+            });
         }
         let fields: Vec<&str> = line.split_whitespace().collect();
         let usual = || LEGENDS.iter().find(|letters| letters.split(' ').count() == fields.len());
@@ -56,16 +60,16 @@ impl Legend {
         };
         let field = |letter: &str| fields.get(place(letter)?).copied();
         let media_type = field("m").unwrap_or_default();
-        (media_type != REPEATED).then(|| {
-            Some(CdxLine {
-                url: field("a")?.to_owned(),
-                offset: field("V")?.parse().ok()?,
-                file: field("g")?.to_owned(),
-                method: "GET".to_owned(),
-                body: None,
-                is_page: is_page(media_type, field("s").and_then(|status| status.parse().ok())),
-            })
-        })?
+        Some(CdxLine {
+            url: field("a")?.to_owned(),
+            offset: field("V")?.parse().ok()?,
+            file: field("g")?.to_owned(),
+            method: "GET".to_owned(),
+            body: None,
+            is_page: is_page(media_type, field("s").and_then(|status| status.parse().ok())),
+            digest: field("k").filter(|digest| *digest != "-").map(str::to_owned),
+            is_repeated: media_type == REPEATED,
+        })
     }
 }
 
@@ -99,8 +103,9 @@ mod tests {
         let mut legend = Legend::default();
         check(&mut legend, " CDX g V a", None);
         check(&mut legend, "x.warc.gz 42 http://a/", found);
-        let repeated = object.replace("{", "{\"mime\": \"warc/revisit\", ");
-        check(&mut Legend::default(), &repeated, None);
+        let repeated = object.replace("{", "{\"mime\": \"warc/revisit\", \"digest\": \"x\", ");
+        let repeated = Legend::default().read(&repeated).unwrap();
+        assert!(repeated.is_repeated && repeated.digest.as_deref() == Some("x"), "{repeated:?}");
         let sent = object.replace("{", "{\"method\": \"POST\", \"requestBody\": \"a=1\", \"mime\": \"text/html\", ");
         let sent = Legend::default().read(&sent).unwrap();
         assert_eq!((&*sent.method, sent.body.as_deref(), sent.is_page), ("POST", Some("a=1"), true));

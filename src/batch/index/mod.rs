@@ -2,6 +2,7 @@
 
 mod cache;
 mod cdx;
+mod repeated;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::File;
@@ -16,6 +17,7 @@ use url::Url;
 
 use self::cache::Cache;
 use self::cdx::Legend;
+use self::repeated::Repeated;
 use super::har::HarFile;
 use super::resources::{Resource, Resources};
 use super::warc::{Reader, Record, Requested, is_html};
@@ -60,6 +62,8 @@ pub struct Index {
     places: FxHashMap<u64, Place>,
     /// With the places of their records.
     pages: Vec<(Place, Box<str>)>,
+    /// Addresses whose response was the same as that of another one, by their digests.
+    same: FxHashMap<u64, u64>,
     cache: Mutex<Cache>,
 }
 
@@ -83,7 +87,11 @@ impl Index {
         match kind_of(path)? {
             FileKind::Har => index.add_har(path)?,
             FileKind::Wacz => index.add_wacz(path)?,
-            _ => index.add_warc(FilePart::file(path))?,
+            _ => {
+                let mut repeated = Repeated::default();
+                index.add_warc(FilePart::file(path), &mut repeated)?;
+                index.same = repeated.found(&index.places);
+            }
         }
         // An index lists them by their addresses.
         index.pages.sort_by_key(|(place, _)| *place);
@@ -97,13 +105,15 @@ impl Index {
     pub fn of_cdx(path: &Path) -> Result<Self, Error> {
         let folder = path.parent().unwrap_or(Path::new(""));
         let mut index = Self::default();
+        let mut repeated = Repeated::default();
         let file = File::open(path).map_err(|error| Error::io(path, &error))?;
-        index.add_cdx(path, &mut BufReader::new(file), &mut |name| {
+        index.add_cdx(path, &mut BufReader::new(file), &mut repeated, &mut |name| {
             // An index may name files by where they are elsewhere.
             let beside = Path::new(name).file_name().map_or_else(|| folder.to_owned(), |name| folder.join(name));
             let named = folder.join(name);
             Some(FilePart::file(if named.is_file() { &named } else { &beside }))
         })?;
+        index.same = repeated.found(&index.places);
         if index.places.is_empty() {
             let reason = "no line of it names a record of a WARC file".to_owned();
             return Err(Error::Io { path: path.to_owned(), reason, retryable: false });
@@ -116,7 +126,7 @@ impl Index {
         self.pages.iter().map(|(_, page)| &**page)
     }
 
-    fn add_warc(&mut self, part: FilePart) -> Result<(), Error> {
+    fn add_warc(&mut self, part: FilePart, repeated: &mut Repeated) -> Result<(), Error> {
         let path = part.path();
         let input = part.open_at(0).map_err(|error| Error::io(&path, &error))?;
         let number = self.files.len();
@@ -124,7 +134,15 @@ impl Index {
         let mut nearby = Nearby::default();
         for item in Reader::new(input).path(&path).for_index() {
             match item {
-                Ok(record) => self.add_record(record, number, &mut nearby),
+                Ok(Record { url, exchange, .. }) if exchange.repeats.is_some() => {
+                    repeated.add(&url, exchange.repeats.flatten().as_deref(), exchange.digest.as_deref());
+                }
+                Ok(record) => {
+                    if record.exchange.request.is_none() {
+                        repeated.add_response(&record.url, record.exchange.digest.as_deref());
+                    }
+                    self.add_record(record, number, &mut nearby);
+                }
                 // Reading the pages of the file reports what is damaged.
                 Err(damaged) if !matches!(damaged.error, Error::Io { .. }) => {}
                 Err(damaged) => return Err(damaged.error),
@@ -203,6 +221,7 @@ impl Index {
         let mut archive = Archive::open(path)?;
         let names: Vec<String> = archive.names().map(|name| name.into_owned()).collect();
         let listed = wacz_pages(&mut archive).map_err(failure)?;
+        let mut repeated = Repeated::default();
         let is_index = |name: &&String| {
             let name = name.strip_suffix(".gz").unwrap_or(name);
             name.starts_with("indexes/") && [".cdx", ".cdxj"].iter().any(|ending| name.ends_with(ending))
@@ -214,13 +233,16 @@ impl Index {
                 true => Box::new(BufReader::new(MultiGzDecoder::new(input))),
                 false => input,
             };
-            self.add_cdx(path, &mut lines, &mut |file| archive.part(&format!("archive/{file}")).ok()?)?;
+            self.add_cdx(path, &mut lines, &mut repeated, &mut |file| {
+                archive.part(&format!("archive/{file}")).ok()?
+            })?;
         }
         if self.places.is_empty() {
             for part in wacz_parts(path)? {
-                self.add_warc(part)?;
+                self.add_warc(part, &mut repeated)?;
             }
         }
+        self.same = repeated.found(&self.places);
         if !listed.is_empty() {
             self.pages = listed.into_iter().zip(0..).map(|(url, at)| ((0, at), url)).collect();
         }
@@ -231,6 +253,7 @@ impl Index {
         &mut self,
         path: &Path,
         lines: &mut dyn BufRead,
+        repeated: &mut Repeated,
         part: &mut dyn FnMut(&str) -> Option<FilePart>,
     ) -> Result<(), Error> {
         let failure = |error: std::io::Error| Error::io(path, &error);
@@ -244,6 +267,13 @@ impl Index {
             }
             let text = String::from_utf8_lossy(&line);
             let Some(found) = legend.read(text.trim_end()) else { continue };
+            if found.is_repeated {
+                repeated.add(&found.url, None, found.digest.as_deref());
+                continue;
+            }
+            if found.method == "GET" {
+                repeated.add_response(&found.url, found.digest.as_deref());
+            }
             let files = &mut self.files;
             let number = *numbers.entry(found.file).or_insert_with_key(|name| {
                 let part = part(name)?;
@@ -271,9 +301,14 @@ impl Index {
                 key_of_sent(method, request.url, None),
             ],
         };
-        let place = keys.into_iter().flatten().find_map(|key| self.places.get(&key));
+        let mut asked = key(request.url);
+        let mut place = keys.into_iter().flatten().find_map(|key| self.places.get(&key));
+        if let (None, "GET") = (place, request.method) {
+            asked = asked.and_then(|asked| self.same.get(&asked)).copied();
+            place = asked.and_then(|same| self.places.get(&same));
+        }
         let Some(&(file, offset)) = place else { return Ok(None) };
-        let is_it = |record: &Record| key(&record.url) == key(request.url);
+        let is_it = |record: &Record| key(&record.url) == asked;
         match self.files.get(file) {
             None => Ok(None),
             Some(Indexed::Har(har)) => har.record(offset, MAX_BYTES).map(|record| record.filter(is_it)),

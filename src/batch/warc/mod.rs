@@ -51,6 +51,10 @@ pub(super) struct Exchange {
     pub(super) concurrent: Option<String>,
     /// The request, if the record is of one.
     pub(super) request: Option<Requested>,
+    /// The digest of the body, as written.
+    pub(super) digest: Option<String>,
+    /// That there was nothing new, with the address of the response that was the same, if it is named.
+    pub(super) repeats: Option<Option<String>>,
 }
 
 /// A request that was sent to a server.

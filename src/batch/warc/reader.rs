@@ -97,7 +97,8 @@ impl<R: BufRead> Reader<R> {
         Self { everything: true, ..self }
     }
 
-    /// Gives responses and resources with an empty body: what is in them is passed over. Requests are among the records.
+    /// Gives responses and resources with an empty body: what is in them is passed over. Requests are among the records, and so
+    /// is what says that a response was the same as another one.
     pub(in crate::batch) fn for_index(self) -> Self {
         Self { bodies: false, requests: true, everything: true, ..self }
     }
@@ -141,7 +142,8 @@ impl<R: BufRead> Reader<R> {
             return Err(Problem::NotARecord);
         }
         let header = self.header(&mut no_end)?;
-        *url = header.get("warc-target-uri").map(|uri| uri.trim_start_matches('<').trim_end_matches('>').to_owned());
+        let address = |uri: &str| uri.trim_start_matches('<').trim_end_matches('>').to_owned();
+        *url = header.get("warc-target-uri").map(address);
         let length = header.get("content-length").ok_or_else(|| Problem::invalid("it has no Content-Length"))?;
         let Ok(mut left) = length.parse::<u64>() else {
             return Err(Problem::invalid("its Content-Length is not a number"));
@@ -150,7 +152,9 @@ impl<R: BufRead> Reader<R> {
         let media_type = header.get("content-type").unwrap_or_default();
         let is_http = essence(media_type) == "application/http";
         let is_request = self.requests && kind == "request" && is_http;
-        let (Some(url), true) = (url.clone(), kind == "resource" || kind == "response" && is_http || is_request) else {
+        let is_repeated = self.requests && kind == "revisit";
+        let is_wanted = kind == "resource" || kind == "response" && is_http || is_request || is_repeated;
+        let (Some(url), true) = (url.clone(), is_wanted) else {
             self.skip(&mut left)?;
             return Ok(None);
         };
@@ -168,8 +172,14 @@ impl<R: BufRead> Reader<R> {
                 id: header.get("warc-record-id").map(str::to_owned),
                 concurrent: header.get("warc-concurrent-to").map(str::to_owned),
                 request: None,
+                digest: header.get("warc-payload-digest").map(str::to_owned),
+                repeats: is_repeated.then(|| header.get("warc-refers-to-target-uri").map(address)),
             },
         };
+        if is_repeated {
+            self.skip(&mut left)?;
+            return Ok(Some(record));
+        }
         if is_request {
             record.exchange.request = Some(self.request(&mut left)?);
             return Ok(Some(record));

@@ -5,17 +5,20 @@ use std::io::{self, BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use crate::archive::{FilePart, PartReader};
+use crate::archive::{FilePart, PartReader, kind_of};
 use crate::batch::warc::Reader;
-use crate::batch::{Index, Resources, Source, wacz_parts};
+use crate::batch::{HarPages, Index, Resources, Source, wacz_parts};
 use crate::cli::folder::{Folder, LeftOut, PAGE_ENDINGS, has_ending, matches};
 use crate::error::Error;
+use crate::file_kind::FileKind;
 use crate::safe_text::safe;
 
 const WARC_ENDINGS: &[&str] = &[".warc", ".warc.gz"];
 const WACZ_ENDINGS: &[&str] = &[".wacz"];
+const HAR_ENDINGS: &[&str] = &[".har", ".har.gz"];
 /// Extensions of the files that are read in a folder.
-const ENDINGS: &[&str] = &[".html", ".htm", ".xhtml", ".mhtml", ".mht", ".warc", ".warc.gz", ".wacz"];
+const ENDINGS: &[&str] =
+    &[".html", ".htm", ".xhtml", ".mhtml", ".mht", ".warc", ".warc.gz", ".wacz", ".har", ".har.gz"];
 /// The list of paths on standard input.
 const LIST: &str = "-";
 
@@ -25,8 +28,8 @@ type Paths = Box<dyn Iterator<Item = Result<PathBuf, Error>> + Send>;
 pub(super) struct Inputs {
     words: Vec<String>,
     paths: Paths,
-    /// The WARC file that is being read.
-    open: Option<Warc>,
+    /// The archive that is being read.
+    open: Option<Open>,
     /// The WARC files that are left of a WACZ file.
     waiting: VecDeque<FilePart>,
     max_bytes: u64,
@@ -35,10 +38,31 @@ pub(super) struct Inputs {
     left_out: Arc<Mutex<LeftOut>>,
 }
 
-/// A WARC file.
-struct Warc {
-    part: FilePart,
-    reader: Reader<PartReader>,
+/// The pages of an archive.
+enum Pages {
+    Warc(Box<Reader<PartReader>>),
+    Har(Box<HarPages>),
+}
+
+impl Iterator for Pages {
+    type Item = Source;
+
+    fn next(&mut self) -> Option<Source> {
+        match self {
+            Self::Warc(reader) => Some(match reader.next()? {
+                Ok(record) => Source::from(record),
+                Err(damaged) => Source::from(damaged),
+            }),
+            Self::Har(pages) => pages.next(),
+        }
+    }
+}
+
+/// A WARC or HAR file.
+struct Open {
+    /// What rows call it.
+    name: PathBuf,
+    pages: Pages,
     /// The file that it is in, or that it is.
     file: PathBuf,
     resources: Option<Arc<dyn Resources>>,
@@ -129,7 +153,14 @@ impl Inputs {
 
     /// The file as a page; what is in an archive follows.
     fn begin(&mut self, path: PathBuf) -> Option<Source> {
-        let parts = if has_ending(&path, WARC_ENDINGS) {
+        let is_har = |path: &Path| {
+            has_ending(path, HAR_ENDINGS)
+                || has_ending(path, &[".zip"]) && kind_of(path).is_ok_and(|kind| kind == FileKind::Har)
+        };
+        let parts = if is_har(&path) {
+            let opened = self.open_har(&path);
+            return opened.err().map(|error| Source::failed(error).from_file(path));
+        } else if has_ending(&path, WARC_ENDINGS) {
             Ok(vec![FilePart::file(&path)])
         } else if has_ending(&path, WACZ_ENDINGS) {
             wacz_parts(&path)
@@ -143,17 +174,30 @@ impl Inputs {
         opened.err().map(|error| Source::failed(error).from_file(path))
     }
 
+    fn open_har(&mut self, file: &Path) -> Result<(), Error> {
+        let pages = HarPages::open(file, self.max_bytes)?;
+        let resources = self.resources_of(file)?;
+        let (name, pages) = (pages.path(), Pages::Har(Box::new(pages)));
+        self.open = Some(Open { name, pages, file: file.to_owned(), resources });
+        Ok(())
+    }
+
+    /// What pages of an archive refer to, if that is asked for.
+    fn resources_of(&self, file: &Path) -> Result<Option<Arc<dyn Resources>>, Error> {
+        Ok(if self.with_resources { Some(Arc::new(Index::of_file(file)?)) } else { None })
+    }
+
     /// Opens the next WARC file that waits; with the resources of the one before, which came from the same file.
     fn open_next(&mut self, file: &Path, resources: Option<Arc<dyn Resources>>) -> Result<(), Error> {
         let Some(part) = self.waiting.pop_front() else { return Ok(()) };
         let path = part.path();
         let input = part.open_at(0).map_err(|error| Error::io(&path, &error))?;
         let resources = match resources {
-            None if self.with_resources => Some(Arc::new(Index::of_file(file)?) as Arc<dyn Resources>),
+            None => self.resources_of(file)?,
             known => known,
         };
-        let reader = Reader::new(input).path(&path).max_bytes(self.max_bytes);
-        self.open = Some(Warc { part, reader, file: file.to_owned(), resources });
+        let pages = Pages::Warc(Box::new(Reader::new(input).path(&path).max_bytes(self.max_bytes)));
+        self.open = Some(Open { name: path, pages, file: file.to_owned(), resources });
         Ok(())
     }
 
@@ -186,21 +230,17 @@ impl Iterator for Inputs {
 
     fn next(&mut self) -> Option<Source> {
         loop {
-            if let Some(warc) = &mut self.open {
-                let source = match warc.reader.next() {
-                    Some(Ok(record)) => Source::from(record),
-                    Some(Err(damaged)) => Source::from(damaged),
-                    None => {
-                        if let Some(Warc { file, resources, .. }) = self.open.take()
-                            && let Err(error) = self.open_next(&file, resources)
-                        {
-                            return Some(Source::failed(error).from_file(file));
-                        }
-                        continue;
+            if let Some(open) = &mut self.open {
+                let Some(source) = open.pages.next() else {
+                    if let Some(Open { file, resources, .. }) = self.open.take()
+                        && let Err(error) = self.open_next(&file, resources)
+                    {
+                        return Some(Source::failed(error).from_file(file));
                     }
+                    continue;
                 };
-                let source = source.from_file(warc.part.path());
-                return Some(match &warc.resources {
+                let source = source.from_file(&open.name);
+                return Some(match &open.resources {
                     Some(resources) => source.resources(Arc::clone(resources)),
                     None => source,
                 });
@@ -262,5 +302,7 @@ fn globbed(pattern: &str, left_out: &Arc<Mutex<LeftOut>>) -> Result<Paths, Error
 }
 
 /// The endings of a folder are those of pages and archives.
-const _: () =
-    assert!(ENDINGS.len() == PAGE_ENDINGS.len() + WARC_ENDINGS.len() + WACZ_ENDINGS.len(), "a list has an ending more");
+const _: () = assert!(
+    ENDINGS.len() == PAGE_ENDINGS.len() + WARC_ENDINGS.len() + WACZ_ENDINGS.len() + HAR_ENDINGS.len(),
+    "a list has an ending more"
+);

@@ -48,6 +48,37 @@ fn archives_answer_beside_a_folder() {
     assert!(other.contains("One tea"), "tools that compare read the archive too: {other}");
 }
 
+/// The file has 300 MB, of which a record is almost all.
+#[test]
+#[cfg(target_os = "linux")]
+fn archive_is_not_held_in_memory() {
+    use std::io::{Seek as _, SeekFrom, Write as _};
+
+    const LARGE: u64 = 300 << 20;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("large.warc");
+    let mut file = std::fs::File::create(&path).expect("a file");
+    let record = |url: &str, media_type: &str, length: u64| {
+        format!(
+            "WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: {url}\r\nContent-Type: {media_type}\r\n\
+             Content-Length: {length}\r\n\r\n"
+        )
+    };
+    write!(file, "{}", record("http://a.example/film", "video/mp4", LARGE)).expect("it is writable");
+    file.seek(SeekFrom::Current(LARGE as i64)).expect("it can be larger");
+    let page = "<title>Film</title><p>A page at the end.";
+    write!(file, "\r\n\r\n{}{page}\r\n\r\n", record("http://a.example/", "text/html", page.len() as u64))
+        .expect("writable");
+    drop(file);
+    let mut client = Client::start(&path, &[]);
+    let text = client.done("browser_navigate", &json!({ "url": "http://a.example/" }));
+    assert!(text.contains("- Page Title: Film"), "{text}");
+    let status = std::fs::read_to_string(format!("/proc/{}/status", client.id())).expect("it runs");
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a figure");
+    let peak: u64 = peak.trim().trim_end_matches(" kB").parse().expect("kilobytes");
+    assert!(peak < 150 << 10, "{peak} kB");
+}
+
 /// Archives of one site by warcio, wacz and Playwright.
 #[test]
 fn archives_of_other_tools_answer_alike() {

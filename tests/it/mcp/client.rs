@@ -45,6 +45,12 @@ impl Client {
         client
     }
 
+    /// The number of its process.
+    #[cfg(target_os = "linux")]
+    pub(super) fn id(&self) -> u32 {
+        self.server.id()
+    }
+
     /// Writes a line as it is.
     pub(super) fn send(&mut self, line: &str) {
         writeln!(self.input.as_mut().expect("its input is open"), "{line}").expect("the server reads");
