@@ -17,6 +17,7 @@ use crate::device::Device;
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::offline::Offline;
+use crate::recording::RecordedNodes;
 use crate::refs::{Claim, Ref};
 use crate::safe_text::{PageText, safe};
 use crate::search::{javascript, written};
@@ -81,6 +82,8 @@ pub(super) struct Shown {
     pub(super) known: KnownRefs,
     /// The address as shown.
     pub(super) url: String,
+    /// What the recorder says that its nodes are, if it is a moment of a recording.
+    pub(super) nodes: Option<RecordedNodes>,
     /// The notes about its file were part of an answer.
     pub(super) noted: bool,
     /// The outline that the last snapshot of it showed.
@@ -178,22 +181,21 @@ impl Browser {
     }
 
     fn show_at(&mut self, url: String, read: Read, fragment: Option<&str>, enter: bool) {
-        let Read { dom, device } = read;
-        let device = device.unwrap_or_else(|| self.device.clone());
+        let Read { dom, device, nodes } = read;
+        let document = ActiveDocument::new(dom, device.unwrap_or_else(|| self.device.clone()));
         let tab = self.tab();
         let known = KnownRefs::from_frame(tab.next_frame);
-        tab.next_frame = tab.next_frame.saturating_add(count_frames(&dom)).saturating_add(1);
-        let mut shown = Shown { document: ActiveDocument::new(dom, device), known, url, noted: false, outline: None };
+        tab.next_frame = tab.next_frame.saturating_add(count_frames(document.page().dom())).saturating_add(1);
+        let mut shown = Shown { document, known, url, nodes, noted: false, outline: None };
         if let Some(fragment) = fragment {
             shown.document.go_to_fragment(fragment);
             shown.document.take_effects();
             shown.url = format!("{}#{fragment}", shown.url);
         }
-        let url = shown.url.clone();
         tab.leave();
         tab.loads += 1;
         if enter {
-            tab.enter(url);
+            tab.enter(shown.url.clone());
         } else if let Some(entry) = tab.history.get_mut(tab.position) {
             entry.1 = tab.loads;
         }

@@ -149,10 +149,11 @@ impl ExtensionTool {
         let mut given: Map<String, Value> =
             given.into_iter().map(|(name, value)| (Surface::Server.known_name(&name), read(value))).collect();
         let device = browser.device.clone();
-        let mut others = Vec::new();
+        let (mut others, mut other_nodes) = (Vec::new(), None);
         for argument in declared.iter().filter(|argument| argument.kind == ArgumentKind::Page) {
             if let Some(Value::String(address)) = given.get(argument.name) {
                 let read = browser.read(address)?;
+                other_nodes = read.nodes;
                 others.push(Page::render_once(read.dom, read.device.unwrap_or_else(|| device.clone())));
             }
         }
@@ -175,12 +176,14 @@ impl ExtensionTool {
             let page = shown.document.page();
             let (progress, command) = (Progress(&|_, _, _| {}), RunCommand(&refuse));
             let pages = std::iter::once(page).chain(others.last()).collect();
+            let nodes = shown.nodes.as_ref().zip(other_nodes.as_ref());
+            let kept = nodes.and_then(|(before, after)| before.that_stay(after));
             (tool.run)(&Call {
                 pages,
                 arguments: &arguments,
                 session: None,
                 refs: Some(&refs),
-                kept: None,
+                kept: kept.as_ref(),
                 progress,
                 command,
             })?

@@ -1,7 +1,9 @@
 //! The reading of a file for a tab: the tree of a page, or of a recording at one of its moments.
 
+use std::hash::BuildHasher as _;
 use std::path::Path;
 
+use rustc_hash::FxBuildHasher;
 use url::Url;
 
 use super::Captured;
@@ -9,17 +11,19 @@ use crate::device::Device;
 use crate::dom::Dom;
 use crate::error::Error;
 use crate::offline::Offline;
-use crate::recording::SessionRecording;
+use crate::recording::{RecordedNodes, SessionRecording};
 
 /// The tree of a page that was read, and what it was recorded on, if it was.
 pub(super) struct Read {
     pub(super) dom: Dom,
     pub(super) device: Option<Device>,
+    /// What the recorder says that its nodes are.
+    pub(super) nodes: Option<RecordedNodes>,
 }
 
 impl Read {
     pub(super) fn of(dom: Dom) -> Self {
-        Self { dom, device: None }
+        Self { dom, device: None, nodes: None }
     }
 }
 
@@ -30,7 +34,10 @@ impl Read {
 pub(super) fn read_recording(file: &Path, at: Option<String>) -> Result<Option<Read>, Error> {
     let Some(recording) = SessionRecording::open(file)? else { return Ok(None) };
     let moment = recording.find(at.as_deref())?;
-    Ok(Some(Read { dom: recording.dom(moment), device: Some(recording.device(moment)) }))
+    let (mut dom, nodes) = recording.dom_with_nodes(moment);
+    // The nodes of another moment are others, whatever their ids.
+    dom.set_origin(FxBuildHasher.hash_one(recording.full_name(moment)));
+    Ok(Some(Read { dom, device: Some(recording.device(moment)), nodes: Some(nodes) }))
 }
 
 /// The moment that the query of an address names: `trace.zip?at=call@8:after`.

@@ -205,7 +205,7 @@ impl SessionRecording {
     /// Returns the tree at a moment with the recorder's identities of its nodes.
     pub(crate) fn dom_with_nodes(&self, moment: Moment) -> (Dom, RecordedNodes) {
         let (dom, source) = self.build(moment);
-        let nodes = RecordedNodes::of(&source, self.numbering(moment));
+        let nodes = RecordedNodes::of(&source, self.digest(), self.numbering(moment));
         (dom, nodes)
     }
 

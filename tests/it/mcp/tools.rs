@@ -173,3 +173,24 @@ fn recordings_are_pages_at_each_of_their_moments() {
     let last = at("");
     assert!(last.contains("newsletter"), "{last}");
 }
+
+/// Two buttons look alike, and what is added in front of them is another one: only the recorder knows which is which.
+#[test]
+fn refs_go_along_a_recording_as_the_recorder_says() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/recordings");
+    let mut client = Client::start(&root, &[]);
+    client.done("browser_navigate", &json!({ "url": "checkout.trace.zip?at=xrun%4040:before" }));
+    let remove = client.snapshot();
+    let line = remove.lines().find(|line| line.contains("button \"Remove\"")).expect("a button");
+    let reference = line.split("[ref=").nth(1).and_then(|rest| rest.split(']').next()).expect("a ref");
+    let after = "checkout.trace.zip?at=xrun%4040:after";
+    let found = client.done("resolve", &json!({ "after": after, "ref": [reference] }));
+    assert!(found.contains(&format!("{reference} exact -> ")), "{found}");
+    let difference = client.done("diff", &json!({ "after": after }));
+    let added: Vec<&str> = difference.lines().filter(|line| line.starts_with('+')).collect();
+    assert!(
+        added[0].contains("listitem") && added[1].contains("Gift wrap"),
+        "the first row is the new one: {difference}"
+    );
+    assert!(difference.contains(" 0 removed,"), "{difference}");
+}

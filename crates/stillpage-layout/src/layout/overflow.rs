@@ -220,12 +220,11 @@ fn requested_offset(pass: &LayoutState<'_>, id: BoxId) -> (f32, f32) {
     {
         return (to.x, to.y);
     }
-    if node.kind == BoxKind::Initial {
-        if id == BoxId::ROOT
-            && let Some(scroll) = pass.device.scroll
-        {
-            return (scroll.x, scroll.y);
-        }
+    if node.kind == BoxKind::Initial
+        && id == BoxId::ROOT
+        && let Some(scroll) = pass.device.scroll
+    {
+        return (scroll.x, scroll.y);
     }
     frozen(pass, id).unwrap_or_default()
 }
