@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // By the time it answers, the page was rendered again, with another row on top.
     let page = Page::open("examples/todo/rerendered.html")?;
     let found = session.resolve(&page, target, None)?;
-    writeln!(out, "{target} is {} ({})", found.outcome.word(), found.reason)?;
+    writeln!(out, "{target} is {} ({})", found.outcome.as_str(), found.reason)?;
 
     // Would the click reach it?
     let button = page.element(found.node).ok_or("the ref is of another page")?;

@@ -192,8 +192,8 @@ pub use search::matches::{TextMatch, TextMatches};
 pub use snapshot::template::{Template, TemplateError, TemplateMatch};
 #[doc(inline)]
 pub use snapshot::{
-    AgentView, AgentViewOptions, Change, ChangedNode, Detail, Difference, LEAST_TOKENS, ModalMode, Snapshot,
-    SnapshotMode, SnapshotOptions,
+    AgentView, AgentViewOptions, Change, ChangedNode, Detail, Difference, ModalMode, Snapshot, SnapshotMode,
+    SnapshotOptions,
 };
 #[doc(inline)]
 pub use tokens::estimate_tokens;

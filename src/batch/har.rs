@@ -94,8 +94,8 @@ impl HarFile {
             found(entry);
         };
         let entries = Entries { har: self, count: &count, found: &mut found };
-        let whole = Within { key: "log", inner: Within { key: "entries", inner: entries } };
-        let mut input = Counted { inner: input, count: &count };
+        let whole = KeySeed { key: "log", inner: KeySeed { key: "entries", inner: entries } };
+        let mut input = CountingReader { inner: input, count: &count };
         skip_mark(&mut input).map_err(|error| Error::io(&path, &error))?;
         let read = whole.deserialize(&mut serde_json::Deserializer::from_reader(input));
         match read {
@@ -169,7 +169,7 @@ impl HarFile {
     }
 
     /// Returns the request body, as a query is written; what cannot be read was not sent.
-    fn sent(&self, sent: Sent) -> String {
+    fn sent(&self, sent: PostData) -> String {
         if let Some(text) = sent.text.filter(|text| !text.is_empty()) {
             return text;
         }
@@ -262,22 +262,22 @@ fn skip_mark(input: &mut impl BufRead) -> io::Result<()> {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Outline {
-    request: Asked,
+    request: HarRequest,
     response: Outcome,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Asked {
+struct HarRequest {
     method: String,
     url: String,
     #[serde(rename = "postData")]
-    sent: Option<Sent>,
+    sent: Option<PostData>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Sent {
+struct PostData {
     text: Option<String>,
     params: Vec<Field>,
     #[serde(rename = "_file", alias = "_sha1")]
@@ -315,13 +315,13 @@ struct Kind {
 struct Entry {
     #[serde(rename = "startedDateTime")]
     started: Option<String>,
-    request: Asked,
-    response: Answered,
+    request: HarRequest,
+    response: HarResponse,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Answered {
+struct HarResponse {
     status: i64,
     #[serde(rename = "redirectURL")]
     redirect: String,
@@ -341,12 +341,12 @@ struct Content {
 }
 
 /// Counts what was read of a stream.
-struct Counted<'a, R> {
+struct CountingReader<'a, R> {
     inner: R,
     count: &'a Cell<u64>,
 }
 
-impl<R: BufRead> Read for Counted<'_, R> {
+impl<R: BufRead> Read for CountingReader<'_, R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(into)?;
         self.count.set(self.count.get() + read as u64);
@@ -354,7 +354,7 @@ impl<R: BufRead> Read for Counted<'_, R> {
     }
 }
 
-impl<R: BufRead> BufRead for Counted<'_, R> {
+impl<R: BufRead> BufRead for CountingReader<'_, R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         self.inner.fill_buf()
     }
@@ -366,12 +366,12 @@ impl<R: BufRead> BufRead for Counted<'_, R> {
 }
 
 /// A seed that deserializes the value of an object under a key.
-struct Within<S> {
+struct KeySeed<S> {
     key: &'static str,
     inner: S,
 }
 
-impl<'de, S: DeserializeSeed<'de, Value = ()>> DeserializeSeed<'de> for Within<S> {
+impl<'de, S: DeserializeSeed<'de, Value = ()>> DeserializeSeed<'de> for KeySeed<S> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -379,7 +379,7 @@ impl<'de, S: DeserializeSeed<'de, Value = ()>> DeserializeSeed<'de> for Within<S
     }
 }
 
-impl<'de, S: DeserializeSeed<'de, Value = ()>> Visitor<'de> for Within<S> {
+impl<'de, S: DeserializeSeed<'de, Value = ()>> Visitor<'de> for KeySeed<S> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -23,13 +23,13 @@ pub(super) struct LiveSession {
     path: PathBuf,
     file: SessionFile,
     session: Mutex<Session>,
-    tabs: BTreeMap<String, Seen>,
+    tabs: BTreeMap<String, LastDocument>,
     tab: String,
 }
 
 /// The document that a tab showed last.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-struct Seen {
+struct LastDocument {
     /// Names the document.
     loader: String,
     /// The `backendNodeId` of each ref.
@@ -42,7 +42,7 @@ impl LiveSession {
         let Some(path) = arguments.text("session").map(Path::new) else { return Ok(None) };
         let (file, mut session) = SessionFile::open(path)?;
         let path = beside(path);
-        let mut tabs: BTreeMap<String, Seen> = match std::fs::read(&path) {
+        let mut tabs: BTreeMap<String, LastDocument> = match std::fs::read(&path) {
             Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| Error::InvalidSession {
                 path: path.clone(),
                 reason: error.to_string(),

@@ -123,7 +123,7 @@ struct Incoming {
     #[serde(default)]
     params: Value,
     result: Option<Value>,
-    error: Option<Complaint>,
+    error: Option<ProtocolError>,
     #[serde(rename = "sessionId", default)]
     session: String,
     #[serde(skip)]
@@ -131,7 +131,7 @@ struct Incoming {
 }
 
 #[derive(Deserialize)]
-struct Complaint {
+struct ProtocolError {
     message: String,
     #[serde(default)]
     data: Value,
@@ -416,7 +416,7 @@ impl Connection {
     }
 }
 
-fn complaint(method: &str, error: &Complaint) -> Error {
+fn complaint(method: &str, error: &ProtocolError) -> Error {
     let data = error.data.as_str().map(|data| safe!(" ({})", PageText::of(data))).unwrap_or_default();
     let reason = safe!("{}: {}{}", PageText::token(method), PageText::of(&error.message), data);
     broken(reason, "take a new snapshot and try again", false)

@@ -13,7 +13,7 @@ use crate::error::Error;
 
 /// The debugging session and the id of a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Home {
+pub(super) struct BackendNode {
     pub(super) session: String,
     /// Its `backendNodeId` there.
     pub(super) backend: i64,
@@ -79,14 +79,14 @@ impl Tab<'_> {
     }
 
     /// Returns the debugging session and the id of the node of a handle.
-    pub(super) fn home(&mut self, handle: i64) -> Result<Home, Error> {
+    pub(super) fn home(&mut self, handle: i64) -> Result<BackendNode, Error> {
         let (of, backend) = (handle >> FRAME_BITS, handle & ((1 << FRAME_BITS) - 1));
         if of == 0 {
-            return Ok(Home { session: self.session().to_owned(), backend });
+            return Ok(BackendNode { session: self.session().to_owned(), backend });
         }
         let frame = self.frames_apart()?.into_iter().find(|frame| number(&frame.frame) == of);
         match frame {
-            Some(frame) => Ok(Home { session: frame.session, backend }),
+            Some(frame) => Ok(BackendNode { session: frame.session, backend }),
             None => Err(super::endpoint::broken("its frame is gone", "take a new snapshot", false)),
         }
     }
@@ -117,7 +117,7 @@ impl Tab<'_> {
     }
 
     /// A call to the process of a node.
-    pub(super) fn call_at(&mut self, home: &Home, method: &str, mut params: Value) -> Result<CdpResult, Error> {
+    pub(super) fn call_at(&mut self, home: &BackendNode, method: &str, mut params: Value) -> Result<CdpResult, Error> {
         params["backendNodeId"] = home.backend.into();
         self.call_in(&home.session, method, params)
     }

@@ -36,13 +36,13 @@ pub fn expect<'l, 'p>(locator: &'l Locator<'p>) -> Expect<'l, 'p> {
 }
 
 /// The result of looking at an element.
-struct Seen {
+struct CheckResult {
     holds: bool,
     expected: String,
     received: String,
 }
 
-impl Seen {
+impl CheckResult {
     fn state(holds: bool, expected: &str, otherwise: &str) -> Self {
         let received = if holds { expected } else { otherwise };
         Self { holds, expected: expected.to_owned(), received: received.to_owned() }
@@ -62,7 +62,7 @@ impl Expect<'_, '_> {
         match self.locator.element() {
             Err(Error::NotFound { .. }) if self.negated => {}
             found => self.check("to_be_visible()", found, |page, node| {
-                Ok(Seen::state(exposure(page, node).contains(Exposure::BOX), "visible", "hidden"))
+                Ok(CheckResult::state(exposure(page, node).contains(Exposure::BOX), "visible", "hidden"))
             }),
         }
     }
@@ -77,9 +77,9 @@ impl Expect<'_, '_> {
                 .filter(|known| known.role.is_some_and(|role| role.traits().contains(RoleTraits::CHECKED)));
             let Some(known) = known else { return Err("it is neither a checkbox nor a radio button".to_owned()) };
             Ok(match known.states.checked {
-                Some(Toggle::True) => Seen::state(true, "checked", ""),
-                Some(Toggle::Mixed) => Seen::state(false, "checked", "mixed"),
-                None => Seen::state(false, "checked", "unchecked"),
+                Some(Toggle::True) => CheckResult::state(true, "checked", ""),
+                Some(Toggle::Mixed) => CheckResult::state(false, "checked", "mixed"),
+                None => CheckResult::state(false, "checked", "unchecked"),
             })
         });
     }
@@ -89,7 +89,7 @@ impl Expect<'_, '_> {
     pub fn to_be_enabled(&self) {
         self.check("to_be_enabled()", self.locator.element(), |page, node| {
             let disabled = page.aria().get(retarget(page, node)).is_some_and(|known| known.states.disabled);
-            Ok(Seen::state(!disabled, "enabled", "disabled"))
+            Ok(CheckResult::state(!disabled, "enabled", "disabled"))
         });
     }
 
@@ -100,7 +100,7 @@ impl Expect<'_, '_> {
             let rect = page.layout().get(node).map_or(Rect::ZERO, |own| own.rect);
             let shown = is_in_viewport(page, node);
             let at = format!("outside, at {},{} {}x{}", rect.x, rect.y, rect.width, rect.height);
-            Ok(Seen::state(shown, "in the viewport", &at))
+            Ok(CheckResult::state(shown, "in the viewport", &at))
         });
     }
 
@@ -110,7 +110,7 @@ impl Expect<'_, '_> {
         self.check("to_be_clickable()", self.locator.element(), |page, node| {
             let landing = land(&HitMap::new(page), node, Action::Click, Policy::Playwright);
             let Outcome::Refused(refusal) = landing.outcome else {
-                return Ok(Seen::state(true, "clickable", ""));
+                return Ok(CheckResult::state(true, "clickable", ""));
             };
             let point = landing.point.map(|point| format!(" at {},{}", point.x, point.y)).unwrap_or_default();
             let why = match refusal {
@@ -127,9 +127,9 @@ impl Expect<'_, '_> {
                 Refusal::Hidden => "visibility: hidden".to_owned(),
                 Refusal::Offscreen => "not reachable by scrolling".to_owned(),
                 Refusal::Clipped => "clipped by an ancestor".to_owned(),
-                _ => refusal.word().to_owned(),
+                _ => refusal.as_str().to_owned(),
             };
-            Ok(Seen::state(false, "clickable", &why))
+            Ok(CheckResult::state(false, "clickable", &why))
         });
     }
 
@@ -150,7 +150,11 @@ impl Expect<'_, '_> {
         self.check(&format!("to_contain_text({text:?})"), self.locator.element(), |page, node| {
             let received = normalize(&text_content(page, node));
             let holds = received.contains(&text);
-            Ok(Seen { holds, expected: format!("… {text:?} …"), received: PageText::quoted(&received).to_string() })
+            Ok(CheckResult {
+                holds,
+                expected: format!("… {text:?} …"),
+                received: PageText::quoted(&received).to_string(),
+            })
         });
     }
 
@@ -184,7 +188,11 @@ impl Expect<'_, '_> {
         self.check(&format!("to_have_role(Role::{role:?})"), self.locator.element(), |page, node| {
             let received = page.aria().get(node).and_then(|known: &AriaNode| known.role);
             let received_name = received.map_or("no role", Role::name);
-            Ok(Seen { holds: received == Some(role), expected: role.to_string(), received: received_name.to_owned() })
+            Ok(CheckResult {
+                holds: received == Some(role),
+                expected: role.to_string(),
+                received: received_name.to_owned(),
+            })
         });
     }
 
@@ -209,7 +217,7 @@ impl Expect<'_, '_> {
         &self,
         what: &str,
         found: Result<NodeId, Error>,
-        look: impl FnOnce(&Page, NodeId) -> Result<Seen, String>,
+        look: impl FnOnce(&Page, NodeId) -> Result<CheckResult, String>,
     ) {
         let page = self.locator.page;
         let node = match found {
@@ -222,7 +230,7 @@ impl Expect<'_, '_> {
         let element = describe(page, node).to_string();
         match look(page, node) {
             Ok(seen) if seen.holds != self.negated => {}
-            Ok(Seen { expected, received, .. }) => {
+            Ok(CheckResult { expected, received, .. }) => {
                 let not = self.not_word();
                 self.fail(what, &format!("element:  {element}\nexpected: {not}{expected}\nreceived: {received}"));
             }
@@ -294,12 +302,12 @@ fn whole(pattern: TextPattern) -> TextRule {
     }
 }
 
-fn compare(rule: &TextRule, received: &str) -> Result<Seen, String> {
+fn compare(rule: &TextRule, received: &str) -> Result<CheckResult, String> {
     let (holds, expected) = match rule {
         TextRule::Part(text) | TextRule::Exact(text) => {
             let expected = normalize(text);
             let received = normalize(received);
-            return Ok(Seen {
+            return Ok(CheckResult {
                 holds: expected == received,
                 received: format!("{}{}", PageText::quoted(&received), difference(&expected, &received)),
                 expected: PageText::quoted(&expected).to_string(),
@@ -315,7 +323,7 @@ fn compare(rule: &TextRule, received: &str) -> Result<Seen, String> {
             (matches, format!("/{}/{flags}", PageText::of(source)))
         }
     };
-    Ok(Seen { holds, expected, received: PageText::quoted(received).to_string() })
+    Ok(CheckResult { holds, expected, received: PageText::quoted(received).to_string() })
 }
 
 /// Describes the place where two texts differ, for the line under the second.

@@ -1,6 +1,6 @@
 //! Actions on the page in front, and between pages.
 
-use super::browser::{Browser, Shown};
+use super::browser::{Browser, OpenPage};
 use super::preview::preview;
 use super::response::{CALL, Response, failed};
 use super::schema::Arguments;
@@ -55,7 +55,7 @@ pub(super) fn snapshot(browser: &mut Browser, arguments: &Arguments) -> Response
     let addressed = unseen.iter().filter(|unseen| is_addressed(&unseen.text));
     let suspicious = addressed.take(MAX_SUSPICIOUS).map(|unseen| {
         let reference = unseen.reference.map(|reference| format!(" [ref={reference}]")).unwrap_or_default();
-        format!("- {}{reference}: {}", unseen.why.word(), PageText::quoted(&unseen.text))
+        format!("- {}{reference}: {}", unseen.why.as_str(), PageText::quoted(&unseen.text))
     });
     let suspicious = suspicious.collect();
     let yaml = snapshot.to_string();
@@ -87,7 +87,7 @@ pub(super) fn click(browser: &mut Browser, arguments: &Arguments) -> Response {
     let button = button(arguments);
     let held = modifiers(&arguments.texts("modifiers"));
     let method = if count > 1 { "dblclick()" } else { "click()" };
-    on_target(browser, arguments, CLICK, method, Shows::Page, |document, node| {
+    on_target(browser, arguments, CLICK, method, AnswerContent::Page, |document, node| {
         document.click(node, button, &held, count)
     })
 }
@@ -112,7 +112,7 @@ fn modifiers(names: &[String]) -> Key {
 }
 
 pub(super) fn hover(browser: &mut Browser, arguments: &Arguments) -> Response {
-    on_target(browser, arguments, HOVER, "hover()", Shows::Page, ActiveDocument::hover)
+    on_target(browser, arguments, HOVER, "hover()", AnswerContent::Page, ActiveDocument::hover)
 }
 
 pub(super) fn type_text(browser: &mut Browser, arguments: &Arguments) -> Response {
@@ -120,7 +120,7 @@ pub(super) fn type_text(browser: &mut Browser, arguments: &Arguments) -> Respons
     let slowly = arguments.flag("slowly");
     let method = if slowly { format!("pressSequentially({})", js(text)) } else { format!("fill({})", js(text)) };
     let submit = arguments.flag("submit");
-    let shows = if slowly || submit { Shows::Page } else { Shows::Code };
+    let shows = if slowly || submit { AnswerContent::Page } else { AnswerContent::Code };
     let mut done = on_target(browser, arguments, FILL, &method, shows, |document, node| {
         if slowly {
             document.type_text(node, text);
@@ -144,7 +144,7 @@ pub(super) fn select_option(browser: &mut Browser, arguments: &Arguments) -> Res
         [one] => format!("selectOption({one})"),
         several => format!("selectOption([{}])", several.join(", ")),
     };
-    on_target(browser, arguments, SELECT_OPTION, &method, Shows::Page, |document, node| {
+    on_target(browser, arguments, SELECT_OPTION, &method, AnswerContent::Page, |document, node| {
         document.select_options(node, &values)
     })
 }
@@ -157,7 +157,7 @@ pub(super) fn fill_form(browser: &mut Browser, arguments: &Arguments) -> Respons
             "checkbox" | "radio" => {
                 let checked = value == "true";
                 let method = if checked { "check()" } else { "uncheck()" };
-                on_target(browser, &field, CLICK, method, Shows::Code, |document, node| {
+                on_target(browser, &field, CLICK, method, AnswerContent::Code, |document, node| {
                     document.set_checkedness(node, checked)
                 })
             }
@@ -166,12 +166,17 @@ pub(super) fn fill_form(browser: &mut Browser, arguments: &Arguments) -> Respons
                 &field,
                 SELECT_OPTION,
                 &format!("selectOption({})", js(&value)),
-                Shows::Code,
+                AnswerContent::Code,
                 |document, node| document.select_options(node, std::slice::from_ref(&value)),
             ),
-            _ => on_target(browser, &field, FILL, &format!("fill({})", js(&value)), Shows::Code, |document, node| {
-                document.fill(node, &value)
-            }),
+            _ => on_target(
+                browser,
+                &field,
+                FILL,
+                &format!("fill({})", js(&value)),
+                AnswerContent::Code,
+                |document, node| document.fill(node, &value),
+            ),
         };
         all.code.extend(done.code);
         if done.error.is_some() {
@@ -189,7 +194,7 @@ pub(super) fn press_key(browser: &mut Browser, arguments: &Arguments) -> Respons
         Err(error) => return Response::thrown(format!("{CALL}{}\n{}", error.message(), Surface::Server.hint(&error))),
     };
     let code = vec![format!("// Press {}", PageText::of(name)), format!("await page.keyboard.press({});", js(name))];
-    let shows = if key.name == "Enter" { Shows::Page } else { Shows::Code };
+    let shows = if key.name == "Enter" { AnswerContent::Page } else { AnswerContent::Code };
     act(browser, code, shows, |document| document.press(&key))
 }
 
@@ -208,28 +213,28 @@ pub(super) fn drag(browser: &mut Browser, arguments: &Arguments) -> Response {
         shown.document.take_effects();
         return Response::error(explain(shown, &failure, CLICK, from));
     }
-    settled(browser, vec![code], Shows::Page)
+    settled(browser, vec![code], AnswerContent::Page)
 }
 
 pub(super) fn mouse_click(browser: &mut Browser, arguments: &Arguments) -> Response {
     let (point, button) = (point(arguments, "x", "y"), button(arguments));
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a few clicks")]
     let count = arguments.number("clickCount").unwrap_or(1.0).clamp(0.0, 3.0) as usize;
-    act(browser, vec![format!("await page.mouse.click({}, {});", point.x, point.y)], Shows::Page, |document| {
+    act(browser, vec![format!("await page.mouse.click({}, {});", point.x, point.y)], AnswerContent::Page, |document| {
         document.click_at(point, button, &Key::default(), count);
     })
 }
 
 pub(super) fn mouse_move(browser: &mut Browser, arguments: &Arguments) -> Response {
     let point = point(arguments, "x", "y");
-    act(browser, vec![format!("await page.mouse.move({}, {});", point.x, point.y)], Shows::Page, |document| {
+    act(browser, vec![format!("await page.mouse.move({}, {});", point.x, point.y)], AnswerContent::Page, |document| {
         document.move_pointer(point);
     })
 }
 
 pub(super) fn mouse_wheel(browser: &mut Browser, arguments: &Arguments) -> Response {
     let by = point(arguments, "deltaX", "deltaY");
-    act(browser, vec![format!("await page.mouse.wheel({}, {});", by.x, by.y)], Shows::Page, |document| {
+    act(browser, vec![format!("await page.mouse.wheel({}, {});", by.x, by.y)], AnswerContent::Page, |document| {
         document.wheel(by);
     })
 }
@@ -315,7 +320,7 @@ fn drawn(picture: &Picture, whole: bool) -> Result<(Image, &'static str), Error>
 
 /// The content of an answer after a step.
 #[derive(Debug, Clone, Copy)]
-enum Shows {
+enum AnswerContent {
     /// The page, and what changed since the client saw it.
     Page,
     /// The code alone, as Playwright MCP does where little can have changed; the next answer has the changes.
@@ -333,7 +338,7 @@ fn on_target(
     arguments: &Arguments,
     action: Action,
     method: &str,
-    shows: Shows,
+    shows: AnswerContent,
     step: impl FnOnce(&mut ActiveDocument, NodeId) -> Result<(), ActionFailure>,
 ) -> Response {
     let node = match browser.target(arguments.required("target")) {
@@ -351,20 +356,25 @@ fn on_target(
 }
 
 /// Acts on the current page and reports the effects.
-fn act(browser: &mut Browser, code: Vec<String>, shows: Shows, step: impl FnOnce(&mut ActiveDocument)) -> Response {
+fn act(
+    browser: &mut Browser,
+    code: Vec<String>,
+    shows: AnswerContent,
+    step: impl FnOnce(&mut ActiveDocument),
+) -> Response {
     let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
     step(&mut shown.document);
     settled(browser, code, shows)
 }
 
 /// The page after a step and what the step asked for beyond it.
-fn settled(browser: &mut Browser, code: Vec<String>, shows: Shows) -> Response {
+fn settled(browser: &mut Browser, code: Vec<String>, shows: AnswerContent) -> Response {
     match browser.settle() {
         Ok(effects) => {
             let result = (!effects.is_empty()).then(|| effects.join("\n"));
             match shows {
-                Shows::Page => Response { result, ..with_page(browser, code) },
-                Shows::Code => Response { result, code, ..Response::default() },
+                AnswerContent::Page => Response { result, ..with_page(browser, code) },
+                AnswerContent::Code => Response { result, code, ..Response::default() },
             }
         }
         Err(error) => failed(&error),
@@ -405,7 +415,7 @@ const SELECT_OPTION: Action = Action { name: "select option", waits_for: "visibl
 /// Returns the reason why an action was not done, as Playwright's error has it after all its tries.
 ///
 /// Playwright: the log has every try; here nothing is tried twice, since a saved page does not change by itself.
-fn explain(shown: &Shown, failure: &ActionFailure, action: Action, target: NodeId) -> String {
+fn explain(shown: &OpenPage, failure: &ActionFailure, action: Action, target: NodeId) -> String {
     let dom = shown.document.page().dom();
     let reference = |node: NodeId| shown.known.reference(node).map(|found| format!("[ref={found}]"));
     let mut log = Vec::new();

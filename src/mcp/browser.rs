@@ -51,7 +51,7 @@ pub(super) struct Browser {
 /// A tab.
 #[derive(Debug, Default)]
 pub(super) struct Tab {
-    pub(super) shown: Option<Shown>,
+    pub(super) shown: Option<OpenPage>,
     /// Addresses as shown, with the load that they belong to.
     history: Vec<(String, usize)>,
     position: usize,
@@ -77,7 +77,7 @@ pub(super) struct Header {
 
 /// A page in a tab.
 #[derive(Debug)]
-pub(super) struct Shown {
+pub(super) struct OpenPage {
     pub(super) document: ActiveDocument,
     pub(super) known: KnownRefs,
     /// The address as shown.
@@ -90,7 +90,7 @@ pub(super) struct Shown {
     pub(super) outline: Option<SnapshotOutline>,
 }
 
-impl Shown {
+impl OpenPage {
     /// A snapshot of the page with the refs that its elements have had.
     pub(super) fn snapshot(&mut self, options: &SnapshotOptions) -> Snapshot {
         Snapshot::render_again(self.document.page(), options, &mut self.known)
@@ -149,7 +149,7 @@ impl Browser {
     }
 
     /// The page in front; `None` before anything was loaded.
-    pub(super) fn shown(&mut self) -> Option<&mut Shown> {
+    pub(super) fn shown(&mut self) -> Option<&mut OpenPage> {
         self.tab().shown.as_mut()
     }
 
@@ -186,7 +186,7 @@ impl Browser {
         let tab = self.tab();
         let known = KnownRefs::from_frame(tab.next_frame);
         tab.next_frame = tab.next_frame.saturating_add(count_frames(document.page().dom())).saturating_add(1);
-        let mut shown = Shown { document, known, url, nodes, noted: false, outline: None };
+        let mut shown = OpenPage { document, known, url, nodes, noted: false, outline: None };
         if let Some(fragment) = fragment {
             shown.document.go_to_fragment(fragment);
             shown.document.take_effects();
@@ -383,7 +383,7 @@ impl Browser {
             let shown = tab.shown.as_ref();
             Header {
                 url: shown.map_or_else(|| "about:blank".to_owned(), |shown| shown.url.clone()),
-                title: shown.map(Shown::title).unwrap_or_default(),
+                title: shown.map(OpenPage::title).unwrap_or_default(),
                 current: at == self.current,
             }
         };
@@ -480,7 +480,7 @@ fn folder(options: &Options) -> PathBuf {
 }
 
 /// The element of a ref, if a snapshot of the page as it is now shows it under that.
-fn find_ref(shown: &mut Shown, reference: Ref) -> Result<NodeId, String> {
+fn find_ref(shown: &mut OpenPage, reference: Ref) -> Result<NodeId, String> {
     if let Some(node) = shown.snapshot(&SnapshotOptions::default()).refs().element(reference) {
         return Ok(node);
     }

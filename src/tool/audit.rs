@@ -135,7 +135,7 @@ impl Row {
         let rule = self.finding.rule;
         json!({
             "rule": rule.id,
-            "impact": rule.impact.word(),
+            "impact": rule.impact.as_str(),
             "wcag": rule.wcag,
             "verdict": if self.fails() { "fails" } else { "unknown" },
             "index": self.index,
@@ -173,7 +173,7 @@ impl AuditedPage {
     pub(crate) fn of(page: &Page, file: String, arguments: &Arguments) -> Result<Self, Error> {
         let (only, skipped) = (rules_of(arguments, "rule")?, rules_of(arguments, "skip")?);
         let impacts = [Impact::Minor, Impact::Moderate, Impact::Serious, Impact::Critical];
-        let least = impacts.into_iter().find(|impact| arguments.text("min-impact") == Some(impact.word()));
+        let least = impacts.into_iter().find(|impact| arguments.text("min-impact") == Some(impact.as_str()));
         let Audit { mut findings, .. } = audit(page);
         findings.retain(|finding| {
             (only.is_empty() || only.contains(&finding.rule.id))
@@ -218,7 +218,13 @@ impl AuditedPage {
             rules.entry((std::cmp::Reverse(rule.impact), rule.id)).or_default().push(row);
         }
         for ((impact, id), rows) in rules {
-            put_line!(out, "{} ({}): {}", id, impact.0.word(), rows.first().map_or("", |row| row.finding.rule.summary));
+            put_line!(
+                out,
+                "{} ({}): {}",
+                id,
+                impact.0.as_str(),
+                rows.first().map_or("", |row| row.finding.rule.summary)
+            );
             for row in rows {
                 let reference =
                     row.reference.as_ref().map(|r| safe!(" [ref={}]", PageText::token(r))).unwrap_or_default();

@@ -101,7 +101,7 @@ impl Report {
             if rule.id != last {
                 let close = if last.is_empty() { "" } else { "</ol>" };
                 let wcag = if rule.wcag.is_empty() { String::new() } else { format!(" · WCAG {}", rule.wcag) };
-                let (id, impact, summary) = (rule.id, rule.impact.word(), escaped(rule.summary));
+                let (id, impact, summary) = (rule.id, rule.impact.as_str(), escaped(rule.summary));
                 let _ = write!(
                     out,
                     "{close}<h3>{id} <span class=\"badge {impact}\">{impact}</span></h3>\
@@ -114,7 +114,7 @@ impl Report {
             let _ = write!(
                 out,
                 "<li id=\"p{at}f{number}\"><span class=\"badge {}\">{}</span> {}{decide}<br><code>{}</code>{line}</li>",
-                rule.impact.word(),
+                rule.impact.as_str(),
                 number + 1,
                 escaped(&row.finding.message),
                 escaped(&row.selector),
@@ -159,7 +159,7 @@ fn put_picture(out: &mut String, at: usize, picture: &Picture, rows: &[&Row]) {
              <rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\
              <rect class=\"tag\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"18\" rx=\"4\"/>\
              <text x=\"{}\" y=\"{}\">{number_text}</text></a>",
-            row.finding.rule.impact.word(),
+            row.finding.rule.impact.as_str(),
             escaped(&format!("{}: {}", row.finding.rule.id, row.finding.message)),
             area.x,
             area.y,
@@ -176,13 +176,13 @@ fn put_picture(out: &mut String, at: usize, picture: &Picture, rows: &[&Row]) {
 }
 
 /// Limit: places that are tried for a number, one beside the other.
-const MOST_PLACES: u8 = 40;
+const MAX_PLACES: u8 = 40;
 
 /// A place for the number of a finding, at the top left of its box, beside the numbers that are there already.
 fn free_place(taken: &[Rect], area: &Rect, bounds: &Rect, width: f32) -> Rect {
     let most = (bounds.right() - width).max(bounds.x);
     let mut place = Rect::new((area.x - 2.0).clamp(bounds.x, most), (area.y - 9.0).max(bounds.y), width, 18.0);
-    for _ in 0..MOST_PLACES {
+    for _ in 0..MAX_PLACES {
         if !taken.iter().any(|other| !other.intersect(&place).is_empty()) {
             break;
         }

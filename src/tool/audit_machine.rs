@@ -22,7 +22,7 @@ impl Report {
                     "shortDescription": { "text": rule.summary },
                     "help": { "text": format!("{}.{wcag}", rule.summary) },
                     "defaultConfiguration": { "level": level(true, rule.impact) },
-                    "properties": { "impact": rule.impact.word(), "wcag": rule.wcag, "tags": ["accessibility"] },
+                    "properties": { "impact": rule.impact.as_str(), "wcag": rule.wcag, "tags": ["accessibility"] },
                 })
             })
             .collect();
@@ -88,7 +88,7 @@ impl Report {
                         "{start}>\n      <failure message=\"{}: {} elements\" type=\"{}\">",
                         escaped(rule.summary),
                         rows.len(),
-                        rule.impact.word()
+                        rule.impact.as_str()
                     );
                     for row in rows {
                         let line = row.line.map(|line| format!("line {line}: ")).unwrap_or_default();

@@ -210,10 +210,10 @@ impl Click {
     fn new(page: &Page, elements: &Elements<'_>, landing: &Landing) -> Self {
         let (reason, by) = match landing.outcome {
             Outcome::Lands => (None, None),
-            Outcome::Unknown(unknown) => (Some(unknown.word()), Some(unknown.node()).filter(|&n| n != landing.node)),
+            Outcome::Unknown(unknown) => (Some(unknown.as_str()), Some(unknown.node()).filter(|&n| n != landing.node)),
             Outcome::Refused(refusal) => match refusal {
-                Refusal::Intercepted(by) | Refusal::PointerEventsNone(by) => (Some(refusal.word()), by),
-                _ => (Some(refusal.word()), None),
+                Refusal::Intercepted(by) | Refusal::PointerEventsNone(by) => (Some(refusal.as_str()), by),
+                _ => (Some(refusal.as_str()), None),
             },
             _ => (None, None),
         };
@@ -245,7 +245,7 @@ impl Click {
         }
     }
 
-    fn word(&self) -> &'static str {
+    fn as_str(&self) -> &'static str {
         match self.outcome {
             Outcome::Lands => "lands",
             Outcome::Refused(_) => "refused",
@@ -288,7 +288,7 @@ impl Answer for Click {
     fn json(&self) -> String {
         let mut row = json!(self.row);
         let ([x, y], scrollers) = &self.scrolled;
-        row["hitTest"] = json!(self.word());
+        row["hitTest"] = json!(self.as_str());
         row["freePoint"] = json!(self.free_point);
         row["scrolled"] = json!({ "x": x, "y": y });
         row["scrollers"] = json!(scrollers);

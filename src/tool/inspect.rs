@@ -103,7 +103,7 @@ impl Row {
             name: aria.map(|a| a.name.to_string()).unwrap_or_default(),
             description: aria.map(|a| a.description.to_string()).unwrap_or_default(),
             r#ref: elements.reference(node),
-            reach: reach.word(),
+            reach: reach.as_str(),
             obscured_by: match reach {
                 Reach::Obscured(by) => elements.index(by),
                 _ => None,

@@ -158,7 +158,7 @@ pub(super) fn why_unknown(page: &Page, unknown: Unknown) -> SafeText {
         Unknown::Plugin(_) => safe!("what {} shows there is not in the page", step),
         Unknown::Frame(_) => safe!("the document of {} was not saved", step),
         Unknown::Custom(_) => safe!("what {} is made of was not saved", step),
-        _ => unknown.word().into(),
+        _ => unknown.as_str().into(),
     }
 }
 
@@ -205,12 +205,12 @@ pub(super) fn refusal(page: &Page, elements: &Elements<'_>, landing: &Landing) -
             ActionErrorKind::NotVisible,
             safe!("{} cannot be scrolled into the window; its box is at {}", subject, bounds(page, node)),
         ),
-        _ => (ActionErrorKind::NotVisible, safe!("{}: {}", subject, refusal.word())),
+        _ => (ActionErrorKind::NotVisible, safe!("{}: {}", subject, refusal.as_str())),
     };
     let mut details = Map::new();
     details.insert("ref".to_owned(), json!(elements.reference(node)));
     details.insert("index".to_owned(), json!(elements.index(node)));
-    details.insert("reason".to_owned(), json!(refusal.word()));
+    details.insert("reason".to_owned(), json!(refusal.as_str()));
     details.insert("point".to_owned(), json!(landing.point.map(at)));
     details.insert("interceptor".to_owned(), json!(by));
     details.insert("freePoint".to_owned(), json!(landing.free_point.map(at)));

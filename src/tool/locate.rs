@@ -8,7 +8,7 @@ use crate::aria::Role;
 use crate::dom::{NodeId, local_name};
 use crate::error::Error;
 use crate::hit::{HitMap, Reach, reach};
-use crate::locate::{Located, Meant, Miss, Near, locate};
+use crate::locate::{LocateMatch, Located, Miss, Near, locate};
 use crate::page::Page;
 use crate::rendered::text::line_of_text;
 use crate::safe_text::{PageText, SafeText, put, put_line, safe};
@@ -95,7 +95,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         Located::Comparison(meant, by) => LocateAnswer {
             chosen: None,
             candidates: compared(page, &elements, &meant),
-            by: Some((meant.by.word(), meant.phrase, meant.nodes.len())),
+            by: Some((meant.by.as_str(), meant.phrase, meant.nodes.len())),
             comparison: Some(by),
             miss: None,
         },
@@ -105,7 +105,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
             LocateAnswer {
                 chosen: candidates.first().filter(|_| chosen).cloned(),
                 candidates,
-                by: Some((meant.by.word(), meant.phrase, meant.nodes.len())),
+                by: Some((meant.by.as_str(), meant.phrase, meant.nodes.len())),
                 comparison: None,
                 miss: None,
             }
@@ -168,12 +168,12 @@ fn missed(description: &str) -> SafeText {
     Error::NotLocated { description: description.to_owned(), diagnostics: Map::new() }.message()
 }
 
-fn candidates(page: &Page, elements: &Elements<'_>, meant: &Meant) -> Vec<Map<String, Value>> {
+fn candidates(page: &Page, elements: &Elements<'_>, meant: &LocateMatch) -> Vec<Map<String, Value>> {
     meant.nodes.iter().take(MAX_CANDIDATES).map(|&node| candidate(page, elements, node)).collect()
 }
 
 /// Candidates with the text of the row that each is in, as `place`: what there is to compare.
-fn compared(page: &Page, elements: &Elements<'_>, meant: &Meant) -> Vec<Map<String, Value>> {
+fn compared(page: &Page, elements: &Elements<'_>, meant: &LocateMatch) -> Vec<Map<String, Value>> {
     let dom = page.dom();
     let others = |node: NodeId| meant.nodes.iter().filter(|&&other| dom.contains(node, other)).count();
     let row = |node: NodeId| {
@@ -248,7 +248,7 @@ fn diagnostics(page: &Page, elements: &Elements<'_>, description: &str, miss: &M
 /// Returns an element that came near to a rung, with everything that speaks against it.
 fn near_entry(page: &Page, elements: &Elements<'_>, map: Option<&HitMap<'_>>, near: &Near) -> Value {
     let known = page.aria().get(near.node);
-    let mut refused = vec![near.mismatch.word()];
+    let mut refused = vec![near.mismatch.as_str()];
     if known.is_some_and(|known| known.states.disabled) {
         refused.push("disabled");
     }
@@ -256,7 +256,7 @@ fn near_entry(page: &Page, elements: &Elements<'_>, map: Option<&HitMap<'_>>, ne
         refused.push("obscured");
     }
     json!({
-        "by": near.rung.word(),
+        "by": near.rung.as_str(),
         "ref": elements.reference(near.node),
         "index": elements.index(near.node),
         "tag": tag(page.dom(), near.node),

@@ -135,7 +135,7 @@ impl Mutated {
             .rerender
             .steps()
             .iter()
-            .map(|step| json!({ "op": step.op, "what": step.what, "clarity": step.clarity.word() }))
+            .map(|step| json!({ "op": step.op, "what": step.what, "clarity": step.clarity.as_str() }))
             .collect();
         // Sorted as numbers are.
         let truth: serde_json::Map<String, Value> =
@@ -146,7 +146,7 @@ impl Mutated {
         json!({
             "seed": self.seed,
             "steps": steps,
-            "clarity": self.rerender.clarity().word(),
+            "clarity": self.rerender.clarity().as_str(),
             "navigated": self.rerender.navigated(),
             "truth": truth,
             "handles": handles,
@@ -171,7 +171,7 @@ impl Answer for Mutated {
             there,
             all,
             self.written.handles.len(),
-            match self.rerender.clarity().word() {
+            match self.rerender.clarity().as_str() {
                 "plain" => "from the pages",
                 "with handles" => "from the pages and the handles",
                 _ => "no",

@@ -85,12 +85,12 @@ fn mistake(before: &Before, rerender: &Rerender) -> Option<String> {
             let mut failure = format!(
                 "{}: {mode}: {reference} \"{name}\" by {} is #{:?}, not #{:?}",
                 before.name,
-                found.proof.word(),
+                found.proof.as_str(),
                 place(found.node),
                 truth.map(place)
             );
             for step in rerender.steps() {
-                let _ = write!(failure, "\n  {}: {} ({})", step.op, step.what, step.clarity.word());
+                let _ = write!(failure, "\n  {}: {} ({})", step.op, step.what, step.clarity.as_str());
             }
             return Some(failure);
         }

@@ -191,9 +191,9 @@ impl Row {
             Ok(found) => Self {
                 reference,
                 index,
-                outcome: found.outcome.word(),
+                outcome: found.outcome.as_str(),
                 to: after.get(&found.node).copied(),
-                proof: Some(found.proof.word()),
+                proof: Some(found.proof.as_str()),
                 confidence: Some(hundredths(found.confidence)),
                 reason: Some(found.reason),
                 error: None,
@@ -229,7 +229,7 @@ struct Rows {
 /// Returns the reason why a ref names nothing now.
 fn reason(error: &Error) -> &'static str {
     match error {
-        Error::StaleRef { reason, .. } => reason.word(),
+        Error::StaleRef { reason, .. } => reason.as_str(),
         _ => "ambiguous",
     }
 }

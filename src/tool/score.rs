@@ -228,7 +228,7 @@ impl<'a> Scorer<'a> {
                         resolver: name,
                         reference: reference.to_string(),
                         what: widget.map(|(role, name)| format!("{} \"{name}\"", role.name())).unwrap_or_default(),
-                        clarity: rerender.clarity().word(),
+                        clarity: rerender.clarity().as_str(),
                         steps: rerender.steps().iter().map(|step| format!("{}: {}", step.op, step.what)).collect(),
                         to: position(answer),
                         truth: position(truth),

@@ -15,8 +15,8 @@ use crate::refs::RefTable;
 use crate::refs::session::marks;
 use crate::safe_text::{PageText, SafeText, put, put_line, safe};
 use crate::snapshot::{
-    AgentView, AgentViewOptions, Difference, FoldCursor, LEAST_TOKENS, ModalMode, Snapshot, SnapshotMode,
-    SnapshotOptions, SnapshotOutline,
+    AgentView, AgentViewOptions, Difference, FoldCursor, ModalMode, Snapshot, SnapshotMode, SnapshotOptions,
+    SnapshotOutline,
 };
 
 pub(super) const TOOL: Tool = Tool {
@@ -69,7 +69,7 @@ pub(super) const TOOL: Tool = Tool {
             .detail("Refs are numbered over the whole page."),
         Argument::option(
             "max-tokens",
-            ArgumentKind::Integer { min: LEAST_TOKENS as i64, max: i64::MAX },
+            ArgumentKind::Integer { min: AgentViewOptions::MIN_TOKENS as i64, max: i64::MAX },
             "Token budget of the text; the least relevant parts go first",
         )
         .detail(

@@ -36,7 +36,7 @@ pub(crate) enum CaseOutcome {
 }
 
 impl CaseOutcome {
-    fn word(&self) -> &'static str {
+    fn as_str(&self) -> &'static str {
         match self {
             Self::Passed => "passed",
             Self::Failed(_) => "failed",
@@ -60,7 +60,7 @@ pub(crate) struct Suite {
 
 impl Suite {
     fn count(&self, word: &str) -> usize {
-        self.cases.iter().filter(|case| case.outcome.word() == word).count()
+        self.cases.iter().filter(|case| case.outcome.as_str() == word).count()
     }
 
     /// The report that CI servers read.
@@ -133,7 +133,7 @@ impl Answer for Suite {
                     put_line!(out, "  hint: {}", Surface::CommandLine.hint(error));
                 }
                 written @ CaseOutcome::Written { .. } => {
-                    put_line!(out, "{} {}", written.word(), PageText::of(&case.template).at_most(PATH_CHARS));
+                    put_line!(out, "{} {}", written.as_str(), PageText::of(&case.template).at_most(PATH_CHARS));
                 }
             }
         }
@@ -163,7 +163,8 @@ impl Answer for Suite {
             .cases
             .iter()
             .map(|case| {
-                let mut value = json!({ "page": case.page, "template": case.template, "outcome": case.outcome.word() });
+                let mut value =
+                    json!({ "page": case.page, "template": case.template, "outcome": case.outcome.as_str() });
                 match &case.outcome {
                     CaseOutcome::Failed(diff) => value["diff"] = diff.as_str().into(),
                     CaseOutcome::Broken(error) => value["error"] = Surface::CommandLine.json(error)["error"].take(),

@@ -53,7 +53,7 @@ impl Format {
         }
     }
 
-    fn word(self) -> &'static str {
+    fn as_str(&self) -> &'static str {
         match self {
             Self::Svg => "svg",
             Self::Html => "html",
@@ -105,7 +105,7 @@ impl Answer for View {
             None => (None, Format::Svg),
         };
         let svg = self.output.is_none().then(|| self.picture.to_svg());
-        to_json(&ViewAnswer { file, format: format.word(), refs, labels, svg })
+        to_json(&ViewAnswer { file, format: format.as_str(), refs, labels, svg })
     }
 
     fn files(&self) -> Vec<(String, String)> {

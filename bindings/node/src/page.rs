@@ -239,10 +239,10 @@ impl NativePage {
                     Refusal::Disabled(by) => Some(by).filter(|&by| by != node),
                     _ => None,
                 };
-                ("refused", Some(refusal.word()), by)
+                ("refused", Some(refusal.as_str()), by)
             }
             Outcome::Unknown(unknown) => {
-                ("unknown", Some(unknown.word()), Some(unknown.node()).filter(|&by| by != node))
+                ("unknown", Some(unknown.as_str()), Some(unknown.node()).filter(|&by| by != node))
             }
             _ => ("unknown", None, None),
         };
@@ -271,7 +271,7 @@ impl NativePage {
         let findings = audit.findings.iter().filter(|finding| is_inside(finding.node)).map(|finding| {
             json!({
                 "rule": finding.rule.id,
-                "impact": finding.rule.impact.word(),
+                "impact": finding.rule.impact.as_str(),
                 "wcag": finding.rule.wcag,
                 "summary": finding.rule.summary,
                 "certainty": if finding.certainty == Certainty::Fails { "fails" } else { "unknown" },

@@ -87,8 +87,8 @@ impl NativeSession {
         let found = self.session.borrow().resolve(&page.page, reference, tab)?;
         Ok(json!({
             "ref": found.reference.to_string(),
-            "outcome": found.outcome.word(),
-            "proof": found.proof.word(),
+            "outcome": found.outcome.as_str(),
+            "proof": found.proof.as_str(),
             "confidence": found.confidence,
             "reason": found.reason,
             "element": page.element(found.node),

@@ -219,8 +219,8 @@ impl Click {
     #[getter]
     fn reason(&self) -> Option<&'static str> {
         match self.landing.outcome {
-            Outcome::Refused(refusal) => Some(refusal.word()),
-            Outcome::Unknown(unknown) => Some(unknown.word()),
+            Outcome::Refused(refusal) => Some(refusal.as_str()),
+            Outcome::Unknown(unknown) => Some(unknown.as_str()),
             _ => None,
         }
     }

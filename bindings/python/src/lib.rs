@@ -46,7 +46,7 @@ mod _native {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         crate::error::keep_panics();
-        module.add("LEAST_TOKENS", stillpage::LEAST_TOKENS)?;
+        module.add("MIN_TOKENS", stillpage::AgentViewOptions::MIN_TOKENS)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -123,13 +123,13 @@ impl Resolution {
     #[doc = doc!("Resolution.outcome")]
     #[getter]
     fn outcome(&self) -> &'static str {
-        self.found.outcome.word()
+        self.found.outcome.as_str()
     }
 
     #[doc = doc!("Resolution.proof")]
     #[getter]
     fn proof(&self) -> &'static str {
-        self.found.proof.word()
+        self.found.proof.as_str()
     }
 
     #[doc = doc!("Resolution.confidence")]

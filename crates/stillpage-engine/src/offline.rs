@@ -109,12 +109,12 @@ impl Offline {
     /// [`Error::Io`] if the bytes are those of another kind of file.
     pub fn read_with(bytes: &[u8], url: Option<Url>, file: &mut FilesByAddress<'_>) -> Result<Dom, Error> {
         let options = ParseOptions { url, lines: true, ..ParseOptions::default() };
-        Self::new("-").parse(bytes, &options, &mut Given(file))
+        Self::new("-").parse(bytes, &options, &mut CallerFiles(file))
     }
 
     /// Loads the files that a tree refers to, as far as `file` has them.
     pub fn load_files(dom: &mut Dom, file: &mut FilesByAddress<'_>) {
-        dom.load_resources(&mut Given(file), SHEET_URLS);
+        dom.load_resources(&mut CallerFiles(file), SHEET_URLS);
     }
 
     /// Reads the page and what was saved beside it.
@@ -339,9 +339,9 @@ fn media_type(path: &Path) -> &'static str {
 pub type FilesByAddress<'a> = dyn FnMut(&str) -> Result<Option<Vec<u8>>, String> + 'a;
 
 /// Files that a caller has by address.
-struct Given<'f, 'a>(&'f mut FilesByAddress<'a>);
+struct CallerFiles<'f, 'a>(&'f mut FilesByAddress<'a>);
 
-impl Saved for Given<'_, '_> {
+impl Saved for CallerFiles<'_, '_> {
     fn file(&mut self, url: &Url) -> Result<Option<SavedFile>, String> {
         let Some(bytes) = (self.0)(url.as_str())? else { return Ok(None) };
         if bytes.len() as u64 > MAX_RESOURCE_BYTES {

@@ -253,7 +253,7 @@ fn not_rows(path: &Path) -> Error {
 }
 
 /// The whole lines of a file.
-struct Whole {
+struct WholeLines {
     count: usize,
     /// The byte after the last of them.
     end: u64,
@@ -264,8 +264,8 @@ struct Whole {
     rest: Option<u8>,
 }
 
-fn whole_lines(file: &mut File) -> io::Result<Whole> {
-    let mut whole = Whole { count: 0, end: 0, last: None, bytes: 0, rest: None };
+fn whole_lines(file: &mut File) -> io::Result<WholeLines> {
+    let mut whole = WholeLines { count: 0, end: 0, last: None, bytes: 0, rest: None };
     let mut start = 0;
     let mut buffer = vec![0; 1 << 16];
     loop {

@@ -32,9 +32,9 @@ impl Key {
 }
 
 /// An element or text as it is to be in a tree.
-pub(super) enum Wanted<'t> {
+pub(super) enum TargetNode<'t> {
     Text(&'t str),
-    Element(WantedElement<'t>),
+    Element(TargetElement<'t>),
     /// A shadow root of the parent.
     ShadowRoot {
         open: bool,
@@ -45,7 +45,7 @@ pub(super) enum Wanted<'t> {
 }
 
 /// An element, its state written into its attributes.
-pub(super) struct WantedElement<'t> {
+pub(super) struct TargetElement<'t> {
     pub(super) namespace: ElementNamespace,
     pub(super) name: String,
     pub(super) attributes: Vec<(String, String)>,
@@ -82,16 +82,16 @@ impl Trace {
     }
 
     /// Returns the node of a key, as it is to be in a tree below an element of this namespace.
-    pub(super) fn wanted(&self, key: Key, outer: ElementNamespace) -> Option<Wanted<'_>> {
+    pub(super) fn wanted(&self, key: Key, outer: ElementNamespace) -> Option<TargetNode<'_>> {
         let element = match self.node(key)? {
-            SnapshotNode::Text(text) => return Some(Wanted::Text(text)),
+            SnapshotNode::Text(text) => return Some(TargetNode::Text(text)),
             SnapshotNode::Element(element) => element,
         };
         if let Some(mode) = element.attribute("__playwright_shadow_root_") {
-            return Some(Wanted::ShadowRoot { open: mode == "open", children: &element.children });
+            return Some(TargetNode::ShadowRoot { open: mode == "open", children: &element.children });
         }
         if let Some(css) = element.attribute("__playwright_style_sheet_") {
-            return Some(Wanted::AdoptedSheet(css));
+            return Some(TargetNode::AdoptedSheet(css));
         }
         let namespace = namespace(&element.name, outer);
         let name = match namespace {
@@ -107,7 +107,14 @@ impl Trace {
         let (attributes, text) = attributes(element, namespace, &name);
         let frame = matches!(&*name, "iframe" | "frame").then(|| element.attribute("src")).flatten();
         let frame = frame.and_then(|src| src.strip_prefix("/snapshot/"));
-        Some(Wanted::Element(WantedElement { namespace, name, attributes, text, children: &element.children, frame }))
+        Some(TargetNode::Element(TargetElement {
+            namespace,
+            name,
+            attributes,
+            text,
+            children: &element.children,
+            frame,
+        }))
     }
 
     /// The snapshot of a frame at the moment of another one's.
@@ -284,16 +291,16 @@ impl<'t> Builder<'t> {
             }
             let Some(wanted) = self.trace.wanted(task.key, task.outer) else { continue };
             let (parent, inner, children) = match wanted {
-                Wanted::Text(text) => {
+                TargetNode::Text(text) => {
                     let node = self.dom.add_leaf(task.parent, NodeData::Text(text.to_owned()));
                     self.keys.insert(node, task.key);
                     continue;
                 }
-                Wanted::AdoptedSheet(css) => {
+                TargetNode::AdoptedSheet(css) => {
                     self.dom.adopt_sheet(task.parent, Arc::from(css));
                     continue;
                 }
-                Wanted::ShadowRoot { open, children } => {
+                TargetNode::ShadowRoot { open, children } => {
                     if self.dom.element(task.parent).is_none_or(|e| e.shadow_root.is_some()) {
                         continue;
                     }
@@ -301,7 +308,7 @@ impl<'t> Builder<'t> {
                     self.keys.insert(root, task.key);
                     (root, ElementNamespace::Html, children)
                 }
-                Wanted::Element(element) => {
+                TargetNode::Element(element) => {
                     let attributes = element.attributes.iter().map(|(name, value)| (&**name, &**value));
                     let node = self.dom.add_element(task.parent, element.namespace, &element.name, attributes);
                     self.keys.insert(node, task.key);

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use url::Url;
 
 use super::nodes::{Child, SnapshotNode};
-use super::tree::{Builder, FrameDocument, Key, Wanted, WantedElement};
+use super::tree::{Builder, FrameDocument, Key, TargetElement, TargetNode};
 use super::{FrameSnapshot, Trace};
 use crate::dom::{Dom, ElementNamespace, Mutation, MutationRecord, NodeData, NodeId, local_name};
 use crate::limits::Limit;
@@ -58,10 +58,10 @@ impl Built {
         let mut builder = Builder::new(trace);
         std::mem::swap(&mut builder.dom, dom);
         builder.keys = std::mem::take(&mut self.keys);
-        let mut changer = Changer { of_key: FxHashMap::default(), builder, records: Vec::new(), everything: false };
+        let mut changer = TreeUpdater { of_key: FxHashMap::default(), builder, records: Vec::new(), everything: false };
         changer.of_key = changer.builder.keys.iter().map(|(&node, &key)| (key, node)).collect();
         let is_done = self.documents(&mut changer, main, moment);
-        let Changer { mut builder, records, everything, .. } = changer;
+        let TreeUpdater { mut builder, records, everything, .. } = changer;
         std::mem::swap(&mut builder.dom, dom);
         self.keys = builder.keys;
         match (is_done, everything) {
@@ -71,7 +71,7 @@ impl Built {
         }
     }
 
-    fn documents(&mut self, changer: &mut Changer<'_>, main: Key, moment: &FrameSnapshot) -> bool {
+    fn documents(&mut self, changer: &mut TreeUpdater<'_>, main: Key, moment: &FrameSnapshot) -> bool {
         let trace = changer.builder.trace;
         for at in 0..self.documents.len() {
             let Some(known) = self.documents.get_mut(at) else { break };
@@ -105,7 +105,7 @@ impl Built {
 }
 
 /// Changes a tree.
-struct Changer<'t> {
+struct TreeUpdater<'t> {
     builder: Builder<'t>,
     of_key: FxHashMap<Key, NodeId>,
     records: Vec<MutationRecord>,
@@ -119,7 +119,7 @@ struct Task {
     outer: ElementNamespace,
 }
 
-impl Changer<'_> {
+impl TreeUpdater<'_> {
     /// Makes a document that of another snapshot; false if it is another document.
     fn document(&mut self, document: NodeId, from: Key, to: Key, depth: u64) -> bool {
         let trace = self.builder.trace;
@@ -147,7 +147,7 @@ impl Changer<'_> {
             if self.builder.keys.get(&task.node) == Some(&task.key) {
                 continue;
             }
-            let Some(Wanted::Element(wanted)) = trace.wanted(task.key, task.outer) else { return false };
+            let Some(TargetNode::Element(wanted)) = trace.wanted(task.key, task.outer) else { return false };
             if task.node == root && !self.fits(root, &wanted) {
                 return false;
             }
@@ -175,7 +175,7 @@ impl Changer<'_> {
     }
 
     /// True if an element can become another one: of the same name, and what cannot change is the same.
-    fn fits(&self, node: NodeId, wanted: &WantedElement<'_>) -> bool {
+    fn fits(&self, node: NodeId, wanted: &TargetElement<'_>) -> bool {
         let Some(element) = self.builder.dom.element(node) else { return false };
         let plain = |name: &str| !name.contains(':') || wanted.namespace == ElementNamespace::Html;
         *element.name.local == *wanted.name
@@ -189,13 +189,13 @@ impl Changer<'_> {
     /// The frame that an element shows.
     fn frame_of(&self, node: NodeId) -> Option<&str> {
         match self.builder.trace.wanted(*self.builder.keys.get(&node)?, ElementNamespace::Html)? {
-            Wanted::Element(element) => element.frame,
+            TargetNode::Element(element) => element.frame,
             _ => None,
         }
     }
 
     /// Makes an element what is wanted; the elements in it follow as tasks.
-    fn element(&mut self, task: &Task, wanted: &WantedElement<'_>, depth: u64, tasks: &mut Vec<Task>) {
+    fn element(&mut self, task: &Task, wanted: &TargetElement<'_>, depth: u64, tasks: &mut Vec<Task>) {
         let node = task.node;
         let before = self.builder.keys.get(&node).copied();
         self.set_key(node, task.key);
@@ -209,7 +209,7 @@ impl Changer<'_> {
         self.children(node, task.key, before, wanted.children, wanted.namespace, depth, tasks);
     }
 
-    fn attributes(&mut self, node: NodeId, wanted: &WantedElement<'_>) {
+    fn attributes(&mut self, node: NodeId, wanted: &TargetElement<'_>) {
         let Some(element) = self.builder.dom.element(node) else { return };
         let is_wanted = |name: &str| wanted.attributes.iter().any(|(known, _)| known == name);
         let mut changes: Vec<Mutation> = Vec::new();
@@ -245,15 +245,15 @@ impl Changer<'_> {
         let first = self.builder.first_base(key, children);
         let mut sheets: Vec<&str> = Vec::new();
         let mut has_shadow = false;
-        let mut list: Vec<(Key, Wanted<'_>)> = Vec::new();
+        let mut list: Vec<(Key, TargetNode<'_>)> = Vec::new();
         for &child in children {
             let Some(child) = trace.child(key, child).filter(|&child| Some(child) != first) else { continue };
             match trace.wanted(child, outer) {
-                Some(Wanted::ShadowRoot { children, .. }) => {
+                Some(TargetNode::ShadowRoot { children, .. }) => {
                     has_shadow = true;
                     self.shadow_root(node, child, children, depth, tasks);
                 }
-                Some(Wanted::AdoptedSheet(css)) => sheets.push(css),
+                Some(TargetNode::AdoptedSheet(css)) => sheets.push(css),
                 Some(wanted) => list.push((child, wanted)),
                 None => {}
             }
@@ -293,12 +293,19 @@ impl Changer<'_> {
     }
 
     /// Makes a child that stays what is wanted.
-    fn keep(&mut self, child: NodeId, key: Key, wanted: &Wanted<'_>, outer: ElementNamespace, tasks: &mut Vec<Task>) {
+    fn keep(
+        &mut self,
+        child: NodeId,
+        key: Key,
+        wanted: &TargetNode<'_>,
+        outer: ElementNamespace,
+        tasks: &mut Vec<Task>,
+    ) {
         if self.builder.keys.get(&child) == Some(&key) {
             return;
         }
         match wanted {
-            Wanted::Text(text) => {
+            TargetNode::Text(text) => {
                 self.set_key(child, key);
                 self.change(&Mutation::SetText { node: child, text: (*text).to_owned() });
             }
@@ -340,7 +347,8 @@ impl Changer<'_> {
         let had = before.is_some_and(|key| {
             let Some(SnapshotNode::Element(element)) = trace.node(key) else { return false };
             let mut children = element.children.iter().filter_map(|&child| trace.child(key, child));
-            children.any(|child| matches!(trace.wanted(child, ElementNamespace::Html), Some(Wanted::AdoptedSheet(_))))
+            children
+                .any(|child| matches!(trace.wanted(child, ElementNamespace::Html), Some(TargetNode::AdoptedSheet(_))))
         });
         if !had && sheets.is_empty() {
             return;
@@ -354,14 +362,14 @@ impl Changer<'_> {
     }
 
     /// Pairs the wanted children with the old ones: the same node, the node around the same nodes, else the next one of its kind.
-    fn matched(&self, old: &[NodeId], wanted: &[(Key, Wanted<'_>)]) -> Vec<Option<NodeId>> {
+    fn matched(&self, old: &[NodeId], wanted: &[(Key, TargetNode<'_>)]) -> Vec<Option<NodeId>> {
         let mut free: FxHashSet<NodeId> = old.iter().copied().collect();
         let mut chosen: Vec<Option<NodeId>> = vec![None; wanted.len()];
         for (chosen, (key, _)) in chosen.iter_mut().zip(wanted) {
             *chosen = self.of_key.get(key).copied().filter(|node| free.remove(node));
         }
         for (chosen, (key, wanted)) in chosen.iter_mut().zip(wanted) {
-            if let (None, Wanted::Element(element)) = (*chosen, wanted) {
+            if let (None, TargetNode::Element(element)) = (*chosen, wanted) {
                 let around = self.around(*key, element.children);
                 *chosen = around.filter(|&node| self.fits(node, element) && free.remove(&node));
             }
@@ -397,14 +405,14 @@ impl Changer<'_> {
         nodes.filter_map(|node| self.builder.dom.node(node).parent).next()
     }
 
-    fn is_alike(&self, node: NodeId, wanted: &Wanted<'_>) -> bool {
+    fn is_alike(&self, node: NodeId, wanted: &TargetNode<'_>) -> bool {
         match wanted {
-            Wanted::Text(_) => self.builder.dom.text(node).is_some(),
-            Wanted::Element(element) => {
+            TargetNode::Text(_) => self.builder.dom.text(node).is_some(),
+            TargetNode::Element(element) => {
                 let id = element.attributes.iter().find(|(name, _)| name == "id").map(|(_, id)| id.as_str());
                 self.fits(node, element) && self.builder.dom.attr(node, &local_name!("id")) == id
             }
-            Wanted::ShadowRoot { .. } | Wanted::AdoptedSheet(_) => false,
+            TargetNode::ShadowRoot { .. } | TargetNode::AdoptedSheet(_) => false,
         }
     }
 }

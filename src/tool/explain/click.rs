@@ -50,9 +50,9 @@ impl Click {
                 (Some(true), None, why)
             }
             Outcome::Unknown(unknown) => {
-                (None, Some(unknown.word()), safe!("{} hides its contents", subject.describe(unknown.node())))
+                (None, Some(unknown.as_str()), safe!("{} hides its contents", subject.describe(unknown.node())))
             }
-            Outcome::Refused(refusal) => (Some(false), Some(refusal.word()), subject.refused(refusal)),
+            Outcome::Refused(refusal) => (Some(false), Some(refusal.as_str()), subject.refused(refusal)),
             _ => (None, None, "what it does is not known".into()),
         };
         let point = |p: Point| [hundredths(p.x), hundredths(p.y)];
@@ -107,7 +107,7 @@ impl Subject<'_> {
             Refusal::Hidden => "visibility: hidden lets it through".into(),
             Refusal::Offscreen => "no scrolling brings it into the window".into(),
             Refusal::Clipped => "an ancestor clips it away".into(),
-            _ => refusal.word().into(),
+            _ => refusal.as_str().into(),
         }
     }
 }

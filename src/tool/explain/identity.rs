@@ -11,7 +11,7 @@ use crate::safe_text::{PageText, SafeText, safe};
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct IdentityWhy {
+pub(super) struct IdentityExplanation {
     pub(super) role: String,
     pub(super) name: String,
     /// It has a link target or an id of its own, which finds it wherever it is on the page, if once.
@@ -26,7 +26,7 @@ pub(super) struct IdentityWhy {
     pub(super) twins: usize,
 }
 
-impl IdentityWhy {
+impl IdentityExplanation {
     pub(super) fn of(subject: &Subject<'_>) -> Option<Self> {
         let (dom, page, node) = (subject.dom(), subject.page, subject.node);
         let everything: Vec<NodeId> = subject.elements.iter().collect();
@@ -83,7 +83,7 @@ impl IdentityWhy {
 
 /// The resolution by which a session found a ref's element on this page.
 #[derive(Serialize)]
-pub(super) struct ResolutionWhy {
+pub(super) struct ResolutionExplanation {
     /// `exact`, `reattached` or `healed`.
     pub(super) outcome: &'static str,
     pub(super) proof: &'static str,
@@ -91,11 +91,11 @@ pub(super) struct ResolutionWhy {
     pub(super) reason: String,
 }
 
-impl ResolutionWhy {
+impl ResolutionExplanation {
     pub(super) fn of(resolution: &Resolution) -> Self {
         Self {
-            outcome: resolution.outcome.word(),
-            proof: resolution.proof.word(),
+            outcome: resolution.outcome.as_str(),
+            proof: resolution.proof.as_str(),
             confidence: hundredths(resolution.confidence),
             reason: resolution.reason.clone(),
         }

@@ -7,11 +7,11 @@ mod subject;
 mod visibility;
 
 use click::Click;
-use identity::{IdentityWhy, ResolutionWhy};
-use semantics::{NameWhy, RoleWhy, states};
+use identity::{IdentityExplanation, ResolutionExplanation};
+use semantics::{NameExplanation, RoleExplanation, states};
 use serde::Serialize;
 use subject::{ITSELF, Subject};
-use visibility::{BoxWhere, InSnapshot, Visibility};
+use visibility::{BoxPlacement, InSnapshot, Visibility};
 
 use super::element::{Elements, path_step};
 use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, target, to_json};
@@ -53,17 +53,17 @@ struct Explanation {
     element: SafeText,
     index: Option<u32>,
     r#ref: Option<String>,
-    role: RoleWhy,
-    name: NameWhy,
+    role: RoleExplanation,
+    name: NameExplanation,
     description: String,
     states: Vec<SafeText>,
     visibility: Visibility,
     snapshot: InSnapshot,
-    r#box: Option<BoxWhere>,
+    r#box: Option<BoxPlacement>,
     click: Click,
-    identity: Option<IdentityWhy>,
+    identity: Option<IdentityExplanation>,
     /// The resolution of its ref; `None` without a session, and for elements new to it.
-    resolution: Option<ResolutionWhy>,
+    resolution: Option<ResolutionExplanation>,
 }
 
 impl Explanation {
@@ -73,15 +73,15 @@ impl Explanation {
             element: path_step(subject.dom(), subject.node),
             index: subject.elements.index(subject.node),
             r#ref: subject.elements.reference(subject.node),
-            role: RoleWhy::of(subject),
-            name: NameWhy::of(subject),
+            role: RoleExplanation::of(subject),
+            name: NameExplanation::of(subject),
             description: subject.aria().map(|a| a.description.to_string()).unwrap_or_default(),
             states: states(subject),
             snapshot: InSnapshot::of(subject),
-            r#box: BoxWhere::of(subject),
+            r#box: BoxPlacement::of(subject),
             click: Click::of(subject),
-            identity: IdentityWhy::of(subject),
-            resolution: subject.elements.resolution(subject.node).map(ResolutionWhy::of),
+            identity: IdentityExplanation::of(subject),
+            resolution: subject.elements.resolution(subject.node).map(ResolutionExplanation::of),
             visibility,
         }
     }

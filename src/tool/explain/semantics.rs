@@ -13,14 +13,14 @@ use crate::safe_text::{PageText, SafeText, put, safe};
 const MAX_ROLES: usize = 10;
 
 #[derive(Serialize)]
-pub(super) struct RoleWhy {
+pub(super) struct RoleExplanation {
     pub(super) value: Option<&'static str>,
     /// `attribute`, `host language`, `conflict`, `inherited` or `none`.
     pub(super) origin: &'static str,
     pub(super) why: SafeText,
 }
 
-impl RoleWhy {
+impl RoleExplanation {
     pub(super) fn of(subject: &Subject<'_>) -> Self {
         let dom = subject.dom();
         let (tag, written) = (tag(dom, subject.node), dom.attr(subject.node, &local_name!("role")).unwrap_or_default());
@@ -101,7 +101,7 @@ fn described(dom: &Dom, node: NodeId) -> SafeText {
 }
 
 #[derive(Serialize)]
-pub(super) struct NameWhy {
+pub(super) struct NameExplanation {
     pub(super) value: String,
     pub(super) steps: Vec<Step>,
     /// The reason why it has no name; empty if it has one.
@@ -119,7 +119,7 @@ pub(super) struct Step {
     pub(super) text: String,
 }
 
-impl NameWhy {
+impl NameExplanation {
     pub(super) fn of(subject: &Subject<'_>) -> Self {
         let (dom, page) = (subject.dom(), subject.page);
         let value = subject.aria().map(|a| a.name.to_string()).unwrap_or_default();

@@ -115,7 +115,7 @@ impl InSnapshot {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct BoxWhere {
+pub(super) struct BoxPlacement {
     /// In the window.
     pub(super) viewport: Bounds,
     /// From the top left of the page.
@@ -126,7 +126,7 @@ pub(super) struct BoxWhere {
     pub(super) position: &'static str,
 }
 
-impl BoxWhere {
+impl BoxPlacement {
     pub(super) fn of(subject: &Subject<'_>) -> Option<Self> {
         let (page, node) = (subject.page, subject.node);
         let own = page.layout().get(node)?;

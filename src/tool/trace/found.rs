@@ -170,8 +170,8 @@ fn landing_report(
     interceptor: Option<NodeId>,
 ) -> LandingReport {
     let (outcome, reason) = match landing.outcome {
-        Outcome::Unknown(unknown) => ("unknown", Some(unknown.word())),
-        Outcome::Refused(refusal) => ("refused", Some(refusal.word())),
+        Outcome::Unknown(unknown) => ("unknown", Some(unknown.as_str())),
+        Outcome::Refused(refusal) => ("refused", Some(refusal.as_str())),
         _ => ("lands", None),
     };
     let modality = Modality::of(page);

@@ -117,7 +117,7 @@ pub(crate) fn report(recording: &SessionRecording, options: &TraceOptions<'_>) -
         draws: options.html.is_some(),
         pictures: Vec::new(),
         picture_of: FxHashMap::default(),
-        sought: steps.iter().map(Sought::of).collect(),
+        sought: steps.iter().map(LocatorSearch::of).collect(),
     };
     let count = steps.len();
     let mut done = Vec::with_capacity(count);
@@ -140,13 +140,13 @@ pub(crate) fn report(recording: &SessionRecording, options: &TraceOptions<'_>) -
 }
 
 /// The locator of a step that failed, looked for on the way to it.
-struct Sought {
+struct LocatorSearch {
     locator: Option<WrittenLocator>,
     /// The last state in which it found something.
     last_found: Option<String>,
 }
 
-impl Sought {
+impl LocatorSearch {
     fn of(step: &RecordedStep) -> Self {
         let locator = step.selector.as_deref().filter(|_| step.has_failed()).map(of_selector);
         Self { locator, last_found: None }
@@ -163,7 +163,7 @@ struct Reader<'r> {
     draws: bool,
     pictures: Vec<String>,
     picture_of: FxHashMap<String, usize>,
-    sought: Vec<Sought>,
+    sought: Vec<LocatorSearch>,
 }
 
 /// The results of looking at a state.

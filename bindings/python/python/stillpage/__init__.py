@@ -14,7 +14,7 @@
 from ._errors import ArgumentError, Error, FileError, InternalError, NotFoundError, RefError
 from ._many import map, map_html, map_paths, map_tables
 from ._native import (
-    LEAST_TOKENS,
+    MIN_TOKENS,
     AriaMatch,
     Click,
     Element,
@@ -47,7 +47,7 @@ __all__ = [
     "Extraction",
     "FileError",
     "InternalError",
-    "LEAST_TOKENS",
+    "MIN_TOKENS",
     "NotFoundError",
     "Observation",
     "Page",

@@ -6,7 +6,7 @@ from typing_extensions import CapsuleType
 from ._errors import Error
 
 __version__: str
-LEAST_TOKENS: int
+MIN_TOKENS: int
 """The smallest ``max_tokens``."""
 
 _Policy = Literal["lineage", "playwright"]
@@ -131,7 +131,7 @@ class Page:
             boxes: adds bounding boxes, ``[box=x,y,width,height]``.
             depth: leaves out what is deeper than this many levels.
             max_tokens: leaves out what matters least until the text has at most about this many tokens, and adds comments on
-                what was left out; ``LEAST_TOKENS`` or more.
+                what was left out; ``MIN_TOKENS`` or more.
         """
 
     def agent_view(

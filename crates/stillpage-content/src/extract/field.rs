@@ -52,7 +52,7 @@ pub(super) enum Naming {
 }
 
 impl Naming {
-    pub(super) fn word(self) -> &'static str {
+    pub(super) fn as_str(&self) -> &'static str {
         match self {
             Self::Header => "header",
             Self::Label => "label",

@@ -14,7 +14,7 @@ use super::schema::Facets;
 use super::value;
 
 /// Below this a field does not match.
-pub(super) const LEAST: f64 = 0.5;
+pub(super) const MIN_CONFIDENCE: f64 = 0.5;
 
 /// The confidence of a code right behind its label, without a colon between them.
 const CODE: f64 = 0.8;
@@ -22,7 +22,7 @@ const CODE: f64 = 0.8;
 /// The bonus for a yes or no that is a control, for a price that is an amount of money, and the most that both add.
 const CONTROL: f64 = 0.02;
 const MONEY: f64 = 0.03;
-const MOST_ADDED: f64 = CONTROL + MONEY;
+const MAX_ADDED: f64 = CONTROL + MONEY;
 
 /// The confidence of a text that matches the pattern of the schema, under any name.
 const PATTERN: f64 = 0.7;
@@ -164,7 +164,7 @@ pub(super) fn answer(wanted: &PropertyQuery<'_>, field: &Field, locale: Locale, 
     for (own, weight, naming) in &field.names {
         let likeness = wanted.names.iter().map(|name| name.likeness(own)).fold(0.0, f64::max) * weight;
         if likeness > score {
-            (score, from) = (likeness, naming.word());
+            (score, from) = (likeness, naming.as_str());
         }
     }
     let (kind_score, kind_from) = if by_kind { kind_score(wanted, field) } else { (0.0, "") };
@@ -197,7 +197,7 @@ pub(super) fn answer(wanted: &PropertyQuery<'_>, field: &Field, locale: Locale, 
                 .names
                 .iter()
                 .find_map(|name| code_behind_label(name, &field.text).or_else(|| field.number_behind(name)));
-            if code.is_none() && score + MOST_ADDED < LEAST {
+            if code.is_none() && score + MAX_ADDED < MIN_CONFIDENCE {
                 return None;
             }
             // A label for those who do not see is the machine's value, and has the best rating in it as well.
@@ -241,7 +241,7 @@ pub(super) fn answer(wanted: &PropertyQuery<'_>, field: &Field, locale: Locale, 
     {
         score += MONEY;
     }
-    (score >= LEAST).then_some(FieldMatch { value, score: score.min(1.0), from })
+    (score >= MIN_CONFIDENCE).then_some(FieldMatch { value, score: score.min(1.0), from })
 }
 
 /// True if the text is as the pattern of the schema asks, and hardly another text is.

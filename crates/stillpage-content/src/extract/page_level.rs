@@ -23,7 +23,7 @@ const BODY: f64 = 0.78;
 /// The confidence of a title that the document repeats, right for 88 of 106 recipes whose data people checked, and one that is
 /// not repeated, right for none of 4.
 const TITLE: f64 = 0.78;
-const LEAST: f64 = 0.5;
+const MIN_CONFIDENCE: f64 = 0.5;
 
 /// The rows of `data/quantities.tsv`.
 static QUANTITIES: LazyLock<Vec<(&'static str, FxHashSet<&'static str>)>> = LazyLock::new(|| {
@@ -116,7 +116,7 @@ impl Extractor<'_> {
             Some((card, title)) => (card, title, score.max(0.6)),
             None => (at, text, score),
         };
-        let confidence = if score >= 0.6 { TITLE } else { LEAST };
+        let confidence = if score >= 0.6 { TITLE } else { MIN_CONFIDENCE };
         self.found(wanted, at, &text, confidence)
     }
 

@@ -18,7 +18,7 @@ const MAX_MENTIONS: usize = 20_000;
 /// Limit: bytes of an attribute in which addresses are looked for.
 const MAX_ATTRIBUTE: usize = 20_000;
 /// The area in CSS px² of the smallest picture that a page may be about, of one whose size is unknown, and of one that is large.
-const LEAST_AREA: f64 = 30_000.0;
+const MIN_AREA: f64 = 30_000.0;
 const UNKNOWN_AREA: f64 = 120_000.0;
 const LARGE_AREA: f64 = 300_000.0;
 /// Limit: the height in CSS px of a picture that is laid out as itself. A taller one fills a box whose height is in a style sheet that
@@ -95,7 +95,7 @@ impl Extractor<'_> {
             let alike = likeness(tree.attr(at, "alt").unwrap_or_default()).max(likeness(stem(&url)));
             let area = area(tree, at);
             // Of what a saved page does not give the size, its name and its place decide.
-            if area.map_or(alike < 0.5 && !is_named_as_picture(&url), |area| area < LEAST_AREA) {
+            if area.map_or(alike < 0.5 && !is_named_as_picture(&url), |area| area < MIN_AREA) {
                 continue;
             }
             let early = if at > h1 { EARLY / f64::from(1 + after) } else { ABOVE_TITLE };
@@ -358,7 +358,7 @@ fn area(tree: &VisibleTree<'_>, at: At) -> Option<f64> {
     let widest = largest(tree, at).filter(|(url, _)| original_of(url).is_none());
     let widest = widest.map(|(_, width)| width.min(4000.0).powi(2) * 0.6);
     let most = declared.unwrap_or(0.0).max(widest.unwrap_or(0.0)).max(shown);
-    (declared.is_some() || widest.is_some() || shown >= LEAST_AREA).then_some(most)
+    (declared.is_some() || widest.is_some() || shown >= MIN_AREA).then_some(most)
 }
 
 fn number(tree: &VisibleTree<'_>, at: At, name: &str) -> Option<f64> {

@@ -4,7 +4,7 @@
 /// with what sites round it to.
 const SHARED_SHAPE: std::ops::RangeInclusive<f64> = 1.8..=2.0;
 /// The width in px of the smallest picture that is shown large when it is shared, by Facebook's documentation for webmasters.
-const LEAST_SHARED: u32 = 600;
+const MIN_SHARED: u32 = 600;
 /// Limit: characters between the width and the height of a picture in its address: `width-1070,height-580`.
 const MAX_BETWEEN: usize = 8;
 
@@ -39,7 +39,7 @@ fn is_cut(url: &str) -> bool {
         let shape = f64::from(*width) / f64::from((*height).max(1));
         // `/2016/1050/` is a year and something else.
         let is_pair = start - end <= MAX_BETWEEN && url.get(*end..*start).is_some_and(|between| !between.contains('/'));
-        *width >= LEAST_SHARED && is_pair && SHARED_SHAPE.contains(&shape)
+        *width >= MIN_SHARED && is_pair && SHARED_SHAPE.contains(&shape)
     })
 }
 

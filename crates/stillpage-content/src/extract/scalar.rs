@@ -20,7 +20,7 @@ use crate::dom::address::absolute;
 use crate::rendered::visible::{At, heading_level};
 
 /// The area in CSS px² of a picture that a page may be about, and of one that it surely is about.
-const LEAST_IMAGE: f32 = 30_000.0;
+const MIN_IMAGE: f32 = 30_000.0;
 const LARGE_IMAGE: f32 = 300_000.0;
 /// The confidence that the first heading is the title of its page.
 const TITLE: f64 = 0.86;
@@ -168,7 +168,7 @@ impl<'a> Extractor<'a> {
         let is_byline = !scope.is_record && wanted.is_called("author");
         for field in &self.fields[which] {
             let Some(mut found) = answer(wanted, field, self.locale, scope.is_record) else { continue };
-            let is_tag = found.from == Naming::Tag.word();
+            let is_tag = found.from == Naming::Tag.as_str();
             if is_byline && is_in(&self.tree, field.at, BESIDE_A_BYLINE) {
                 continue;
             }
@@ -184,7 +184,7 @@ impl<'a> Extractor<'a> {
                     let area = self.page.layout().get(self.tree.nodes[field.at].node);
                     let area = area.map_or(0.0, |layout_box| layout_box.rect.width * layout_box.rect.height);
                     found.score = 0.5 + f64::from((area / LARGE_IMAGE).min(1.0)) / 10.0;
-                    area >= LEAST_IMAGE
+                    area >= MIN_IMAGE
                 }
                 // The time of something that the page links to.
                 FieldKind::Time if is_tag && !scope.is_record && self.is_in_other(field.at) => false,

@@ -9,7 +9,7 @@ use super::boilerplate::is_in;
 use super::convert::convert;
 use super::fill::{Extractor, Scope};
 use super::lines::push_lines;
-use super::matching::{LEAST, PropertyQuery};
+use super::matching::{MIN_CONFIDENCE, PropertyQuery};
 use super::name::Name;
 use super::named_list::{COMMENTS, MAX_TIME, is_inner_list, tree_items};
 use super::numbering::{Numbers, behind_bare_number, behind_number, numbers, without_bullet};
@@ -50,7 +50,7 @@ impl<'a> Extractor<'a> {
         }
         let Some(lines) = self.lines_under_label(range.clone(), &wanted) else {
             let list = self.only_ordered_list(range).filter(|_| wanted.is_called("instructions"))?;
-            let entries = tree_items(&self.tree, list).map(|at| (at, LEAST, "element")).collect();
+            let entries = tree_items(&self.tree, list).map(|at| (at, MIN_CONFIDENCE, "element")).collect();
             return self.texts_of(entries, inner, place);
         };
         self.values_of(lines.into_iter().map(|(at, line)| (at, line, 0.75, "label")).collect(), inner, place)
@@ -250,7 +250,7 @@ impl<'a> Extractor<'a> {
             };
             if let Some(value) = convert(text, None, inner, &wanted, self.locale) {
                 let place = format!("{pointer}/{}", out.len());
-                self.note(&place, from, Some(self.tree.nodes[at].node), None, score.max(LEAST));
+                self.note(&place, from, Some(self.tree.nodes[at].node), None, score.max(MIN_CONFIDENCE));
                 out.push(value);
             }
         }

@@ -16,7 +16,7 @@ use crate::dom::{Atom, Attribute, ElementData, Quirks};
 
 /// The names and values that selectors by names compare. Whatever else an element has makes no difference to them.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Compared {
+pub(crate) struct ComparedNames {
     ids: AskedNames,
     classes: AskedNames,
     /// By local name, the values in lower case.
@@ -85,7 +85,7 @@ pub(super) fn attribute_test(component: &Component<Names>) -> Option<AttributeTe
     Some(AttributeTest { names: [&name.0, &lower.0], value })
 }
 
-impl Compared {
+impl ComparedNames {
     /// Nothing yet, of a document in this mode.
     pub(crate) fn new(quirks: Quirks) -> Self {
         Self { ids: AskedNames::new(quirks), classes: AskedNames::new(quirks), ..Self::default() }

@@ -24,7 +24,7 @@ mod state;
 mod style;
 mod tree;
 
-pub(crate) use alike::Compared;
+pub(crate) use alike::ComparedNames;
 pub use ancestors::{Ancestors, NameHash, RequiredNames};
 pub(crate) use bucket::Bucket;
 pub(crate) use direction::{Directionality, directionality};
@@ -35,7 +35,7 @@ pub use names::serialize_identifier;
 pub(crate) use parse::{Namespaces, may_have_host_context};
 pub use parse::{SelectorError, SelectorList};
 pub use pseudo::PseudoElement;
-pub use query::{GaveUp, Queries, select};
+pub use query::{Queries, StepLimitExceeded, select};
 pub use style::StyleSelector;
 pub(crate) use style::{Nesting, StyleSelectorList, supports_selector};
 pub use tree::Tree;

@@ -7,7 +7,7 @@ use crate::dom::{Dom, NodeId, Quirks};
 
 /// Matching took more steps than [`Limit::SelectorSteps`](crate::limits::Limit) allows: which elements match is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct GaveUp;
+pub struct StepLimitExceeded;
 
 /// Queries of one tree that share the steps which [`Limit::SelectorSteps`](crate::limits::Limit) allows.
 #[derive(Debug)]
@@ -23,8 +23,8 @@ impl<'a> Queries<'a> {
     /// The elements below `root` that a selector list matches, as [`select`] gives them.
     ///
     /// # Errors
-    /// [`GaveUp`] if the selectors, with those asked before, take too long on this page.
-    pub fn select(&self, list: &SelectorList, root: NodeId) -> Result<Vec<NodeId>, GaveUp> {
+    /// [`StepLimitExceeded`] if the selectors, with those asked before, take too long on this page.
+    pub fn select(&self, list: &SelectorList, root: NodeId) -> Result<Vec<NodeId>, StepLimitExceeded> {
         let dom = self.0.dom;
         let quirks = dom.quirks(dom.owner_document(root));
         let mut matcher = Matcher::new(&self.0, quirks);
@@ -35,7 +35,7 @@ impl<'a> Queries<'a> {
             // What is looked at for nothing costs too: a list is asked again in each of many elements.
             self.0.work.steps.spend(1);
             if self.0.work.left() == 0 {
-                return Err(GaveUp);
+                return Err(StepLimitExceeded);
             }
             let Some(element) = dom.element(node) else { continue };
             let candidates =
@@ -44,7 +44,7 @@ impl<'a> Queries<'a> {
                 found.push(node);
             }
             if self.0.gave_up() {
-                return Err(GaveUp);
+                return Err(StepLimitExceeded);
             }
         }
         Ok(found)
@@ -55,8 +55,8 @@ impl<'a> Queries<'a> {
 /// tree: shadow trees, template contents and frames are not entered).
 ///
 /// # Errors
-/// [`GaveUp`] if the selectors take too long on this page.
-pub fn select(dom: &Dom, list: &SelectorList, root: NodeId) -> Result<Vec<NodeId>, GaveUp> {
+/// [`StepLimitExceeded`] if the selectors take too long on this page.
+pub fn select(dom: &Dom, list: &SelectorList, root: NodeId) -> Result<Vec<NodeId>, StepLimitExceeded> {
     Queries::new(dom).select(list, root)
 }
 

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::resolve::MatchedBlock;
 use crate::dom::{Dom, ElementData, NodeId};
-use crate::selector::Compared;
+use crate::selector::ComparedNames;
 
 /// Limit: matches that are remembered for all kinds together; a page has a few for each.
 const MAX_MATCHES: usize = 1 << 20;
@@ -52,7 +52,7 @@ impl Kinds {
     pub(super) fn of(
         &mut self,
         dom: &Dom,
-        compared: &Compared,
+        compared: &ComparedNames,
         parent: KindId,
         node: NodeId,
         element: &ElementData,

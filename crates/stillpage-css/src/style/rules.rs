@@ -12,7 +12,7 @@ use super::variable::Registration;
 use crate::dom::{Atom, ElementData, NodeId, Quirks};
 use crate::font::FaceRule;
 use crate::selector::{
-    Ancestors, Bucket, Compared, NameHash, PseudoElement, RequiredNames, SelectorFeatures, StyleSelector,
+    Ancestors, Bucket, ComparedNames, NameHash, PseudoElement, RequiredNames, SelectorFeatures, StyleSelector,
 };
 
 /// No condition, no scope.
@@ -319,7 +319,7 @@ pub(super) struct RuleSet {
 
 impl RuleSet {
     /// Indexes the rules once all are added; `compared` gets what those by names compare, `features` what all look at.
-    pub(super) fn finish(&mut self, quirks: Quirks, compared: &mut Compared, features: &mut SelectorFeatures) {
+    pub(super) fn finish(&mut self, quirks: Quirks, compared: &mut ComparedNames, features: &mut SelectorFeatures) {
         features.is_far_reaching |= !self.scopes.is_empty();
         self.layers.finish();
         let fold = quirks == Quirks::Quirks;

@@ -14,7 +14,7 @@ use super::sheet::{SheetParseOptions, SheetReader};
 use super::{UA_QUIRKS_SHEET, UA_SHEET};
 use crate::device::Device;
 use crate::dom::{Dom, NodeData, NodeId, Quirks};
-use crate::selector::{Compared, SelectorFeatures};
+use crate::selector::{ComparedNames, SelectorFeatures};
 
 /// The rules of a document. They are the same in every cascade until a sheet, what links one or the medium changes.
 #[derive(Debug, Default)]
@@ -26,7 +26,7 @@ pub(super) struct Sheets {
     /// One bit a target: some author's rule may be about it.
     pub(super) targets: u16,
     /// The names that rules by names compare.
-    pub(super) compared: Compared,
+    pub(super) compared: ComparedNames,
     /// The features that all selectors depend on.
     pub(super) features: Arc<SelectorFeatures>,
     /// The declarations of rules; a cascade adds those of attributes.
@@ -65,7 +65,7 @@ impl Sheets {
                 |css: &&'static str| Source { css: SheetText::Element((*css).into()), base: None, owner: None };
             let sources: Vec<Source<'_>> = sheets.iter().map(source).collect();
             let mut all = Self {
-                compared: Compared::new(document_quirks),
+                compared: ComparedNames::new(document_quirks),
                 features: Arc::new(SelectorFeatures::new(document_quirks)),
                 ..Self::default()
             };

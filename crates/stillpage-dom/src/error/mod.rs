@@ -376,7 +376,7 @@ impl Error {
                 json!({ "ref": target, "known": known, "nearest": nearest })
             }
             Self::StaleRef { was, reason, evidence, now } => json!({
-                "ref": was.reference, "reason": reason.word(), "was": was, "evidence": evidence, "now": now,
+                "ref": was.reference, "reason": reason.as_str(), "was": was, "evidence": evidence, "now": now,
             }),
             Self::AmbiguousRef { was, candidates } => {
                 json!({ "ref": was.reference, "was": was, "candidates": candidates })

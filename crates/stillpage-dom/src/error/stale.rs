@@ -27,7 +27,7 @@ pub enum StaleReason {
 impl StaleReason {
     /// In one word, for answers.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn as_str(&self) -> &'static str {
         match self {
             Self::Navigated => "navigated",
             Self::Removed => "removed",

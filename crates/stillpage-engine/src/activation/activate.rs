@@ -3,7 +3,7 @@
 //! <https://html.spec.whatwg.org/#activation>
 
 use super::close::popover_target;
-use super::focus::{By, is_focusable, is_summary_for_details};
+use super::focus::{FocusTrigger, is_focusable, is_summary_for_details};
 use super::{ActiveDocument, Effect};
 use crate::dom::form::{InputType, display_size};
 use crate::dom::{Dom, LocalName, NodeId, local_name, ns};
@@ -95,7 +95,7 @@ impl ActiveDocument {
             return;
         }
         if is_focusable(&self.page, control) {
-            self.set_focus(Some(control), By::Pointer);
+            self.set_focus(Some(control), FocusTrigger::Pointer);
         }
         self.activate(control);
     }

@@ -97,7 +97,7 @@ impl ActiveDocument {
         if kind == Some(InputType::Number) && !text.trim().is_empty() && text.trim().parse::<f64>().is_err() {
             return Err(ActionFailure::Malformed("Cannot type text into input[type=number]"));
         }
-        self.set_focus(Some(node), super::focus::By::Script);
+        self.set_focus(Some(node), super::focus::FocusTrigger::Script);
         if kind.is_some_and(is_set_at_once) {
             let before = self.page.dom().attr(node, &local_name!("value")).map(str::to_owned);
             self.set_text(node, text.trim());

@@ -2,7 +2,7 @@
 //!
 //! <https://html.spec.whatwg.org/#the-dialog-element>, <https://html.spec.whatwg.org/#the-popover-attribute>
 
-use super::focus::By;
+use super::focus::FocusTrigger;
 use super::{ActiveDocument, Effect, attribute};
 use crate::dom::{Dom, LocalName, NodeId, local_name};
 
@@ -172,7 +172,7 @@ impl ActiveDocument {
             .or_else(|| focusable.clone().find(automatic))
             .or_else(|| is_dialog.then(|| focusable.next().unwrap_or(node)));
         if wanted.is_some() {
-            self.set_focus(wanted, By::Script);
+            self.set_focus(wanted, FocusTrigger::Script);
         }
     }
 
@@ -185,7 +185,7 @@ impl ActiveDocument {
         if let Some(before) = before.filter(|_| wanted)
             && super::focus::is_focusable(&self.page, before)
         {
-            self.set_focus(Some(before), By::Script);
+            self.set_focus(Some(before), FocusTrigger::Script);
         }
     }
 }

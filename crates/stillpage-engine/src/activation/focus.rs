@@ -14,7 +14,7 @@ use crate::style::computed::Visibility;
 
 /// The cause of a move of the focus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum By {
+pub(super) enum FocusTrigger {
     Pointer,
     Keyboard,
     /// `focus()`, and what of the browser works like it.
@@ -23,26 +23,26 @@ pub(super) enum By {
 
 impl ActiveDocument {
     /// Focuses an element, or none.
-    pub(super) fn set_focus(&mut self, node: Option<NodeId>, by: By) {
+    pub(super) fn set_focus(&mut self, node: Option<NodeId>, by: FocusTrigger) {
         let state = self.interaction();
         let dom = self.page.dom();
         let takes_text = node.is_some_and(|node| edit::is_text_control(dom, node) || dom.editing_host(node).is_some());
         let focus_visible = match by {
-            By::Keyboard => true,
-            By::Pointer => takes_text,
-            By::Script => takes_text || state.focus_visible,
+            FocusTrigger::Keyboard => true,
+            FocusTrigger::Pointer => takes_text,
+            FocusTrigger::Script => takes_text || state.focus_visible,
         };
         if state.focus != node {
             self.selection = node.filter(|&node| edit::is_text_control(dom, node)).map(|node| match by {
-                By::Keyboard => Selection::all(dom, node),
+                FocusTrigger::Keyboard => Selection::all(dom, node),
                 _ => Selection::end(dom, node),
             });
         }
         self.starting_point = None;
         // Chrome: what has nothing more to focus gives the focus to the browser's own window.
-        let left = node.is_none() && by == By::Keyboard;
+        let left = node.is_none() && by == FocusTrigger::Keyboard;
         self.change(&[], Interaction { focus: node, focus_visible, left, ..state });
-        if let Some(node) = node.filter(|_| by != By::Pointer) {
+        if let Some(node) = node.filter(|_| by != FocusTrigger::Pointer) {
             self.scroll_into_view(node, Alignment::IfNeeded);
         }
     }
@@ -74,7 +74,7 @@ impl ActiveDocument {
             }
         };
         let node = next.and_then(|at| order.get(at)).map(|entry| entry.node);
-        self.set_focus(node, By::Keyboard);
+        self.set_focus(node, FocusTrigger::Keyboard);
     }
 }
 

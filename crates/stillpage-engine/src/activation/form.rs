@@ -2,7 +2,7 @@
 //!
 //! <https://html.spec.whatwg.org/#form-submission-2>
 
-use super::focus::By;
+use super::focus::FocusTrigger;
 use super::{ActiveDocument, Effect, attribute};
 use crate::dom::form::{self, InputType, display_size, is_submit_button, option_value};
 use crate::dom::{LocalName, Mutation, NodeId, local_name};
@@ -159,7 +159,7 @@ impl ActiveDocument {
             if let Some(first) = first {
                 self.effects.push(Effect::Invalid(first));
                 if super::focus::is_focusable(&self.page, first) {
-                    self.set_focus(Some(first), By::Script);
+                    self.set_focus(Some(first), FocusTrigger::Script);
                 }
                 return;
             }
@@ -284,7 +284,7 @@ impl ActiveDocument {
         let Some(at) = group.iter().position(|&n| n == radio) else { return };
         let next = if forward { (at + 1) % group.len() } else { (at + group.len() - 1) % group.len() };
         if let Some(&next) = group.get(next).filter(|&&next| next != radio) {
-            self.set_focus(Some(next), By::Keyboard);
+            self.set_focus(Some(next), FocusTrigger::Keyboard);
             self.set_checked(next, true);
         }
     }

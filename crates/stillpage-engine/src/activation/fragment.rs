@@ -1,6 +1,6 @@
 //! Following a fragment: what it indicates comes into view and gets the focus.
 
-use super::focus::{By, is_focusable};
+use super::focus::{FocusTrigger, is_focusable};
 use super::{ActiveDocument, Effect};
 use crate::dom::{Dom, NodeId, local_name};
 use crate::geometry::Point;
@@ -35,15 +35,15 @@ impl ActiveDocument {
                 self.scroll_into_view(target, Alignment::Top);
                 // Chrome: the focus goes along, or is lost to the place to go on from.
                 if is_focusable(&self.page, target) {
-                    self.set_focus(Some(target), By::Script);
+                    self.set_focus(Some(target), FocusTrigger::Script);
                 } else {
-                    self.set_focus(None, By::Script);
+                    self.set_focus(None, FocusTrigger::Script);
                     self.starting_point = Some(target);
                 }
             }
             None if is_top => {
                 self.scroll(&[(self.page.dom().document(), Point::ZERO)]);
-                self.set_focus(None, By::Script);
+                self.set_focus(None, FocusTrigger::Script);
                 self.starting_point = None;
             }
             None => {}

@@ -24,7 +24,7 @@ impl ActiveDocument {
     pub fn type_text(&mut self, node: NodeId, text: &str) {
         let node = self.follow_label(node);
         if self.focused() != Some(node) && super::focus::is_focusable(&self.page, node) {
-            self.set_focus(Some(node), super::focus::By::Script);
+            self.set_focus(Some(node), super::focus::FocusTrigger::Script);
         }
         for c in text.chars() {
             let name = match c {

@@ -1,6 +1,6 @@
 //! The pointer: moving, pressing, clicking, dragging.
 
-use super::focus::By;
+use super::focus::FocusTrigger;
 use super::{ActionFailure, ActiveDocument, Button, Effect, Key};
 use crate::dom::{NodeId, local_name};
 use crate::geometry::Point;
@@ -85,7 +85,7 @@ impl ActiveDocument {
         let focus = around.into_iter().find(|&n| super::focus::is_focusable(&self.page, n));
         // Chrome: what has the focus already keeps it.
         if focus.is_none() || focus != self.focused() {
-            self.set_focus(focus, By::Pointer);
+            self.set_focus(focus, FocusTrigger::Pointer);
         }
         self.starting_point = Some(hit);
     }

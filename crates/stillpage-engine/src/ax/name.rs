@@ -10,7 +10,7 @@ use crate::page::Page;
 use crate::style::computed::Display;
 
 /// Limit: nodes that the content of one name may be made of; Chrome: 100.
-const MOST_NODES: usize = 101;
+const MAX_NODES: usize = 101;
 
 /// Limit: how deep names are nested in names, so that no page exhausts the stack.
 const DEEPEST: usize = 150;
@@ -105,7 +105,7 @@ impl<'a> Naming<'a> {
 
     fn alternative(&mut self, at: usize, reached: Reached) -> (String, Option<NameFrom>) {
         let node = &self.nodes[at];
-        if reached.depth > DEEPEST || self.count > MOST_NODES || self.visited[at] == self.current {
+        if reached.depth > DEEPEST || self.count > MAX_NODES || self.visited[at] == self.current {
             return (String::new(), None);
         }
         self.visited[at] = self.current;
@@ -336,7 +336,7 @@ impl<'a> Naming<'a> {
         let mut out = String::new();
         let mut before: Option<(usize, Option<NameFrom>)> = None;
         for &child in children {
-            if self.count > MOST_NODES {
+            if self.count > MAX_NODES {
                 break;
             }
             if nodes[child].ignored.is_some_and(super::Ignored::hides) && !reached.hidden

@@ -36,7 +36,7 @@ pub enum Reach {
 impl Reach {
     /// The word for it in answers.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn as_str(&self) -> &'static str {
         match self {
             Self::Clear => "clear",
             Self::Obscured(_) => "obscured",

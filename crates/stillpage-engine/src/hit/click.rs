@@ -13,7 +13,7 @@ use crate::page::Page;
 use crate::style::computed::{Interactivity, PointerEvents, Position, Visibility};
 
 /// Playwright: a smaller part of an element in the viewport, px², is not clicked.
-const LEAST_AREA: f32 = 0.99;
+const MIN_AREA: f32 = 0.99;
 
 /// The action on an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -234,7 +234,7 @@ fn aim(map: &HitMap<'_>, node: NodeId, policy: Policy) -> Landing {
     let page = map.page();
     let dom = page.dom();
     let mut landing = Landing::new(node, Outcome::Lands);
-    let Some(part) = parts(map, node).find(|part| part.width * part.height > LEAST_AREA) else {
+    let Some(part) = parts(map, node).find(|part| part.width * part.height > MIN_AREA) else {
         let viewport = page.device().viewport;
         let window = Rect::new(0.0, 0.0, viewport.width, viewport.height);
         let inside = page.layout().client_rects(node).iter().any(|rect| !rect.intersect(&window).is_empty());

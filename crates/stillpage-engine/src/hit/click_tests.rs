@@ -33,12 +33,12 @@ fn name(page: &Page, node: NodeId) -> String {
 fn describe(page: &Page, landing: &Landing) -> String {
     match landing.outcome {
         Outcome::Lands => "lands".to_owned(),
-        Outcome::Unknown(unknown) => format!("unknown {}", unknown.word()),
+        Outcome::Unknown(unknown) => format!("unknown {}", unknown.as_str()),
         Outcome::Refused(refusal) => match refusal {
             Refusal::Intercepted(Some(by)) | Refusal::PointerEventsNone(Some(by)) => {
-                format!("{} {}", refusal.word(), name(page, by))
+                format!("{} {}", refusal.as_str(), name(page, by))
             }
-            other => other.word().to_owned(),
+            other => other.as_str().to_owned(),
         },
     }
 }

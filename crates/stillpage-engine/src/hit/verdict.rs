@@ -64,7 +64,7 @@ pub enum Refusal {
 impl Unknown {
     /// The word for it in answers.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn as_str(&self) -> &'static str {
         match self {
             Self::Canvas(_) => "canvas",
             Self::Plugin(_) => "plugin",
@@ -85,7 +85,7 @@ impl Unknown {
 impl Refusal {
     /// The word for it in answers.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn as_str(&self) -> &'static str {
         match self {
             Self::Intercepted(_) => "intercepted",
             Self::PointerEventsNone(_) => "pointer_events_none",

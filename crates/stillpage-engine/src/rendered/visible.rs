@@ -77,10 +77,10 @@ impl<'a> VisibleTree<'a> {
     /// have run, is taken for shown.
     pub fn to_read(page: &'a Page) -> Self {
         /// The factor, relative to the text that shows, above which it is taken for hidden.
-        const MOST: usize = 4;
+        const MAX_HIDDEN: usize = 4;
         let tree = Self::new(page);
         let shown = tree.nodes.first().map_or(0, |root| root.chars);
-        if tree.hidden_chars > MOST * shown { Self::with(page, true) } else { tree }
+        if tree.hidden_chars > MAX_HIDDEN * shown { Self::with(page, true) } else { tree }
     }
 
     fn with(page: &'a Page, shows_hidden: bool) -> Self {

@@ -105,7 +105,7 @@ impl Finding {
 }
 
 /// A box of less than this width or height, CSS px, that clips its contents hides them on purpose.
-const LEAST_SEEN: f32 = 2.0;
+const MIN_SEEN: f32 = 2.0;
 
 /// The page as the rules look at it.
 struct Subject<'p> {
@@ -272,7 +272,7 @@ impl<'p> Subject<'p> {
             }
             let hides = style.display != Display::Inline
                 && (cuts(style.overflow_x) || cuts(style.overflow_y))
-                && (rect.width < LEAST_SEEN || rect.height < LEAST_SEEN || rect.intersect(&shown).is_empty());
+                && (rect.width < MIN_SEEN || rect.height < MIN_SEEN || rect.intersect(&shown).is_empty());
             let clipped = matches!(style.position, Position::Absolute | Position::Fixed)
                 && style.clip.as_ref().is_some_and(|clip| {
                     let empty = |from: Option<f32>, to: Option<f32>| from.zip(to).is_some_and(|(from, to)| to <= from);

@@ -17,7 +17,7 @@ pub enum Impact {
 impl Impact {
     /// The word for it in answers.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn as_str(&self) -> &'static str {
         match self {
             Self::Minor => "minor",
             Self::Moderate => "moderate",

@@ -10,13 +10,13 @@ use crate::hit::HitMap;
 use crate::style::computed::Display;
 
 /// Width and height that a target has to have, and the diameter of the circle around a smaller one, CSS px.
-const LEAST: f32 = 24.0;
+const MIN_SIZE: f32 = 24.0;
 /// The tolerance for rounding, CSS px.
 const ROUNDING: f32 = 0.05;
 /// A target this many times as large is fine next to any neighbour.
 const LARGE: f32 = 10.0;
 /// Limit: neighbours that a finding names.
-const MOST_CLOSE: usize = 20;
+const MAX_CLOSE: usize = 20;
 /// Side of a cell in which neighbours are looked for, CSS px.
 const CELL: f32 = 200.0;
 
@@ -33,7 +33,7 @@ pub(super) fn check(subject: &Subject<'_>, out: &mut Vec<Finding>) {
     let mut lines = Lines::default();
     for &node in &targets {
         let rect = subject.rect(node);
-        if is_at_least(&rect, LEAST) || is_exempt(subject, &mut lines, node) || is_obscured(subject, &map, node) {
+        if is_at_least(&rect, MIN_SIZE) || is_exempt(subject, &mut lines, node) || is_obscured(subject, &map, node) {
             continue;
         }
         let size = format!("{} by {}", short(rect.width), short(rect.height));
@@ -43,15 +43,15 @@ pub(super) fn check(subject: &Subject<'_>, out: &mut Vec<Finding>) {
             continue;
         }
         let mut close = Vec::new();
-        let mut least = LEAST;
+        let mut least = MIN_SIZE;
         for other in near.around(&rect) {
             let room = (distance(subject, node, other) * 10.0).round() / 10.0 * 2.0;
             // Looked at last: it walks up the tree, and a page may have many targets in one place.
-            if other != node && room + ROUNDING < LEAST && !is_same_target(subject, node, other) {
+            if other != node && room + ROUNDING < MIN_SIZE && !is_same_target(subject, node, other) {
                 least = least.min(room);
                 close.push(other);
             }
-            if close.len() == MOST_CLOSE {
+            if close.len() == MAX_CLOSE {
                 break;
             }
         }
@@ -256,7 +256,7 @@ fn rects(subject: &Subject<'_>, node: NodeId) -> Vec<Rect> {
 fn distance(subject: &Subject<'_>, node: NodeId, other: NodeId) -> f32 {
     let neighbour = rects(subject, other);
     let between = |a: Point, b: Point| libm::hypotf(a.x - b.x, a.y - b.y);
-    let largest = neighbour.iter().any(|rect| is_at_least(rect, LEAST));
+    let largest = neighbour.iter().any(|rect| is_at_least(rect, MIN_SIZE));
     let mut nearest = f32::INFINITY;
     for rect in rects(subject, node) {
         let middle = rect.center();
@@ -265,7 +265,7 @@ fn distance(subject: &Subject<'_>, node: NodeId, other: NodeId) -> f32 {
             nearest = nearest.min(between(middle, closest));
         }
         if !largest && let Some(all) = neighbour.iter().copied().reduce(|a, b| a.union(&b)) {
-            nearest = nearest.min((between(middle, all.center()) - LEAST / 2.0).max(0.0));
+            nearest = nearest.min((between(middle, all.center()) - MIN_SIZE / 2.0).max(0.0));
         }
     }
     nearest
@@ -283,15 +283,15 @@ fn cell(px: f32) -> i32 {
 }
 
 /// Limit: cells along a side of a target; what is larger than that has nothing to fear, and is found from its first cells.
-const MOST_CELLS: i32 = 64;
+const MAX_CELLS: i32 = 64;
 
 /// Limit: targets of a cell that are looked at.
-const MOST_IN_CELL: usize = 256;
+const MAX_IN_CELL: usize = 256;
 
 fn cells_of(rect: &Rect) -> impl Iterator<Item = (i32, i32)> {
     let span = |from: f32, to: f32| {
         let first = cell(from);
-        first..=cell(to).min(first.saturating_add(MOST_CELLS))
+        first..=cell(to).min(first.saturating_add(MAX_CELLS))
     };
     let rows = span(rect.y, rect.bottom());
     span(rect.x, rect.right()).flat_map(move |column| rows.clone().map(move |row| (column, row)))
@@ -303,7 +303,7 @@ impl<'s, 'p> Neighbours<'s, 'p> {
         for &node in targets {
             for at in cells_of(&subject.rect(node)) {
                 let cell = cells.entry(at).or_default();
-                if cell.len() < MOST_IN_CELL {
+                if cell.len() < MAX_IN_CELL {
                     cell.push(node);
                 }
             }
@@ -313,10 +313,11 @@ impl<'s, 'p> Neighbours<'s, 'p> {
 
     /// The targets within 24 px of a rectangle, in the order of the page.
     fn around(&self, rect: &Rect) -> Vec<NodeId> {
-        if is_at_least(rect, LEAST * LARGE) {
+        if is_at_least(rect, MIN_SIZE * LARGE) {
             return Vec::new();
         }
-        let wide = Rect::new(rect.x - LEAST, rect.y - LEAST, rect.width + 2.0 * LEAST, rect.height + 2.0 * LEAST);
+        let wide =
+            Rect::new(rect.x - MIN_SIZE, rect.y - MIN_SIZE, rect.width + 2.0 * MIN_SIZE, rect.height + 2.0 * MIN_SIZE);
         let mut found: Vec<NodeId> = cells_of(&wide)
             .filter_map(|at| self.cells.get(&at))
             .flatten()

@@ -29,7 +29,7 @@ pub enum Rejection {
 impl Rejection {
     /// The word for it in answers.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn as_str(&self) -> &'static str {
         match self {
             Self::Hidden => "hidden",
             Self::OtherRole => "other role",

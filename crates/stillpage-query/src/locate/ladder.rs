@@ -43,7 +43,7 @@ impl Rung {
 
     /// The word for it in answers.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn as_str(&self) -> &'static str {
         match self {
             Self::Role => "role",
             Self::Label => "label",
@@ -60,13 +60,13 @@ impl Rung {
 
 impl fmt::Display for Rung {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
+        f.write_str(self.as_str())
     }
 }
 
 /// The elements that a description means, and how.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Meant {
+pub struct LocateMatch {
     /// In document order; never empty.
     pub nodes: Vec<NodeId>,
     /// The rung on which they were found.

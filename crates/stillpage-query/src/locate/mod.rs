@@ -22,7 +22,7 @@ pub mod words;
 
 pub use binding::RoleWord;
 pub(crate) use ladder::Ladder;
-pub use ladder::{Meant, Rung};
+pub use ladder::{LocateMatch, Rung};
 pub use miss::{Miss, Near};
 pub(crate) use phrase::Description;
 
@@ -39,11 +39,11 @@ use word_by_word::Reading;
 #[derive(Debug, Clone, PartialEq)]
 pub enum Located {
     /// This element.
-    One(Meant),
+    One(LocateMatch),
     /// One of several elements, the first in document order first.
-    Several(Meant),
+    Several(LocateMatch),
     /// To choose among these elements asks for a comparison, by this word: `the cheapest`.
-    Comparison(Meant, String),
+    Comparison(LocateMatch, String),
     /// No visible element.
     Nothing(Box<Miss>),
 }
@@ -58,7 +58,7 @@ pub fn locate(page: &Page, text: &str) -> Located {
         Some(meant) => narrow::narrow(page, &ladder, &description, meant),
         None => match search.word_by_word() {
             Some(Reading::Comparison(meant, by)) => return Located::Comparison(meant, by),
-            Some(Reading::Meant(meant)) => Some(meant),
+            Some(Reading::LocateMatch(meant)) => Some(meant),
             None => search.numbered(),
         },
     };
@@ -78,7 +78,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Returns the elements of the first reading of the description that matches any.
-    fn meant(&self) -> Option<Meant> {
+    fn meant(&self) -> Option<LocateMatch> {
         let description = self.description;
         let names = &[Rung::Role, Rung::Label, Rung::Placeholder];
         let phrases = || description.phrases.iter().chain(&description.core);
@@ -94,7 +94,7 @@ impl Search<'_> {
     }
 
     /// The elements of the first rung that has any that count.
-    fn climb(&self, phrase: &str, role: Option<RoleWord>, rungs: &[Rung]) -> Option<Meant> {
+    fn climb(&self, phrase: &str, role: Option<RoleWord>, rungs: &[Rung]) -> Option<LocateMatch> {
         rungs.iter().find_map(|&rung| {
             let nodes = self.answers(self.ladder.fitting(rung, role, phrase), role, rung);
             self.found(nodes, rung, phrase)
@@ -116,12 +116,12 @@ impl Search<'_> {
     }
 
     #[expect(clippy::unused_self, reason = "reads as a step of the search")]
-    fn found(&self, nodes: Vec<NodeId>, by: Rung, phrase: &str) -> Option<Meant> {
-        (!nodes.is_empty()).then(|| Meant { nodes, by, phrase: phrase.to_owned() })
+    fn found(&self, nodes: Vec<NodeId>, by: Rung, phrase: &str) -> Option<LocateMatch> {
+        (!nodes.is_empty()).then(|| LocateMatch { nodes, by, phrase: phrase.to_owned() })
     }
 
     /// A search box that is a plain field, recognised by its name.
-    fn search_field(&self) -> Option<Meant> {
+    fn search_field(&self) -> Option<LocateMatch> {
         self.description.role.filter(|role| role.role == Role::Searchbox)?;
         let is_field = |node: NodeId| {
             matches!(binding::role_of(self.page, node), Some(Role::Textbox | Role::Combobox | Role::Searchbox))
@@ -139,7 +139,7 @@ impl Search<'_> {
     }
 
     /// A control whose name is spelled otherwise: `login` is `Log in`, `email` is `E-mail`.
-    fn spelled(&self, phrase: &str) -> Option<Meant> {
+    fn spelled(&self, phrase: &str) -> Option<LocateMatch> {
         [Rung::Role, Rung::Label, Rung::Placeholder].into_iter().find_map(|rung| {
             let fitting = self.ladder.spelled(rung, phrase);
             let controls = fitting.into_iter().filter(|&node| match self.description.role {
@@ -151,7 +151,7 @@ impl Search<'_> {
     }
 
     /// A control that is known by its type: the submit button, the password field.
-    fn of_type(&self, phrase: &str) -> Option<Meant> {
+    fn of_type(&self, phrase: &str) -> Option<LocateMatch> {
         let role = self.description.role?;
         let kind = folded(phrase);
         let fitting = self.ladder.elements().filter(|&node| role.is_of_type(self.page, node, &kind)).collect();
@@ -159,7 +159,7 @@ impl Search<'_> {
     }
 
     /// The button that opens the menu of a site, by the names that it usually has.
-    fn menu_toggle(&self) -> Option<Meant> {
+    fn menu_toggle(&self) -> Option<LocateMatch> {
         self.description.menu_toggle.then_some(())?;
         let button = RoleWord { word: "button", role: Role::Button };
         let named = self.ladder.named().filter(|(_, name)| is_menu_toggle_name(name)).map(|(node, _)| node);
@@ -168,7 +168,7 @@ impl Search<'_> {
     }
 
     /// Elements of the role, where all that the description adds is where: `the button for Alice`.
-    fn placed(&self) -> Option<Meant> {
+    fn placed(&self) -> Option<LocateMatch> {
         let place = self.description.place.as_ref()?;
         let is_where =
             self.description.role.is_some() && self.description.core.iter().all(|phrase| *phrase == place.name);

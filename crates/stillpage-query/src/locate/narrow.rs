@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::binding::role_of;
-use super::ladder::{Ladder, Meant, Rung};
+use super::ladder::{Ladder, LocateMatch, Rung};
 use super::phrase::{Description, Location};
 use crate::aria::Role;
 use crate::dom::{NodeId, NodeMap};
@@ -14,7 +14,12 @@ use crate::rendered::visible::heading_level;
 use crate::text::lower;
 
 /// Narrows the elements that match a phrase by the rest of the description; `None` if those that match are elsewhere.
-pub(super) fn narrow(page: &Page, ladder: &Ladder<'_>, description: &Description, meant: Meant) -> Option<Meant> {
+pub(super) fn narrow(
+    page: &Page,
+    ladder: &Ladder<'_>,
+    description: &Description,
+    meant: LocateMatch,
+) -> Option<LocateMatch> {
     let by_role = meant.phrase.is_empty();
     if !by_role && !description.core.contains(&meant.phrase) && meant.phrase != "search" {
         // The phrase holds the other words, too.
@@ -26,10 +31,10 @@ pub(super) fn narrow(page: &Page, ladder: &Ladder<'_>, description: &Description
     if let Some(place) = place {
         nodes = match in_place(page, ladder, place, &nodes) {
             // With nothing but the place to go by, any element of the role would do.
-            Where::Unknown if meant.phrase.is_empty() && !place.name.is_empty() => return None,
-            Where::Unknown => nodes,
-            Where::Elsewhere => return None,
-            Where::In(inside) => inside,
+            Narrowed::Unknown if meant.phrase.is_empty() && !place.name.is_empty() => return None,
+            Narrowed::Unknown => nodes,
+            Narrowed::Elsewhere => return None,
+            Narrowed::In(inside) => inside,
         };
     }
     if let Some(number) = description.ordinal
@@ -38,7 +43,7 @@ pub(super) fn narrow(page: &Page, ladder: &Ladder<'_>, description: &Description
         let place = usize::try_from(number).map_or_else(|_| nodes.len().checked_sub(1), |n| n.checked_sub(1))?;
         nodes = vec![*nodes.get(place)?];
     }
-    Some(Meant { nodes, ..meant })
+    Some(LocateMatch { nodes, ..meant })
 }
 
 /// True if elements have the same name, so only their order distinguishes them.
@@ -49,7 +54,7 @@ fn alike(page: &Page, nodes: &[NodeId]) -> bool {
     names.all(|name| Some(&name) == first.as_ref())
 }
 
-enum Where {
+enum Narrowed {
     /// The page does not decide it.
     Unknown,
     /// None of them is in the place.
@@ -57,10 +62,10 @@ enum Where {
     In(Vec<NodeId>),
 }
 
-fn in_place(page: &Page, ladder: &Ladder<'_>, place: &Location, nodes: &[NodeId]) -> Where {
+fn in_place(page: &Page, ladder: &Ladder<'_>, place: &Location, nodes: &[NodeId]) -> Narrowed {
     if place.name.is_empty() {
         let inside: Vec<NodeId> = nodes.iter().copied().filter(|&node| is_in_kind(page, node, &place.kinds)).collect();
-        return if inside.is_empty() { Where::Unknown } else { Where::In(inside) };
+        return if inside.is_empty() { Narrowed::Unknown } else { Narrowed::In(inside) };
     }
     let dom = page.dom();
     let mut holds: NodeMap<bool> = NodeMap::new(dom.len(), false);
@@ -85,7 +90,7 @@ fn in_place(page: &Page, ladder: &Ladder<'_>, place: &Location, nodes: &[NodeId]
             }
         }
     }
-    let Some(&least) = counts.values().min() else { return Where::Unknown };
+    let Some(&least) = counts.values().min() else { return Narrowed::Unknown };
     if place.beside {
         let in_row = |(_, scope): &(&NodeId, &Option<NodeId>)| {
             scope.is_some_and(|scope| counts[&scope] == least && is_row(page, scope))
@@ -95,25 +100,25 @@ fn in_place(page: &Page, ladder: &Ladder<'_>, place: &Location, nodes: &[NodeId]
             let is_near = |&&node: &&NodeId| holders.iter().any(|&at| at != node && are_near(page, node, at));
             beside = nodes.iter().filter(is_near).copied().collect();
         }
-        return if beside.is_empty() { Where::Elsewhere } else { Where::In(beside) };
+        return if beside.is_empty() { Narrowed::Elsewhere } else { Narrowed::In(beside) };
     }
     if least < nodes.len() {
         let is_nearest = |scope: &Option<NodeId>| scope.is_some_and(|scope| counts[&scope] == least);
         let inside = nodes.iter().zip(&scopes).filter(|(_, scope)| is_nearest(scope)).map(|(&node, _)| node).collect();
-        return Where::In(inside);
+        return Narrowed::In(inside);
     }
     if least == 1 && scopes.iter().flatten().all(|&scope| is_row(page, scope)) {
-        return Where::In(nodes.to_vec());
+        return Narrowed::In(nodes.to_vec());
     }
     // The parts of the page may follow each other without anything around each.
     let under = under_heading(page, ladder, nodes, &lower(&place.name));
     if !under.is_empty() && under.len() < nodes.len() {
-        return Where::In(under);
+        return Narrowed::In(under);
     }
     let is_beside = |(&node, scope): (&NodeId, &Option<NodeId>)| {
         scope.is_some_and(|scope| holders.iter().all(|&holder| are_rows_apart(page, scope, node, holder)))
     };
-    if nodes.iter().zip(&scopes).all(is_beside) { Where::Elsewhere } else { Where::Unknown }
+    if nodes.iter().zip(&scopes).all(is_beside) { Narrowed::Elsewhere } else { Narrowed::Unknown }
 }
 
 /// Returns the elements whose nearest heading before them contains a name.

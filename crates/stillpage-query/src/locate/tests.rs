@@ -25,7 +25,7 @@ const FORM: &str = "<!doctype html><h1 id=h>Your order</h1>
 #[track_caller]
 fn check(description: &str, expected: &str) {
     let page = page(FORM);
-    let ids = |meant: &Meant| {
+    let ids = |meant: &LocateMatch| {
         let id = |&node: &NodeId| page.dom().attr(node, &LocalName::from("id")).unwrap_or("-");
         format!("{} by {}", meant.nodes.iter().map(id).collect::<Vec<_>>().join(" "), meant.by)
     };
@@ -75,7 +75,7 @@ fn hidden_elements_do_not_count() {
     );
     assert_eq!(miss.links.iter().map(|&n| id(n)).collect::<Vec<_>>(), ["help"], "visible links");
     assert_eq!(miss.fallback.map(id).as_deref(), Some("terms"));
-    let near: Vec<_> = miss.near.iter().map(|n| format!("{} {} {}", n.rung, id(n.node), n.mismatch.word())).collect();
+    let near: Vec<_> = miss.near.iter().map(|n| format!("{} {} {}", n.rung, id(n.node), n.mismatch.as_str())).collect();
     assert_eq!(near, ["text terms hidden"]);
 }
 
@@ -85,7 +85,7 @@ fn nearest_misses_say_what_is_wrong() {
     let near = |description: &str| {
         let Located::Nothing(miss) = locate(&page, description) else { panic!("{description} is found") };
         let id = |node: NodeId| page.dom().attr(node, &LocalName::from("id")).unwrap_or("-").to_owned();
-        miss.near.iter().map(|n| format!("{} {} {}", n.rung, id(n.node), n.mismatch.word())).collect::<Vec<_>>()
+        miss.near.iter().map(|n| format!("{} {} {}", n.rung, id(n.node), n.mismatch.as_str())).collect::<Vec<_>>()
     };
     assert_eq!(near("the 'Deleet order' button"), ["role del other name"]);
     assert_eq!(near("\"Help center\""), ["role help other name"]);
@@ -96,7 +96,7 @@ fn nearest_misses_say_what_is_wrong() {
 fn means(html: &str, description: &str, expected: &str) {
     let page = page(&format!("<!doctype html>{html}"));
     let id = |&node: &NodeId| page.dom().attr(node, &LocalName::from("id")).unwrap_or("-");
-    let list = |meant: &Meant| meant.nodes.iter().map(id).collect::<Vec<_>>().join(" ");
+    let list = |meant: &LocateMatch| meant.nodes.iter().map(id).collect::<Vec<_>>().join(" ");
     let found = match locate(&page, description) {
         Located::One(meant) | Located::Several(meant) => list(&meant),
         Located::Comparison(meant, by) => format!("{by} of {}", list(&meant)),
@@ -286,7 +286,7 @@ fn visible_elements_are_never_reported_as_hidden() {
     let near = |description: &str| {
         let page = page(html);
         let Located::Nothing(miss) = locate(&page, description) else { panic!("{description} is found") };
-        miss.near.iter().map(|n| format!("{} {}", n.rung, n.mismatch.word())).collect::<Vec<_>>()
+        miss.near.iter().map(|n| format!("{} {}", n.rung, n.mismatch.as_str())).collect::<Vec<_>>()
     };
     assert_eq!(near("the 'Delete' button for Eve")[0], "role other place");
     assert_eq!(near("the third Delete button")[0], "role other place");

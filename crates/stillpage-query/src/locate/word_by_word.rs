@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::Search;
 use super::binding::role_of;
-use super::ladder::{Meant, Rung};
+use super::ladder::{LocateMatch, Rung};
 use super::words::{ARTICLES, FILLERS, PLACES, PREPOSITIONS, SUPERLATIVES, VERBS};
 use crate::aria::Role;
 use crate::dom::{NodeData, NodeId, NodeMap};
@@ -25,9 +25,9 @@ const KIND_CHARS: usize = 4;
 /// The result of reading a description word by word.
 pub(super) enum Reading {
     /// These.
-    Meant(Meant),
+    LocateMatch(LocateMatch),
     /// It asks to compare these by the word.
-    Comparison(Meant, String),
+    Comparison(LocateMatch, String),
 }
 
 /// A control that part of the description names.
@@ -70,7 +70,7 @@ impl Search<'_> {
         let places = Places::new(self, &all);
         let mut candidates = self.candidates(&places, &all, required, compared.is_some());
         if let Some(compared) = compared {
-            let meant = |candidates: &[Candidate]| Meant {
+            let meant = |candidates: &[Candidate]| LocateMatch {
                 nodes: candidates.iter().map(|candidate| candidate.node).collect(),
                 by: Rung::Words,
                 phrase: all[..required].join(" "),
@@ -86,13 +86,13 @@ impl Search<'_> {
                 })
                 .collect();
             if let [only] = marked.as_slice() {
-                return Some(Reading::Meant(Meant { nodes: vec![only.node], ..meant(&candidates) }));
+                return Some(Reading::LocateMatch(LocateMatch { nodes: vec![only.node], ..meant(&candidates) }));
             }
             return (!candidates.is_empty()).then(|| Reading::Comparison(meant(&candidates), compared));
         }
         let best = nearest(&places, candidates);
         let phrase = all[..required].join(" ");
-        (!best.is_empty()).then_some(Reading::Meant(Meant { nodes: best, by: Rung::Words, phrase }))
+        (!best.is_empty()).then_some(Reading::LocateMatch(LocateMatch { nodes: best, by: Rung::Words, phrase }))
     }
 
     /// Keeps those of the name that most have: what is compared is a list of alike.
@@ -144,7 +144,7 @@ impl Search<'_> {
     }
 
     /// Returns the elements that have the words after the one for their kind in a row: `LH 861` for the flight LH 861.
-    pub(super) fn numbered(&self) -> Option<Meant> {
+    pub(super) fn numbered(&self) -> Option<LocateMatch> {
         let asked: Vec<&String> = self.description.words.iter().filter(|word| !is_filler(word)).collect();
         let number = asked.get(kind(&asked)? + 1..)?.iter().map(|word| word.as_str()).collect::<Vec<_>>().join(" ");
         self.climb(&number, self.description.role, &Rung::ALL)

@@ -27,7 +27,7 @@ pub enum Proof {
 impl Proof {
     /// The word for output.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn as_str(&self) -> &'static str {
         match self {
             Self::UniqueKey => "key",
             Self::Row => "row",

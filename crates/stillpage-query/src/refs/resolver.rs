@@ -55,7 +55,7 @@ pub enum ResolutionKind {
 impl ResolutionKind {
     /// The word for output: `exact`, `reattached` or `healed`.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn as_str(&self) -> &'static str {
         match self {
             Self::Exact => "exact",
             Self::Reattached => "reattached",

@@ -4,7 +4,7 @@ use super::playwright::{PlaywrightSelector, elements_below, is_playwright, too_s
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::page::Page;
-use crate::selector::{GaveUp, SelectorError, SelectorList, select};
+use crate::selector::{SelectorError, SelectorList, StepLimitExceeded, select};
 
 /// The elements of the page's document that a selector means: [`find_within`] the document.
 ///
@@ -44,7 +44,7 @@ pub fn find_within(page: &Page, selector: &str, scope: NodeId) -> Result<Vec<Nod
         return PlaywrightSelector::parse(selector)?.find(page, scope);
     }
     let list = SelectorList::parse(selector).map_err(|error| invalid(selector, &error))?;
-    select(page.dom(), &list, scope).map_err(|GaveUp| too_slow(selector))
+    select(page.dom(), &list, scope).map_err(|StepLimitExceeded| too_slow(selector))
 }
 
 /// Checks the syntax of a selector.

@@ -14,7 +14,7 @@ pub enum Clarity {
 impl Clarity {
     /// The word for output.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn as_str(&self) -> &'static str {
         match self {
             Self::Plain => "plain",
             Self::WithHandles => "with handles",

@@ -26,7 +26,7 @@ const FOLD_NOTE: usize = 32;
 pub struct AgentViewOptions {
     /// The treatment of elements that a modal blocks.
     pub modal: ModalMode,
-    /// The most tokens that the text may have, as [`estimate_tokens`] counts them; [`LEAST_TOKENS`](super::LEAST_TOKENS) or
+    /// The most tokens that the text may have, as [`estimate_tokens`] counts them; [`MIN_TOKENS`](Self::MIN_TOKENS) or
     /// more. `None`: as many as it takes.
     pub max_tokens: Option<usize>,
     /// The name under which a session keeps the snapshot.
@@ -41,6 +41,10 @@ pub struct AgentViewOptions {
 }
 
 impl AgentViewOptions {
+    /// The smallest budget of tokens. Below it there is no room for the comments on the page, one element and where to find the
+    /// rest.
+    pub const MIN_TOKENS: usize = 200;
+
     /// Sets the treatment of elements that a modal blocks.
     #[must_use]
     pub fn modal(self, modal: ModalMode) -> Self {
@@ -189,7 +193,7 @@ impl AgentView {
         if let Some(texts) = &self.unseen {
             let rows = texts.iter().map(|unseen| {
                 let reference = unseen.reference.map(|reference| reference.to_string());
-                json!({ "ref": reference, "why": unseen.why.word(), "text": unseen.text })
+                json!({ "ref": reference, "why": unseen.why.as_str(), "text": unseen.text })
             });
             answer["suspicious"] = rows.collect();
         }
@@ -339,7 +343,7 @@ fn unseen_notes(texts: &[UnseenText]) -> Vec<Note> {
     };
     let mut notes = vec![Note::new(safe!("{} in this snapshot but hidden from sight, marked [unseen=...].", count))];
     notes.extend(texts.iter().map(|unseen| {
-        let mut line = safe!("Unseen ({})", unseen.why.word());
+        let mut line = safe!("Unseen ({})", unseen.why.as_str());
         if let Some(reference) = unseen.reference {
             put!(line, " in {}", reference);
         }
@@ -387,7 +391,7 @@ fn modal_json(snapshot: &Snapshot, marks: &Marks, mode: ModalMode) -> Option<Val
     let (node, kind) = marks.modality().topmost.filter(|_| mode != ModalMode::Off)?;
     Some(json!({
         "ref": snapshot.refs().of(node).map(|r| r.to_string()),
-        "kind": kind.word(),
+        "kind": kind.as_str(),
         "evidence": marks.modality().evidence,
         "topLayer": kind == ModalKind::TopLayer,
     }))

@@ -154,7 +154,7 @@ impl Marks {
             object.insert("offscreen".to_owned(), json!(pages));
         }
         if let Some(unseen) = mark.unseen {
-            object.insert("unseen".to_owned(), json!(unseen.word()));
+            object.insert("unseen".to_owned(), json!(unseen.as_str()));
         }
         if mark.without_ref {
             object.remove("ref");
@@ -257,7 +257,7 @@ pub(super) fn write_marks(marks: &Marks, node: &SnapshotNode, out: &mut String) 
         None => {}
     }
     if let Some(unseen) = mark.unseen {
-        let _ = write!(out, " [unseen={}]", unseen.word());
+        let _ = write!(out, " [unseen={}]", unseen.as_str());
     }
     !mark.without_ref
 }

@@ -31,7 +31,6 @@ mod yaml;
 
 pub use addressed::is_addressed;
 pub use agent_view::{AgentView, AgentViewOptions};
-pub use budget::LEAST_TOKENS;
 pub use budget::{Folded, estimate_tokens};
 pub use cursor::FoldCursor;
 pub use diff::{Change, ChangedNode, Detail, Difference};

@@ -14,7 +14,7 @@ use crate::safe_text::{PageText, SafeText, put, safe};
 use crate::style::computed::Overflow;
 
 /// Limit: a box that scrolls by less, in CSS px, hides nothing; rounding alone can make one scroll.
-const LEAST_HIDDEN: f32 = 2.0;
+const MIN_HIDDEN: f32 = 2.0;
 
 /// The document of a page.
 #[derive(Debug, Clone, Serialize)]
@@ -165,8 +165,8 @@ impl ScrollPosition {
         }
         let by_hand = |overflow: Overflow| matches!(overflow, Overflow::Auto | Overflow::Scroll);
         let (offset, content, client) = (scroll.offset, scroll.content, scroll.client);
-        let down = by_hand(style.overflow_y) && content.height - client.height >= LEAST_HIDDEN;
-        let across = by_hand(style.overflow_x) && content.width - client.width >= LEAST_HIDDEN;
+        let down = by_hand(style.overflow_y) && content.height - client.height >= MIN_HIDDEN;
+        let across = by_hand(style.overflow_x) && content.width - client.width >= MIN_HIDDEN;
         if !(down || across) || client.width <= 0.0 || client.height <= 0.0 {
             return None;
         }
@@ -196,7 +196,7 @@ impl ScrollPosition {
             Some(step) => safe!("Scrollable {}, which has no line of its own:", step),
             None => safe!("Scrollable [ref={}]:", PageText::token(&self.r#ref)),
         };
-        if self.content_height - self.height >= f64::from(LEAST_HIDDEN) {
+        if self.content_height - self.height >= f64::from(MIN_HIDDEN) {
             let bounds = match (self.at_top, self.at_bottom) {
                 (true, false) => ", at its top",
                 (false, true) => ", at its bottom",
@@ -206,7 +206,7 @@ impl ScrollPosition {
             let seen = (self.height.round(), self.content_height.round());
             put!(line, " {}{}; {} of {} px seen.", place, bounds, seen.0, seen.1);
         }
-        if self.content_width - self.width >= f64::from(LEAST_HIDDEN) {
+        if self.content_width - self.width >= f64::from(MIN_HIDDEN) {
             let (left, right) = (self.pages_left, self.pages_right);
             let seen = (self.width.round(), self.content_width.round());
             put!(line, " {} viewport(s) to the left, {} to the right; {} of {} px seen.", left, right, seen.0, seen.1);

@@ -17,11 +17,11 @@ use crate::style::computed::{Overflow, Position};
 use crate::text::normalize;
 
 /// Limit: text in a smaller font, CSS px, cannot be read.
-const LEAST_FONT: f32 = 2.0;
+const MIN_FONT: f32 = 2.0;
 /// Limit: what is more transparent than this cannot be seen.
-const LEAST_OPACITY: f32 = 0.05;
+const MIN_OPACITY: f32 = 0.05;
 /// Limit: colours that differ by less, in each of red, green and blue out of 255, look alike.
-const LEAST_CONTRAST: u8 = 12;
+const MIN_CONTRAST: u8 = 12;
 /// Limit: a box of at most this side, CSS px, with its overflow hidden shows nothing: the usual way to hide text from sight.
 const POINT: f32 = 1.0;
 /// An indent by more, CSS px, takes a line out of its box.
@@ -48,7 +48,7 @@ pub enum Unseen {
 impl Unseen {
     /// The word in `[unseen=...]`.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn as_str(&self) -> &'static str {
         match self {
             Self::OffPage => "off-page",
             Self::ZeroSize => "zero-size",
@@ -150,7 +150,7 @@ fn unseen(page: &Page, map: &HitMap<'_>, node: NodeId) -> Option<Unseen> {
     let style = styles.get(node)?;
     let rect = layout.get(node).map(|own| own.rect)?;
     let around = || std::iter::successors(Some(node), |&n| dom.flat_parent(n));
-    if style.font_size < LEAST_FONT {
+    if style.font_size < MIN_FONT {
         return Some(Unseen::ZeroSize);
     }
     let mut opacity = 1.0;
@@ -163,7 +163,7 @@ fn unseen(page: &Page, map: &HitMap<'_>, node: NodeId) -> Option<Unseen> {
             return Some(Unseen::ZeroSize);
         }
     }
-    if style.color.is_transparent() || opacity < LEAST_OPACITY {
+    if style.color.is_transparent() || opacity < MIN_OPACITY {
         return Some(Unseen::Transparent);
     }
     let scroll = layout.viewport().offset;
@@ -197,7 +197,7 @@ fn inline_colors(page: &Page, node: NodeId) -> bool {
     }
     let Some(text) = text else { return false };
     let behind = behind.unwrap_or([u8::MAX; 3]);
-    text.iter().zip(behind).all(|(a, b)| a.abs_diff(b) < LEAST_CONTRAST)
+    text.iter().zip(behind).all(|(a, b)| a.abs_diff(b) < MIN_CONTRAST)
 }
 
 #[cfg(test)]

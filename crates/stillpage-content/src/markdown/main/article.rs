@@ -209,7 +209,7 @@ fn keep_between(tree: &VisibleTree<'_>, blocks: &[&Block], rows: &[Features], ra
 /// A list, table or quotation is content as a whole or not at all.
 fn keep_units_whole(tree: &VisibleTree<'_>, blocks: &[&Block], scores: &[f64], kept: &mut [bool]) {
     /// The mean probability, weighted by length, at which all of it is kept.
-    const LEAST: f64 = 0.5;
+    const MIN_SHARE: f64 = 0.5;
     /// Limit: levels between a block and the list that it is in.
     const LEVELS: usize = 6;
     let unit = |block: &Block| {
@@ -230,7 +230,7 @@ fn keep_units_whole(tree: &VisibleTree<'_>, blocks: &[&Block], scores: &[f64], k
         }
     }
     for (sum, weight, members) in units.into_values().filter(|(_, _, members)| members.len() > 1) {
-        members.iter().for_each(|&i| kept[i] = sum > LEAST * weight);
+        members.iter().for_each(|&i| kept[i] = sum > MIN_SHARE * weight);
     }
 }
 

@@ -141,13 +141,13 @@ impl<'t, 'p> Page<'t, 'p> {
     /// Steps into the child that holds most of the prose while there is one.
     fn core(&self) -> At {
         /// The share of the prose of an element that one of its children must hold.
-        const MOST: f64 = 0.6;
+        const MAX_SHARE: f64 = 0.6;
         let mut at = 0;
         while let Some(child) =
             self.tree.children(at).max_by_key(|&child| (self.areas[child].prose, std::cmp::Reverse(child)))
         {
             if self.areas[child].prose == 0
-                || ratio(self.areas[child].prose, self.areas[at].prose) < MOST
+                || ratio(self.areas[child].prose, self.areas[at].prose) < MAX_SHARE
                 || !self.tree.shape(child).contains(Shape::BLOCK_INSIDE)
             {
                 break;

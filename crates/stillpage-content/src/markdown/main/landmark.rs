@@ -7,7 +7,7 @@ use crate::style::computed::Position;
 use crate::text::{name_words, words_of};
 
 /// The least share of the text that counts which the main content has to hold.
-const MOST: f64 = 0.75;
+const MIN_SHARE: f64 = 0.75;
 /// The weight of text in links, against other text.
 const LINK_WEIGHT: f64 = 0.25;
 /// A part with a name like a sidebar's that holds more of the page than this is not a sidebar.
@@ -248,7 +248,7 @@ fn weights(tree: &VisibleTree<'_>, left_out: &[bool]) -> Vec<f64> {
 fn smallest(tree: &VisibleTree<'_>, weights: &[f64], start: At, is_landmark: bool) -> At {
     let all = weights[start];
     // The author's landmark is trusted; only a wrapper that holds next to all of it is better.
-    let most = if is_landmark { 0.97 } else { MOST };
+    let most = if is_landmark { 0.97 } else { MIN_SHARE };
     let mut at = start;
     loop {
         let best = tree

@@ -45,7 +45,7 @@ fn normalized_chars(text: &str) -> impl Iterator<Item = char> {
 /// True for a text that normalized is the heading of the page, or how the title of its document starts.
 pub(super) fn is_title(text: &str, heading: &str, title: &str) -> bool {
     /// Bytes of what a title can be known by.
-    const LEAST: usize = 13;
+    const MIN_LENGTH: usize = 13;
     let mut own = normalized_chars(text).peekable();
     if own.peek().is_none() {
         return false;
@@ -58,7 +58,7 @@ pub(super) fn is_title(text: &str, heading: &str, title: &str) -> bool {
     own.all(|c| {
         length += c.len_utf8();
         title.next() == Some(c)
-    }) && length >= LEAST
+    }) && length >= MIN_LENGTH
 }
 
 #[cfg(test)]

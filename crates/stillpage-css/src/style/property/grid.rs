@@ -16,7 +16,7 @@ type Size = TrackSize<SpecifiedLength>;
 type List = TrackList<SpecifiedLength>;
 
 /// Limit: Chromium's own bound of tracks an axis is 10 million; that many would cost memory here.
-const MOST_REPEATS: i32 = 10_000;
+const MAX_REPEATS: i32 = 10_000;
 /// Limit: of lines that placement may name, in either direction.
 const FARTHEST_LINE: i32 = 10_000;
 
@@ -113,7 +113,7 @@ fn repeat(input: &mut Parser<'_>) -> Parsed<TrackListItem<SpecifiedLength>> {
             if number < 1 {
                 return Err(Invalid);
             }
-            RepeatCount::Number(u16::try_from(number.min(MOST_REPEATS)).map_err(|_| Invalid)?)
+            RepeatCount::Number(u16::try_from(number.min(MAX_REPEATS)).map_err(|_| Invalid)?)
         };
         input.expect_comma()?;
         let (mut tracks, mut names) = (Vec::new(), Vec::new());
@@ -195,7 +195,7 @@ fn subgrid(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
                     if count < 1 {
                         return Err(Invalid);
                     }
-                    RepeatCount::Number(u16::try_from(count.min(MOST_REPEATS)).map_err(|_| Invalid)?)
+                    RepeatCount::Number(u16::try_from(count.min(MAX_REPEATS)).map_err(|_| Invalid)?)
                 };
                 input.expect_comma()?;
                 let mut all = Vec::new();

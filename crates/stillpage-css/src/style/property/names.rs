@@ -145,7 +145,8 @@ const SHORTHANDS_FROM: u16 = 1 + 256;
 const PAINT_FROM: u16 = SHORTHANDS_FROM + 256;
 const ALIASES_FROM: u16 = 0x8000;
 
-/// FNV-1a of the name in lower case.
+/// FNV-1a of the name in lower case, as [`fnv32`](stillpage_dom::fnv::fnv32) has it, which takes an iterator and so cannot fill
+/// a table at compile time.
 const fn hash(name: &[u8], from: usize, to: usize) -> usize {
     let mut hash: u32 = 0x811c_9dc5;
     let mut at = from;

@@ -28,8 +28,8 @@ impl NaturalSize {
     /// The size of a bitmap; `None` if it is empty.
     fn bitmap(width: u32, height: u32) -> Option<Self> {
         // Limit: what Chromium decodes fits 31 bits and more; larger sizes are broken headers.
-        const MOST: u32 = 1 << 20;
-        if !(1..=MOST).contains(&width) || !(1..=MOST).contains(&height) {
+        const MAX_SIDE: u32 = 1 << 20;
+        if !(1..=MAX_SIDE).contains(&width) || !(1..=MAX_SIDE).contains(&height) {
             return None;
         }
         let (width, height) = (pixels(width), pixels(height));

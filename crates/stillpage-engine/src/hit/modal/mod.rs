@@ -32,7 +32,7 @@ pub enum ModalKind {
 impl ModalKind {
     /// The word for it in answers.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn as_str(&self) -> &'static str {
         match self {
             Self::TopLayer => "dialog",
             Self::AriaModal => "aria-modal",

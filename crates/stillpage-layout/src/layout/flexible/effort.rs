@@ -12,7 +12,7 @@ use crate::style::computed::{
 };
 
 /// Lines that a grid has at most, as taffy counts them.
-const MOST_LINES: u64 = 32_767;
+const MAX_LINES: u64 = 32_767;
 
 /// The number of looks at a track in one layout, by all stages together.
 const LOOKS: u64 = 40;
@@ -73,7 +73,7 @@ impl Container<'_, '_> {
         if matches!(self.style.grid_auto_flow, GridAutoFlow::RowDense | GridAutoFlow::ColumnDense) {
             // Each item is tried in every line from the first.
             let beside = if grid.flow_column { rows.tracks } else { columns.tracks };
-            let filled = (cells / beside.max(1)).min(MOST_LINES);
+            let filled = (cells / beside.max(1)).min(MAX_LINES);
             steps += self.translated.items.len() as u64 * filled / 2;
         }
         steps
@@ -114,7 +114,7 @@ fn tracks(list: &TrackList, room: f32) -> Counted {
             }
         }
     }
-    all.tracks = all.tracks.min(MOST_LINES);
+    all.tracks = all.tracks.min(MAX_LINES);
     all
 }
 

@@ -14,9 +14,9 @@ use crate::style::computed::{Appearance, Color, Dimension, Display, LengthPercen
 /// Side of a cell, CSS px.
 const CELL: f32 = 128.0;
 /// Limit: cells that an item is put in; larger ones are tried for every point.
-const MOST_CELLS: usize = 64;
+const MAX_CELLS: usize = 64;
 /// Limit: elements at a point that are looked at, from the front.
-const MOST_LAYERS: usize = 200;
+const MAX_LAYERS: usize = 200;
 /// Share of an element's area that a generated box with a background may have before it counts.
 const GENERATED: f32 = 0.25;
 
@@ -71,8 +71,8 @@ impl<'s, 'p> Backdrops<'s, 'p> {
             }
             let at = found.items.len();
             found.items.push((subject.outside_slots(item.node), seen));
-            let cells: Vec<(i32, i32)> = cells_of(&seen).take(MOST_CELLS + 1).collect();
-            if cells.len() > MOST_CELLS {
+            let cells: Vec<(i32, i32)> = cells_of(&seen).take(MAX_CELLS + 1).collect();
+            if cells.len() > MAX_CELLS {
                 found.large.push(at);
             } else {
                 for cell in cells {
@@ -88,7 +88,7 @@ impl<'s, 'p> Backdrops<'s, 'p> {
         let mut small = self.cells.get(&(cell(point.x), cell(point.y))).into_iter().flatten().rev().copied().peekable();
         let mut large = self.large.iter().rev().copied().peekable();
         let mut stack: Vec<NodeId> = Vec::new();
-        while stack.len() < MOST_LAYERS {
+        while stack.len() < MAX_LAYERS {
             let next = if small.peek() > large.peek() { small.next() } else { large.next() };
             let Some((node, seen)) = next.and_then(|item| self.items.get(item)) else { break };
             if seen.contains(point) && !stack.contains(node) {
@@ -133,7 +133,7 @@ impl<'s, 'p> Backdrops<'s, 'p> {
                 return Err(Backdrop::Covered);
             }
             behind.extend(stack.get(at + 1..).unwrap_or_default());
-        } else if stack.len() >= MOST_LAYERS {
+        } else if stack.len() >= MAX_LAYERS {
             return Err(Backdrop::Covered);
         }
         // What takes no clicks is not in the list, nor are the rows of tables; they are in front of what they are in.
@@ -142,7 +142,7 @@ impl<'s, 'p> Backdrops<'s, 'p> {
             match behind.iter().position(|&other| other == outer) {
                 Some(at) => place = place.max(at + 1),
                 // As many as the stack may have.
-                None if behind.len() >= 2 * MOST_LAYERS => return Err(Backdrop::Covered),
+                None if behind.len() >= 2 * MAX_LAYERS => return Err(Backdrop::Covered),
                 None if self.subject.rect(outer).contains(point) => {
                     behind.insert(place.min(behind.len()), outer);
                     place += 1;

@@ -14,7 +14,7 @@ use crate::style::computed::{BorderStyle, Content, Display, Srgb};
 use crate::style::{ComputedStyle, Pseudo};
 
 /// The contrast from which a difference in colour is enough by itself.
-const LEAST: f32 = 3.0;
+const MIN_CONTRAST: f32 = 3.0;
 
 pub(super) fn check(subject: &Subject<'_>, backdrops: &Backdrops<'_, '_>, out: &mut Vec<Finding>) {
     let mut blocks: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
@@ -129,7 +129,7 @@ fn finding(subject: &Subject<'_>, backdrops: &Backdrops<'_, '_>, node: NodeId, b
         one.zip(other).map(|(one, other)| (one.contrast(other) * 100.0).floor() / 100.0)
     };
     let (of_text, of_background) = (contrast(text, text_around), contrast(behind, behind_around));
-    let is_enough = |contrast: Option<f32>| contrast.is_some_and(|contrast| contrast >= LEAST);
+    let is_enough = |contrast: Option<f32>| contrast.is_some_and(|contrast| contrast >= MIN_CONTRAST);
     // Links that look like the text around them on purpose are not distinguished by colour.
     let is_alike = of_text == Some(1.0) && of_background == Some(1.0);
     if is_enough(of_text) || is_enough(of_background) || is_alike {
@@ -145,7 +145,7 @@ fn finding(subject: &Subject<'_>, backdrops: &Backdrops<'_, '_>, node: NodeId, b
     }
     let of_text = of_text.filter(|_| of_background.is_some())?;
     let message = format!(
-        "The link differs from the text around it by its colour alone, {of_text} to 1, less than {LEAST} to 1; underline it"
+        "The link differs from the text around it by its colour alone, {of_text} to 1, less than {MIN_CONTRAST} to 1; underline it"
     );
     // Fonts are not measured, and what is generated may mark it.
     let is_marked = [Pseudo::Before, Pseudo::After].into_iter().any(|pseudo| {

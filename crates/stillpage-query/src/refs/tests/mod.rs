@@ -59,7 +59,7 @@ fn describe(page: &Page, found: &Result<Resolution, Error>) -> String {
             let name = LocalName::from("data-t");
             page.dom().attr(found.node, &name).unwrap_or("an untagged element").to_owned()
         }
-        Err(error @ Error::StaleRef { reason, .. }) => format!("{} {}", error.code(), reason.word()),
+        Err(error @ Error::StaleRef { reason, .. }) => format!("{} {}", error.code(), reason.as_str()),
         Err(error) => error.code().to_owned(),
     }
 }

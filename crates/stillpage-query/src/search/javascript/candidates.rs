@@ -143,7 +143,7 @@ pub(super) fn score(tokens: &[Token]) -> i64 {
 
 /// The element to find a locator for, and the conditions on it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Asked {
+pub(super) struct LocatorGoal {
     pub(super) node: NodeId,
     /// It is the element to find, not one around it.
     pub(super) is_target: bool,
@@ -152,7 +152,7 @@ pub(super) struct Asked {
 }
 
 /// Every way to find an element, the best first.
-pub(super) fn candidates(page: &Page, content: &TextContents<'_>, asked: Asked) -> Vec<(Vec<Token>, bool)> {
+pub(super) fn candidates(page: &Page, content: &TextContents<'_>, asked: LocatorGoal) -> Vec<(Vec<Token>, bool)> {
     let mut all: Vec<_> = by_text(page, content, asked).into_iter().map(|tokens| (tokens, true)).collect();
     all.extend(by_other(page, content, asked).into_iter().map(|token| (vec![token], false)));
     all.sort_by_key(|(tokens, _)| score(tokens));
@@ -174,9 +174,9 @@ fn attribute<'a>(dom: &'a Dom, node: NodeId, name: &LocalName) -> Option<&'a str
     dom.attr(node, name).filter(|value| !value.is_empty())
 }
 
-fn by_text(page: &Page, content: &TextContents<'_>, asked: Asked) -> Vec<Vec<Token>> {
+fn by_text(page: &Page, content: &TextContents<'_>, asked: LocatorGoal) -> Vec<Vec<Token>> {
     let dom = page.dom();
-    let Asked { node, is_target, no_text } = asked;
+    let LocatorGoal { node, is_target, no_text } = asked;
     if is_any(dom, node, &["select"]) {
         return Vec::new();
     }
@@ -250,9 +250,9 @@ fn by_text(page: &Page, content: &TextContents<'_>, asked: Asked) -> Vec<Vec<Tok
     found
 }
 
-fn by_other(page: &Page, content: &TextContents<'_>, asked: Asked) -> Vec<Token> {
+fn by_other(page: &Page, content: &TextContents<'_>, asked: LocatorGoal) -> Vec<Token> {
     let dom = page.dom();
-    let Asked { node, no_text, .. } = asked;
+    let LocatorGoal { node, no_text, .. } = asked;
     let mut found = Vec::new();
     for name in OTHER_TEST_IDS {
         if let Some(value) = attribute(dom, node, &name.into()) {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::candidates::{Asked, CSS_PATH, Key, Token, candidates, score};
+use super::candidates::{CSS_PATH, Key, LocatorGoal, Token, candidates, score};
 use super::compound::{Compound, path};
 use crate::aria::Exposure;
 use crate::dom::{Dom, NodeId, local_name};
@@ -117,15 +117,15 @@ impl<'a> Generator<'a> {
     }
 
     fn generate(&mut self, node: NodeId) -> Result<Vec<Token>, Error> {
-        match self.best(Asked { node, is_target: true, no_text: false })? {
+        match self.best(LocatorGoal { node, is_target: true, no_text: false })? {
             Some(tokens) => Ok(tokens),
             None => Ok(self.path(node)),
         }
     }
 
     /// The best way to an element; `None` if only a path leads there.
-    fn best(&mut self, asked: Asked) -> Result<Option<Vec<Token>>, Error> {
-        let Asked { node, is_target, no_text } = asked;
+    fn best(&mut self, asked: LocatorGoal) -> Result<Option<Vec<Token>>, Error> {
+        let LocatorGoal { node, is_target, no_text } = asked;
         if self.dom.document_element(self.document) == Some(node) {
             return Ok(Some(vec![Token { key: Key::Css(Compound::tag(self.dom, node)), score: 1 }]));
         }
@@ -188,7 +188,7 @@ impl<'a> Generator<'a> {
         if let Some(known) = self.ancestors.get(&(ancestor, no_text)) {
             return Ok(known.clone());
         }
-        let tokens = match self.best(Asked { node: ancestor, is_target: false, no_text })? {
+        let tokens = match self.best(LocatorGoal { node: ancestor, is_target: false, no_text })? {
             Some(tokens) => tokens,
             None => self.path(ancestor),
         };

@@ -175,7 +175,7 @@ impl<'a> Matcher<'a> {
                     self.clear(counted.clear.0, counted.clear.1)?;
                     Some((pc + 1, at))
                 }
-                Inst::Look { negative, next } => {
+                Inst::Lookaround { negative, next } => {
                     let (negative, next) = (*negative, *next);
                     let floor = self.frames.len();
                     let found = self.run(pc + 1, at)?.is_some();

@@ -1,7 +1,7 @@
 //! From the tree of a regular expression to instructions for the matcher.
 
 use super::class::CharSet;
-use super::syntax::{Look, Node, Repeat, Tree};
+use super::syntax::{Lookaround, Node, Repeat, Tree};
 
 /// One step of the matcher. Places in the program are indices; `back` runs from right to left, for lookbehind.
 #[derive(Debug, Clone)]
@@ -39,7 +39,7 @@ pub(super) enum Inst {
     /// Begin a round.
     Round(usize),
     /// Asserts that the instructions up to their `Accept` match here (or do not), then goes on at `next`.
-    Look {
+    Lookaround {
         negative: bool,
         next: usize,
     },
@@ -151,7 +151,7 @@ impl Program {
                 }
             }
             Node::Repeat(repeat) => self.repeat(repeat, back),
-            Node::Look(look) => self.look(look),
+            Node::Lookaround(look) => self.look(look),
             Node::Reference(groups, fold) => {
                 self.insts.push(Inst::Reference { groups: groups.as_slice().into(), fold: *fold, back });
             }
@@ -232,11 +232,11 @@ impl Program {
         self.node(body, back);
     }
 
-    fn look(&mut self, look: &Look) {
+    fn look(&mut self, look: &Lookaround) {
         let at = self.hole();
         self.node(&look.body, look.behind);
         self.insts.push(Inst::Accept);
-        self.insts[at] = Inst::Look { negative: look.negative, next: self.insts.len() };
+        self.insts[at] = Inst::Lookaround { negative: look.negative, next: self.insts.len() };
     }
 }
 
@@ -274,6 +274,6 @@ fn first(node: &Node) -> First {
             First { empty: body.empty || repeat.min == 0, ..body }
         }
         Node::Reference(..) => ANYTHING,
-        Node::Empty | Node::Look(_) | Node::Start(_) | Node::End(_) | Node::WordBoundary(_) => NOTHING,
+        Node::Empty | Node::Lookaround(_) | Node::Start(_) | Node::End(_) | Node::WordBoundary(_) => NOTHING,
     }
 }

@@ -84,7 +84,7 @@ pub(super) enum Node {
     /// A capturing group, by number from 1.
     Capture(u32, Box<Self>),
     Repeat(Box<Repeat>),
-    Look(Box<Look>),
+    Lookaround(Box<Lookaround>),
     /// The text of one of these groups (several may have a name), and whether case counts.
     Reference(Vec<u32>, bool),
     /// `^`, and whether it is the start of any line.
@@ -107,7 +107,7 @@ pub(super) struct Repeat {
 }
 
 #[derive(Debug)]
-pub(super) struct Look {
+pub(super) struct Lookaround {
     pub(super) body: Node,
     pub(super) behind: bool,
     pub(super) negative: bool,
@@ -381,7 +381,7 @@ impl Parser {
         }
         if let Some((behind, negative)) = look {
             let repeatable = !behind && !self.flags.is_unicode();
-            return Ok((Node::Look(Box::new(Look { body, behind, negative })), repeatable));
+            return Ok((Node::Lookaround(Box::new(Lookaround { body, behind, negative })), repeatable));
         }
         let node = match capture {
             Some(number) => Node::Capture(number, Box::new(body)),

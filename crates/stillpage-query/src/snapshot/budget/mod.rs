@@ -20,10 +20,6 @@ use super::{Marks, Snapshot, SnapshotNode};
 pub use crate::tokens::estimate_tokens;
 use order::{Loss, losses};
 
-/// Limit: the smallest budget. Below it there is no room for the comments on the page, one element and where to find the
-/// rest.
-pub const LEAST_TOKENS: usize = 200;
-
 /// A snapshot that fits a number of tokens.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]

@@ -21,7 +21,7 @@ const SHORTEST: usize = 8;
 /// Rows of a run that are not taken for alike: they show what the others are like.
 const SAMPLE_ROWS: usize = 2;
 /// Limit: shorter runs are not worth a fold.
-const LEAST_RUN: usize = 4;
+const MIN_RUN: usize = 4;
 /// Bytes of a text that is no longer than the comment on a fold.
 const SMALL: usize = 48;
 
@@ -236,7 +236,7 @@ fn rows(entries: &[Entry<'_>]) -> Vec<bool> {
             run.push(next);
             next = entries[next].end;
         }
-        if run.len() >= LEAST_RUN {
+        if run.len() >= MIN_RUN {
             for &row in run.iter().skip(SAMPLE_ROWS) {
                 rows[row] = true;
             }

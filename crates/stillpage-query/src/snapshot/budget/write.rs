@@ -9,7 +9,7 @@ use crate::snapshot::marks::is_interactive;
 use crate::snapshot::yaml::{push_key, push_value, start_line};
 
 /// Limit: roles that a comment counts one by one; the others are counted together.
-const MOST_ROLES: usize = 3;
+const MAX_ROLES: usize = 3;
 
 impl Folder<'_> {
     /// Writes what a plan leaves.
@@ -134,8 +134,8 @@ impl Writer<'_> {
         // The most frequent first; in the order of the page where as many.
         counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
         let elements = end - first;
-        let mut words: Vec<String> = counts.iter().take(MOST_ROLES).map(|&(role, n)| counted(n, role)).collect();
-        let rest: usize = counts.iter().skip(MOST_ROLES).map(|&(_, count)| count).sum();
+        let mut words: Vec<String> = counts.iter().take(MAX_ROLES).map(|&(role, n)| counted(n, role)).collect();
+        let rest: usize = counts.iter().skip(MAX_ROLES).map(|&(_, count)| count).sum();
         words.extend((rest > 0).then(|| counted(rest, "other control")));
         let siblings = || std::iter::successors(Some(first), |&at| Some(entries[at].end).filter(|&next| next < end));
         let like = shown_before.and_then(|before| {

@@ -250,13 +250,13 @@ fn state_mismatches(wanted: &TemplateStates, found: &TemplateStates) -> Vec<Stri
 impl TemplateStates {
     /// Every state with its value as a template writes it.
     fn list(&self) -> [(&'static str, Option<String>); 7] {
-        let ternary = |value: Option<Ternary>| value.map(|value| value.word().to_owned());
+        let ternary = |value: Option<Ternary>| value.map(|value| value.as_str().to_owned());
         let boolean = |value: Option<bool>| value.map(|value| value.to_string());
         [
             ("checked", ternary(self.checked)),
             ("disabled", boolean(self.disabled)),
             ("expanded", boolean(self.expanded)),
-            ("invalid", self.invalid.map(|invalid| invalid.word().to_owned())),
+            ("invalid", self.invalid.map(|invalid| invalid.as_str().to_owned())),
             ("level", self.level.map(|level| level.to_string())),
             ("pressed", ternary(self.pressed)),
             ("selected", boolean(self.selected)),
@@ -273,7 +273,7 @@ impl TemplateStates {
 }
 
 impl Ternary {
-    fn word(self) -> &'static str {
+    fn as_str(&self) -> &'static str {
         match self {
             Self::False => "false",
             Self::True => "true",
@@ -283,7 +283,7 @@ impl Ternary {
 }
 
 impl InvalidState {
-    fn word(self) -> &'static str {
+    fn as_str(&self) -> &'static str {
         match self {
             Self::False => "false",
             Self::True => "true",
