@@ -114,8 +114,8 @@ pub(crate) fn snapshot(named: &Named) -> Result<SnapshotOptions, Failure> {
 pub(crate) fn agent_view(named: &Named) -> Result<AgentViewOptions, Failure> {
     let modals = [("mark", ModalMode::Mark), ("drop", ModalMode::Drop), ("off", ModalMode::Off)];
     let max_tokens = count(named, "maxTokens")?;
-    if max_tokens.is_some_and(|tokens| tokens < stillpage::AgentViewOptions::MIN_TOKENS) {
-        let hint = format!("pass {} or more", stillpage::AgentViewOptions::MIN_TOKENS);
+    if max_tokens.is_some_and(|tokens| tokens < AgentViewOptions::MIN_TOKENS) {
+        let hint = format!("pass {} or more", AgentViewOptions::MIN_TOKENS);
         return Err(Failure::argument("maxTokens is too small for any page", &hint));
     }
     let modal = choice(named, "modal", &modals)?;

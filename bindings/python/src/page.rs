@@ -389,9 +389,9 @@ fn snapshot_options(py: Python<'_>, mode: &str, boxes: bool, depth: Option<usize
 
 fn check_tokens(py: Python<'_>, max_tokens: Option<usize>) -> PyResult<()> {
     match max_tokens {
-        Some(tokens) if tokens < stillpage::AgentViewOptions::MIN_TOKENS => {
+        Some(tokens) if tokens < AgentViewOptions::MIN_TOKENS => {
             let message = format!("max_tokens {tokens} is too small for any page");
-            Err(argument(py, &message, &format!("pass {} or more", stillpage::AgentViewOptions::MIN_TOKENS)))
+            Err(argument(py, &message, &format!("pass {} or more", AgentViewOptions::MIN_TOKENS)))
         }
         _ => Ok(()),
     }

@@ -13,7 +13,7 @@ use crate::dom::NodeId;
 use crate::dom::address::absolute;
 use crate::markdown::image_url;
 use crate::rendered::line::is_printed;
-use crate::selector::{GaveUp, SelectorList};
+use crate::selector::{SelectorList, StepLimitExceeded};
 
 /// Limit: characters of a text that a schema binds.
 const MAX_TEXT: usize = 50_000;
@@ -23,7 +23,7 @@ impl<'a> Extractor<'a> {
     pub(super) fn bound_nodes(&self, binding: &Binding<'_>, scope: &Scope<'_>) -> Vec<NodeId> {
         let dom = self.page.dom();
         let found = match binding.selector.map(SelectorList::parse) {
-            Some(Ok(list)) => self.queries.select(&list, scope.root).unwrap_or_else(|GaveUp| {
+            Some(Ok(list)) => self.queries.select(&list, scope.root).unwrap_or_else(|StepLimitExceeded| {
                 self.slow_selectors.borrow_mut().extend(binding.selector.map(str::to_owned));
                 Vec::new()
             }),
