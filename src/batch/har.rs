@@ -206,7 +206,7 @@ impl HarFile {
 #[derive(Debug)]
 pub(crate) struct HarPages {
     har: HarFile,
-    /// Where their entries start, with their addresses.
+    /// The offsets at which their entries start, with their addresses.
     places: std::vec::IntoIter<(u64, String)>,
     max_bytes: u64,
 }

@@ -82,7 +82,7 @@ pub(super) struct OpenPage {
     pub(super) known: KnownRefs,
     /// The address as shown.
     pub(super) url: String,
-    /// What the recorder says that its nodes are, if it is a moment of a recording.
+    /// The recorder's identities of its nodes, if it is a moment of a recording.
     pub(super) nodes: Option<RecordedNodes>,
     /// The notes about its file were part of an answer.
     pub(super) noted: bool,

@@ -17,7 +17,7 @@ use crate::recording::{RecordedNodes, SessionRecording};
 pub(super) struct Read {
     pub(super) dom: Dom,
     pub(super) device: Option<Device>,
-    /// What the recorder says that its nodes are.
+    /// The recorder's identities of its nodes.
     pub(super) nodes: Option<RecordedNodes>,
 }
 

@@ -11,7 +11,7 @@ type Identity = (u64, u64);
 /// The nodes of a tree by what the recorder says that they are.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RecordedNodes {
-    /// Which recording they are of.
+    /// The digest of the recording that they are of.
     recording: u64,
     nodes: FxHashMap<Identity, NodeId>,
 }

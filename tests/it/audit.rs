@@ -146,3 +146,13 @@ fn what_files_lack_is_noted_page_by_page() {
     assert_eq!((err.as_str(), value["pages"][0]["notes"].as_array().map(Vec::len)), ("", Some(1)), "{out}");
     assert_eq!(value["pages"][1]["notes"], Value::Null, "{out}");
 }
+
+#[test]
+fn min_impact_reads_its_former_name() {
+    let under = |option: &str| run(&["audit", "b&d.html", "--rule", "image-alt,button-name", option, "critical"]);
+    let (code, text) = under("--min-impact");
+    assert_eq!((code, under("--least-impact")), (1, (code, text)));
+    assert_eq!(run(&["audit", "b&d.html", "--least-impact", "absent"]).0, 2, "its values are checked too");
+    let (_, help) = run(&["audit", "--help"]);
+    assert!(help.contains("--min-impact") && !help.contains("--least-impact"), "{help}");
+}

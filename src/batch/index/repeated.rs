@@ -1,4 +1,4 @@
-//! What a crawler got once more: it keeps no second copy, but says which response was the same.
+//! Repeated responses: a crawler keeps no second copy of one, but says which response was the same.
 //!
 //! <https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/#revisit>
 
@@ -44,7 +44,7 @@ impl Repeated {
     }
 }
 
-/// Of a digest, with or without the name of its algorithm in front: indexes leave it out.
+/// Hashes a digest, with or without the name of its algorithm in front: indexes leave it out.
 fn hash(digest: &str) -> u64 {
     let digest = digest.rsplit(':').next().unwrap_or_default();
     FxBuildHasher.hash_one(digest)

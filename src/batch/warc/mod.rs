@@ -53,7 +53,7 @@ pub(super) struct Exchange {
     pub(super) request: Option<Requested>,
     /// The digest of the body, as written.
     pub(super) digest: Option<String>,
-    /// That there was nothing new, with the address of the response that was the same, if it is named.
+    /// The address of the response that this one repeats, if it is named; `None` for one that is new.
     pub(super) repeats: Option<Option<String>>,
 }
 

@@ -60,7 +60,7 @@ impl Iterator for Pages {
 
 /// A WARC or HAR file.
 struct Open {
-    /// What rows call it.
+    /// The name of the archive in rows.
     name: PathBuf,
     pages: Pages,
     /// The file that it is in, or that it is.
@@ -182,7 +182,7 @@ impl Inputs {
         Ok(())
     }
 
-    /// What pages of an archive refer to, if that is asked for.
+    /// Returns the subresources of pages of an archive, if they are asked for.
     fn resources_of(&self, file: &Path) -> Result<Option<Arc<dyn Resources>>, Error> {
         Ok(if self.with_resources { Some(Arc::new(Index::of_file(file)?)) } else { None })
     }

@@ -214,7 +214,7 @@ impl Rrweb {
         shown.next().map_or(0, |(_, (_, page))| *page)
     }
 
-    /// Those of some events that are about the page that is shown after them.
+    /// Returns those of the first `count` events that are about the page that is shown after them.
     fn of_page(&self, count: usize) -> impl DoubleEndedIterator<Item = &Event> {
         let page = self.page(count);
         let list = self.events.list.iter().zip(&self.pages).take(count);

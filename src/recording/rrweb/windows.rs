@@ -1,5 +1,5 @@
-//! Which page an event is about, where several windows write into one recording: a recorder numbers the nodes of each from 1,
-//! and says of no event which window it comes from.
+//! The page of an event, where several windows write into one recording: a recorder numbers the nodes of each from 1, and says of
+//! no event which window it comes from.
 
 use rustc_hash::FxHashMap;
 
@@ -14,7 +14,7 @@ const MAX_WINDOWS: usize = 4;
 struct Window {
     /// The event with its whole page.
     start: usize,
-    /// Whether each of its nodes takes input, by the recorder's numbers.
+    /// The nodes by the recorder's numbers; true for those that take input.
     nodes: FxHashMap<u64, bool>,
     focus: Option<u64>,
 }

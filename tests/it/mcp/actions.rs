@@ -206,11 +206,16 @@ fn scripted_effects_answer_clicks() {
     let effects = folder.path().join("effects.json");
     let text = r##"[{"selector": "#open", "mutations": [{"selector": "#menu", "removeAttribute": "hidden"}]}]"##;
     std::fs::write(&effects, text).expect("a file");
-    let mut client = Client::start(folder.path(), &["--script-mocks", &effects.to_string_lossy()]);
-    client.done("browser_navigate", &json!({ "url": "p.html" }));
-    let answer = client.done("browser_click", &json!({ "target": "#open" }));
-    assert!(answer.contains("scripted by --script-mocks"), "{answer}");
-    assert!(client.snapshot().contains("Menu"), "the effect was played");
+    // The present name of the option and the former one.
+    let mut clients = ["--script-mocks", "--effects"].map(|option| {
+        let mut client = Client::start(folder.path(), &[option, &effects.to_string_lossy()]);
+        client.done("browser_navigate", &json!({ "url": "p.html" }));
+        let answer = client.done("browser_click", &json!({ "target": "#open" }));
+        assert!(answer.contains("scripted by --script-mocks"), "{option}: {answer}");
+        assert!(client.snapshot().contains("Menu"), "{option}: the effect was played");
+        client
+    });
+    let client = &mut clients[0];
     let none = client.done("browser_click", &json!({ "target": "#x" }));
     assert!(none.contains("\"effect\": \"none: handled by script in the live page\""), "{none}");
 }

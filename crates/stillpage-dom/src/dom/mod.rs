@@ -82,7 +82,7 @@ pub struct Dom {
     pub adopted_sheets: BTreeMap<NodeId, Vec<Arc<str>>>,
     /// It was loaded without its frozen state, as a browser that runs no script loads it.
     is_fresh: bool,
-    /// What was scrolled stays where it was, whatever is missing below.
+    /// True if scroll positions hold, whatever is missing below.
     holds_scroll: bool,
     /// The user's interaction with the page.
     interaction: Option<Interaction>,

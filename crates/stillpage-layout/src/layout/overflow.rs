@@ -229,7 +229,7 @@ fn requested_offset(pass: &LayoutState<'_>, id: BoxId) -> (f32, f32) {
     frozen(pass, id).unwrap_or_default()
 }
 
-/// Where a scroll container was when the page was frozen, if that is recorded.
+/// Returns the scroll position of a scroll container when the page was frozen, if that is recorded.
 fn frozen(pass: &LayoutState<'_>, id: BoxId) -> Option<(f32, f32)> {
     let node = &pass.tree[id];
     match node.kind {

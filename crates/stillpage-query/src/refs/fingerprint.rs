@@ -4,11 +4,14 @@
 //! Texts are kept as hashes, so that a ref costs a few dozen bytes; what a message has to print (role, name, labels) is
 //! kept as text.
 
+use std::hash::{Hash as _, Hasher as _};
+
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::aria::Role;
 use crate::dom::NodeId;
+use crate::fnv::Fnv;
 
 /// A hashed text.
 pub(crate) type Digest = u64;
@@ -190,55 +193,12 @@ pub struct Fingerprint {
 /// of any node.
 pub type Handles<'a> = Option<&'a FxHashMap<NodeId, NodeId>>;
 
-/// FNV-1a, 64 bits: the same in every version and on every machine, since session files hold it.
+/// The digest of some texts: FNV-1a, which is the same in every version and on every machine, since session files hold it.
 #[must_use]
 pub fn digest(parts: &[&str]) -> Digest {
-    let mut hash = Fnv(FNV_START);
-    for part in parts {
-        hash.write_bytes(part.as_bytes());
-        hash.write_bytes(&[0xff]);
-    }
-    hash.0
-}
-
-const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
-
-/// FNV-1a as a hasher that gives the same on every machine.
-struct Fnv(u64);
-
-impl Fnv {
-    fn write_bytes(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-}
-
-impl std::hash::Hasher for Fnv {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        self.write_bytes(bytes);
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.write_bytes(&number.to_le_bytes());
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        self.write_bytes(&number.to_le_bytes());
-    }
-
-    // Of another width on other machines.
-    fn write_usize(&mut self, number: usize) {
-        self.write_bytes(&(number as u64).to_le_bytes());
-    }
-
-    fn write_isize(&mut self, number: isize) {
-        self.write_bytes(&(number as i64).to_le_bytes());
-    }
+    let mut hash = Fnv::default();
+    parts.iter().for_each(|part| hash.add(part));
+    hash.finish()
 }
 
 /// Trimmed, runs of white space collapsed.
@@ -358,8 +318,7 @@ impl Fingerprint {
     /// Digest of everything by which its elements are recognised: pages with the same one look the same to a resolver.
     #[must_use]
     pub fn digest(&self) -> u64 {
-        use std::hash::{Hash as _, Hasher as _};
-        let mut hash = Fnv(FNV_START);
+        let mut hash = Fnv::default();
         self.title.hash(&mut hash);
         for record in &self.records {
             (record.tag, record.list, record.place, record.outer, record.digest).hash(&mut hash);
