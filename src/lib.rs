@@ -16,6 +16,7 @@
 //! | whether a click would land, and what covers it | [`Element::check_click`] |
 //! | accessibility assertions and problems | [`assert_aria_snapshot!`], [`expect()`], [`Page::audit`] |
 //! | text, Markdown, structured data | [`Page::search`], [`Page::markdown`], [`Page::extract`] |
+//! | a picture in pixels | [`Page::screenshot`], [`Screenshot`] (feature `screenshot`) |
 //! | many pages at once, WARC files | `batch` (feature `batch`) |
 //! | a running Chromium | `live` (feature `live`) |
 //!
@@ -105,7 +106,14 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
-    not(all(feature = "batch", feature = "cli", feature = "extract", feature = "live", feature = "mcp")),
+    not(all(
+        feature = "batch",
+        feature = "cli",
+        feature = "extract",
+        feature = "live",
+        feature = "mcp",
+        feature = "screenshot"
+    )),
     allow(dead_code, unused_imports, reason = "some of the tools serve one of these features alone")
 )]
 
@@ -142,6 +150,8 @@ use stillpage_dom::fnv;
 use stillpage_dom::{device, dom, error, file_kind, font, geometry, keyboard, limits, safe_text, text, tokens};
 use stillpage_engine::{activation, aria, ax, capture, hit, offline, page, rendered};
 use stillpage_layout::layout;
+#[cfg(feature = "screenshot")]
+use stillpage_paint::screenshot;
 use stillpage_query::{audit, locate, picture, refs, search, simulate, snapshot};
 
 pub use api::{Element, Page, PageBuilder, Recording, Search};
@@ -186,6 +196,9 @@ pub use refs::session::{FIRST_TAB, Numbering, Session};
 pub use refs::{ParseRefError, Proof, Ref, RefTable, StoreError};
 #[doc(inline)]
 pub use safe_text::SafeText;
+#[cfg(feature = "screenshot")]
+#[doc(inline)]
+pub use screenshot::{Outlines, Screenshot, ScreenshotOptions};
 #[doc(inline)]
 pub use search::matches::{TextMatch, TextMatches};
 #[doc(inline)]

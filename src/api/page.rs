@@ -13,6 +13,8 @@ use crate::limits::Warnings;
 use crate::markdown::{Markdown, MarkdownOptions, main_text};
 use crate::page;
 use crate::rendered::text::page_text;
+#[cfg(feature = "screenshot")]
+use crate::screenshot::{Screenshot, ScreenshotOptions};
 use crate::search::matches::{TextMatches, search};
 use crate::search::written;
 use crate::snapshot::{Snapshot, SnapshotOptions};
@@ -88,6 +90,25 @@ impl Page {
     #[must_use]
     pub fn aria_snapshot(&self) -> Snapshot {
         Snapshot::render(self, &SnapshotOptions::default())
+    }
+
+    /// The page in pixels, as Chromium shows it: by default the window, at the scale of the device.
+    ///
+    /// ```
+    /// use stillpage::{Page, ScreenshotOptions};
+    ///
+    /// let page = Page::from_html("<h1 style='color: teal'>Cart</h1>");
+    /// let screenshot = page.screenshot(&ScreenshotOptions::default())?;
+    /// assert_eq!(screenshot.size(), (1280, 720));
+    /// assert!(screenshot.png().starts_with(b"\x89PNG"));
+    /// # Ok::<(), stillpage::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::InvalidArguments`] if the picture would have more than 40 million pixels, or 16,384 on a side.
+    #[cfg(feature = "screenshot")]
+    pub fn screenshot(&self, options: &ScreenshotOptions) -> Result<Screenshot, Error> {
+        Screenshot::of(self, options)
     }
 
     /// The element with this id, if it is an element of this page.

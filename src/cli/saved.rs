@@ -115,11 +115,12 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, output: Output<'_>) -
         file.save(&session)?;
     }
     let answer = answer?;
-    for (path, text) in answer.files() {
+    let texts = answer.files().into_iter().map(|(path, text)| (path, text.into_bytes()));
+    for (path, bytes) in texts.chain(answer.pictures()) {
         if !arguments.flag("overwrite") {
             refuse_input(tool, arguments, &path)?;
         }
-        write_whole(Path::new(&path), text)?;
+        write_whole(Path::new(&path), bytes)?;
     }
     let mut warnings = Warnings::default();
     for page in &pages {

@@ -6,15 +6,13 @@ use super::response::{CALL, Response, failed};
 use super::schema::Arguments;
 use crate::activation::{ActionFailure, ActiveDocument, Button};
 use crate::dom::NodeId;
-use crate::error::Error;
 use crate::geometry::{Point, Size};
 use crate::hit::{Outcome, Refusal};
 use crate::keyboard::Key;
 use crate::page::Page;
-use crate::picture::Picture;
 use crate::safe_text::PageText;
 use crate::search::javascript::{self, js};
-use crate::snapshot::{Difference, Marks, ModalMode, SnapshotOptions, SnapshotOutline, is_addressed};
+use crate::snapshot::{Difference, SnapshotOptions, SnapshotOutline, is_addressed};
 use crate::tool::Surface;
 
 /// Limit: lines of changes in an answer.
@@ -27,7 +25,7 @@ const MAX_WINDOW: f64 = 20_000.0;
 /// Playwright MCP: milliseconds for an action by default, which its errors name.
 const TIMEOUT: u32 = 5000;
 
-const NO_PAGE: &str = "No open page. Use browser_navigate to open one.";
+pub(super) const NO_PAGE: &str = "No open page. Use browser_navigate to open one.";
 
 pub(super) fn snapshot(browser: &mut Browser, arguments: &Arguments) -> Response {
     let mut options = SnapshotOptions::default().boxes(arguments.flag("boxes"));
@@ -260,8 +258,10 @@ pub(super) fn resize(browser: &mut Browser, arguments: &Arguments) -> Response {
     if let Some(shown) = browser.shown() {
         shown.document.set_device(device);
     }
-    let code = vec![format!("await page.setViewportSize({{ width: {width}, height: {height} }});")];
-    Response { code, ..Response::default() }
+    Response {
+        code: vec![format!("await page.setViewportSize({{ width: {width}, height: {height} }});")],
+        ..Response::default()
+    }
 }
 
 pub(super) fn emulate_media(browser: &mut Browser, arguments: &Arguments) -> Response {
@@ -286,36 +286,6 @@ pub(super) fn emulate_media(browser: &mut Browser, arguments: &Arguments) -> Res
         shown.document.set_device(device);
     }
     with_page(browser, vec!["await page.emulateMedia(...);".to_owned()])
-}
-
-/// A drawing of the boxes of the page: as PNG where the build can, else as SVG.
-pub(super) fn take_screenshot(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
-    if arguments.text("type").is_some_and(|kind| kind != "png") {
-        return Response::thrown("unsupported offline: the page is drawn as PNG; leave out \"type\"");
-    }
-    let snapshot = shown.snapshot(&SnapshotOptions::default());
-    let page = shown.document.page();
-    let picture = Picture::of(page, &snapshot, &Marks::of(page, &snapshot, ModalMode::Mark));
-    let (image, format) = match drawn(&picture, arguments.flag("fullPage")) {
-        Ok(drawn) => drawn,
-        Err(error) => return failed(&error),
-    };
-    let text = format!("A drawing of the boxes and texts of the page, with refs. It shows no images, and is {format}.");
-    Response { image: Some(image), ..Response::result(text) }
-}
-
-type Image = (&'static str, Vec<u8>);
-
-#[cfg(feature = "png")]
-fn drawn(picture: &Picture, whole: bool) -> Result<(Image, &'static str), Error> {
-    Ok((("image/png", picture.to_png(whole)?), "PNG"))
-}
-
-#[cfg(not(feature = "png"))]
-fn drawn(picture: &Picture, whole: bool) -> Result<(Image, &'static str), Error> {
-    let svg = if whole { picture.to_svg() } else { picture.to_window_svg() };
-    Ok((("image/svg+xml", svg.into_bytes()), "SVG: PNG needs a build with the feature `png`"))
 }
 
 /// The content of an answer after a step.

@@ -20,6 +20,7 @@ mod response;
 mod root;
 mod schema;
 mod server;
+mod shot;
 mod site;
 mod tabs;
 mod transcript;

@@ -5,6 +5,7 @@ use super::browser::Browser;
 use super::check;
 use super::response::Response;
 use super::schema::{Arguments, Parameter, ParameterKind};
+use super::shot;
 use super::tabs;
 
 /// One tool of Playwright MCP.
@@ -281,17 +282,21 @@ pub(super) const TOOLS: &[PlaywrightTool] = &[
     PlaywrightTool {
         name: "browser_take_screenshot",
         title: "Take a screenshot",
-        description: "A drawing of the boxes and texts of the page, with refs. To act on the page take a browser_snapshot instead.",
+        description: "A picture of the page as PNG. To act on the page take a browser_snapshot instead, which has the refs.",
         parameters: &[
             ELEMENT,
             TARGET,
             Parameter::new("type", ParameterKind::Choice(&["png", "jpeg", "webp"]), "Leave it out, or png"),
             FILENAME,
-            Parameter::new("fullPage", ParameterKind::Flag, "Draw the whole page instead of the window"),
-            Parameter::new("scale", ParameterKind::Choice(&["css", "device"]), "Not used: a drawing has any scale"),
+            Parameter::new("fullPage", ParameterKind::Flag, "All of the page instead of the window"),
+            Parameter::new(
+                "scale",
+                ParameterKind::Choice(&["css", "device"]),
+                "css: one pixel per CSS pixel, as without it; device: as many as the device has",
+            ),
         ],
         read_only: true,
-        run: Run::With(act::take_screenshot),
+        run: Run::With(shot::take_screenshot),
     },
     PlaywrightTool {
         name: "browser_snapshot",

@@ -37,6 +37,8 @@ mod mutate;
 mod mutate_tests;
 mod resolve;
 mod score;
+#[cfg(feature = "screenshot")]
+pub(crate) mod screenshot;
 mod search;
 mod snapshot;
 pub(crate) mod suite;
@@ -105,6 +107,8 @@ pub(crate) const TOOLS: &[Tool] = &[
     act::SUBMIT,
     explain::TOOL,
     view::TOOL,
+    #[cfg(feature = "screenshot")]
+    screenshot::TOOL,
     text::TOOL,
     markdown::TOOL,
     #[cfg(feature = "extract")]
@@ -313,6 +317,11 @@ pub(crate) trait Answer {
 
     /// Files that the shell writes, by path: what arguments of kind [`ArgumentKind::Output`] asked for.
     fn files(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// Pictures that the shell writes, by path, beside [`files`](Self::files).
+    fn pictures(&self) -> Vec<(String, Vec<u8>)> {
         Vec::new()
     }
 

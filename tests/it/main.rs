@@ -26,13 +26,13 @@ mod mcp;
 mod pages;
 #[cfg(feature = "parquet")]
 mod parquet;
-#[cfg(feature = "png")]
-mod png;
 mod readme;
 mod recordings;
 mod resolve;
 #[cfg(feature = "extract")]
 mod scoreboard;
+#[cfg(all(feature = "mcp", feature = "screenshot"))]
+mod screenshot;
 mod session;
 mod skill;
 mod tidy;

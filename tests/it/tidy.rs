@@ -29,6 +29,8 @@ const STOREYS: &[&[&str]] = &[
     &["audit", "locate"],
     &["snapshot"],
     &["picture"],
+    // stillpage-paint
+    &["screenshot"],
     // stillpage-content
     &["markdown"],
     &["extract"],
@@ -55,8 +57,9 @@ const OWNED_CRATES: &[(&str, &[&str])] = &[
     ("saphyr_parser", &["snapshot"]),
     ("stacker", &["cli", "layout"]),
     ("taffy", &["layout"]),
-    ("skrifa", &["font"]),
+    ("skrifa", &["font", "screenshot"]),
     ("harfrust", &["font"]),
+    ("tiny_skia", &["screenshot"]),
     ("icu_segmenter", &["layout"]),
     ("wuff", &["font"]),
     ("brotli_decompressor", &["batch", "font"]),
@@ -93,7 +96,6 @@ const LONG_FILES: &[(&str, &str)] = &[
         "the cascade over the flat tree: one walk with what the elements of a branch share",
     ),
     ("crates/stillpage-css/src/style/counter_style.rs", "the systems of CSS Counter Styles 3"),
-    ("crates/stillpage-css/src/style/property/color.rs", "the colour syntaxes of CSS Color 4"),
     ("crates/stillpage-css/src/style/property/math.rs", "the calc() tree of CSS Values 4"),
     ("crates/stillpage-css/src/style/property/shorthand.rs", "the grammar of the shorthands, a row for each"),
 ];

@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Exit code, standard output and standard error of a command line run from the repository.
-fn run(arguments: &[&str]) -> (i32, String, String) {
+pub(crate) fn run(arguments: &[&str]) -> (i32, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_stillpage"))
         .args(arguments)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -19,7 +19,7 @@ fn run(arguments: &[&str]) -> (i32, String, String) {
 
 /// Returns the output of a command line that succeeds.
 #[track_caller]
-fn print(arguments: &[&str]) -> String {
+pub(crate) fn print(arguments: &[&str]) -> String {
     let (code, out, err) = run(arguments);
     assert_eq!(code, 0, "{err}");
     out
@@ -30,7 +30,7 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&out).expect("JSON on stdout")
 }
 
-fn scratch(name: &str) -> PathBuf {
+pub(crate) fn scratch(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 

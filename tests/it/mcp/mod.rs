@@ -8,5 +8,5 @@ mod protocol;
 mod tools;
 mod transcripts;
 
-#[cfg(feature = "png")]
+#[cfg(feature = "screenshot")]
 pub(crate) use client::showing;

@@ -279,8 +279,39 @@ macro_rules! longhands {
         ];
         BackgroundColor "background-color" resets Rest = color::color(input).map(SpecifiedValue::Color)
             => with [copy_background::<1>, color::apply_background(style, value)];
-        BackgroundImage "background-image" resets Rest = paint::images(input)
-            => with [copy_background::<2>, color::apply_background_image(style, value)];
+        BackgroundImage "background-image" resets Rest = paint::background_images(input)
+            => with [copy_background::<2>, painted::apply_background_image(style, value)];
+        BorderTopColor "border-top-color" resets Rest = color::color(input).map(SpecifiedValue::Color)
+            => boxed [paint.border_top_color => painted::paint_color(value)];
+        BorderRightColor "border-right-color" resets Rest = color::color(input).map(SpecifiedValue::Color)
+            => boxed [paint.border_right_color => painted::paint_color(value)];
+        BorderBottomColor "border-bottom-color" resets Rest = color::color(input).map(SpecifiedValue::Color)
+            => boxed [paint.border_bottom_color => painted::paint_color(value)];
+        BorderLeftColor "border-left-color" resets Rest = color::color(input).map(SpecifiedValue::Color)
+            => boxed [paint.border_left_color => painted::paint_color(value)];
+        BorderBlockStartColor "border-block-start-color" resets Rest = color::color(input).map(SpecifiedValue::Color), logical;
+        BorderBlockEndColor "border-block-end-color" resets Rest = color::color(input).map(SpecifiedValue::Color), logical;
+        BorderInlineStartColor "border-inline-start-color" resets Rest = color::color(input).map(SpecifiedValue::Color), logical;
+        BorderInlineEndColor "border-inline-end-color" resets Rest = color::color(input).map(SpecifiedValue::Color), logical;
+        BackgroundPosition "background-position" resets Rest = painted::kept(input, |i, c| painted::list(i, |i| painted::position(i, c)))
+            => boxed [paint.background_position => painted::text(value)];
+        BackgroundSize "background-size" resets Rest = painted::kept(input, |i, c| painted::list(i, |i| painted::size(i, c)))
+            => boxed [paint.background_size => painted::text(value)];
+        BackgroundRepeat "background-repeat" resets Rest = painted::kept(input, |i, _| painted::list(i, |i| painted::repeat(i)))
+            => boxed [paint.background_repeat => painted::text(value)];
+        BackgroundOrigin "background-origin" resets Rest = painted::kept(input, |i, _| painted::list(i, |i| painted::background_box(i)))
+            => boxed [paint.background_origin => painted::text(value)];
+        BackgroundClip "background-clip" resets Rest = painted::kept(input, |i, _| painted::list(i, |i| painted::background_box(i)))
+            => boxed [paint.background_clip => painted::text(value)];
+        BoxShadow "box-shadow" resets Rest = painted::kept(input, painted::shadows) => boxed [paint.box_shadow => painted::text(value)];
+        OutlineColor "outline-color" resets Rest = painted::outline_color(input)
+            => boxed [paint.outline_color => painted::paint_color(value)];
+        OutlineStyle "outline-style" resets Rest = keyword_or(input, &[("auto", c::BorderStyle::Solid)])
+            => boxed [paint.outline_style => compute::word(value)];
+        OutlineWidth "outline-width" resets Rest = longhand::border_width(input, mode)
+            => boxed [paint.outline_width => compute::border_width(style, value, basis)];
+        OutlineOffset "outline-offset" resets Rest = length(input, Range::All).map(Into::into)
+            => boxed [paint.outline_offset => compute::px(style, value, basis)];
         // Text
         UnicodeBidi "unicode-bidi" resets Rest = longhand::unicode_bidi(input)
             => [unicode_bidi: UnicodeBidi = UnicodeBidi::Normal => compute::word(value)];
@@ -305,6 +336,10 @@ macro_rules! longhands {
             text_decoration_line: u8 = 0 => compute::bits(value).to_le_bytes()[0]
         ];
         TextDecorationStyle "text-decoration-style" resets Rest: text_decoration_style, TextDecorationStyle::Solid;
+        TextDecorationColor "text-decoration-color" resets Rest = color::color(input).map(SpecifiedValue::Color)
+            => boxed [paint.text_decoration_color => painted::paint_color(value)];
+        TextShadow "text-shadow" inherits Rest = painted::kept(input, painted::shadows)
+            => boxed [paint.text_shadow => painted::text(value)];
         TextOverflow "text-overflow" resets Rest: text_overflow, TextOverflow::Clip;
         WhiteSpaceCollapse "white-space-collapse" inherits Rest: white_space_collapse, WhiteSpaceCollapse::Collapse;
         TextWrapMode "text-wrap-mode" inherits Rest: text_wrap_mode, TextWrapMode::Wrap;
@@ -437,8 +472,8 @@ macro_rules! longhands {
         Ry "ry" resets Rest = or_word(input, "auto", |i| svg_length(i, Range::NonNegative, mode))
             => boxed [svg.ry => compute::length_or_none(style, value, basis)];
         D "d" resets Rest = shape::path_data(input) => boxed [svg.d => compute::path(value)];
-        Fill "fill" inherits Rest = color::svg_paint(input) => boxed [svg.fill => compute::is_second(value)];
-        Stroke "stroke" inherits Rest = color::svg_paint(input) => boxed [svg.stroke => compute::is_second(value)];
+        Fill "fill" inherits Rest = color::svg_paint(input) => boxed [svg.fill => color::svg_painted(value)];
+        Stroke "stroke" inherits Rest = color::svg_paint(input) => boxed [svg.stroke => color::svg_painted(value)];
         StrokeWidth "stroke-width" inherits Rest = svg_length(input, Range::NonNegative, mode)
             => boxed [svg.stroke_width => compute::stroke_width(style, value, basis)];
         FillRule "fill-rule" inherits Rest = keyword::<c::FillRule>(input) => boxed [svg.fill_rule => compute::word(value)];

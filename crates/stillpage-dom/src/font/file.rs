@@ -230,6 +230,16 @@ impl SizedFile {
         scaler.outline(glyph)?.draw(DrawMemory::Scratch, &mut NoPath).ok()?.h_advance
     }
 
+    /// px, after `size-adjust`.
+    pub fn size(&self) -> f32 {
+        self.size
+    }
+
+    /// The font, with the values of its variation axes.
+    pub fn font(&self) -> &Font {
+        &self.font
+    }
+
     /// The advance of a character in px; `None` if the font lacks it.
     pub fn advance(&self, c: char) -> Option<f32> {
         let glyph = self.charmap().map_unicode(c).filter(|glyph| *glyph != GlyphId::NOTDEF)?;

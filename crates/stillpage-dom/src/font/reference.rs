@@ -35,7 +35,66 @@ const DEJAVU_SERIF: std::ops::RangeInclusive<u8> = 29..=30;
 const SERIF_X_HEIGHTS: [(f32, f32); 7] =
     [(12.0, 7.0), (14.0, 8.0), (16.0, 9.0), (19.0, 9.0), (21.0, 10.0), (28.0, 14.0), (30.0, 15.0)];
 
+/// The files of the faces, in the order of the tables.
+#[rustfmt::skip]
+const FILES: [&str; 39] = [
+    "LiberationSans-Regular.ttf",
+    "LiberationSans-Bold.ttf",
+    "LiberationSans-Italic.ttf",
+    "LiberationSans-BoldItalic.ttf",
+    "LiberationSerif-Regular.ttf",
+    "LiberationSerif-Bold.ttf",
+    "LiberationSerif-Italic.ttf",
+    "LiberationSerif-BoldItalic.ttf",
+    "LiberationMono-Regular.ttf",
+    "LiberationMono-Bold.ttf",
+    "LiberationMono-Italic.ttf",
+    "LiberationMono-BoldItalic.ttf",
+    "LiberationSansNarrow-Regular.ttf",
+    "LiberationSansNarrow-Bold.ttf",
+    "LiberationSansNarrow-Italic.ttf",
+    "LiberationSansNarrow-BoldItalic.ttf",
+    "DejaVuSans.ttf",
+    "DejaVuSans-Bold.ttf",
+    "DejaVuSans-Oblique.ttf",
+    "DejaVuSans-BoldOblique.ttf",
+    "DejaVuSans-ExtraLight.ttf",
+    "DejaVuSansCondensed.ttf",
+    "DejaVuSansCondensed-Bold.ttf",
+    "DejaVuSansCondensed-Oblique.ttf",
+    "DejaVuSansCondensed-BoldOblique.ttf",
+    "DejaVuSansMono.ttf",
+    "DejaVuSansMono-Bold.ttf",
+    "DejaVuSansMono-Oblique.ttf",
+    "DejaVuSansMono-BoldOblique.ttf",
+    "DejaVuSerif.ttf",
+    "DejaVuSerif-Bold.ttf",
+    "DejaVuSerif-Italic.ttf",
+    "DejaVuSerif-BoldItalic.ttf",
+    "DejaVuSerifCondensed.ttf",
+    "DejaVuSerifCondensed-Bold.ttf",
+    "DejaVuSerifCondensed-Italic.ttf",
+    "DejaVuSerifCondensed-BoldItalic.ttf",
+    "wqy-microhei.ttc",
+    "wqy-microhei.ttc",
+];
+
 impl ReferenceFace {
+    /// The name of the file that has its outlines, and which font of the file it is.
+    #[must_use]
+    pub fn file(self) -> (&'static str, u32) {
+        (FILES.get(usize::from(self.table)).copied().unwrap_or_default(), u32::from(self.table == 38))
+    }
+
+    /// True if its glyphs are slanted because the family has no italic face.
+    #[must_use]
+    pub fn is_slanted(self) -> bool {
+        self.slanted
+    }
+
+    /// Bold `monospace`, with whole advances.
+    pub const MONOSPACE_BOLD: Self = Self { table: 9, slanted: false, linear: false };
+
     /// The face for text whose family exists nowhere.
     pub(super) const LAST_RESORT: Self = Self { table: 4, slanted: false, linear: false };
 

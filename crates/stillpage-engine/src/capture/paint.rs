@@ -403,7 +403,7 @@ impl<'a> Painter<'a> {
     /// Elements of an `svg` that paint nothing themselves. Approx: an unfilled shape is treated as a thin line that nobody
     /// hits.
     fn is_svg_structure(&self, node: NodeId) -> bool {
-        let is_filled = self.style(node).and_then(|style| style.svg.as_deref()).is_none_or(|svg| svg.fill);
+        let is_filled = self.style(node).and_then(|style| style.svg.as_deref()).is_none_or(|svg| svg.fill.is_some());
         self.dom.element(node).is_some_and(|e| {
             let paints_area = is_filled || matches!(&*e.name.local, "svg" | "image" | "foreignObject");
             e.name.ns == ns!(svg)

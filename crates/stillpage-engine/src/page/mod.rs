@@ -21,7 +21,7 @@ use crate::device::{Device, ViewportMeta};
 use crate::dom::{Dom, Mutation, MutationError, NodeId, ParseOptions, local_name};
 use crate::error::Error;
 use crate::geometry::{Point, Rect, Size};
-use crate::layout::{Layout, LayoutCache, LayoutReuse, NearItems, PaintItem};
+use crate::layout::{Drawing, Layout, LayoutCache, LayoutReuse, NearItems, PaintItem};
 use crate::limits::{Warning, Warnings};
 use crate::style::Styles;
 
@@ -148,6 +148,12 @@ impl Page {
     /// Returns the paint list after another layout.
     fn repainted(&self) -> Vec<PaintItem> {
         self.scrolled(&[]).paint_list().to_vec()
+    }
+
+    /// Gives `each` what is seen of the page, back to front, which is laid out again for that.
+    pub fn draw(&self, each: &mut dyn FnMut(Drawing<'_>)) {
+        let page = self.scrolled(&[]);
+        page.layout.draw(&page.dom, &page.styles, each);
     }
 
     /// Drops what [`paint_list`](Self::paint_list) is computed from, a third of the page's memory: it lays the page out again

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+use super::drawing::{Artist, Drawing};
 use super::paint;
 use super::paint_item::{Clip, PaintItem};
 use super::paint_source::{NearItems, Painting, PlacedBoxes};
@@ -153,6 +154,14 @@ impl Layout {
     ) -> &NearItems {
         let paint = |placed: &PlacedBoxes, each: &mut dyn FnMut(PaintItem)| paint::paint(dom, styles, placed, each);
         self.painting.near((window, dom.len()), paint, repaint)
+    }
+
+    /// Gives `each` what is seen of the page, back to front; false if the boxes were [forgotten](Self::forget_boxes).
+    pub fn draw(&self, dom: &Dom, styles: &Styles, each: &mut dyn FnMut(Drawing<'_>)) -> bool {
+        self.painting.with_boxes(|placed| {
+            let artist = Artist::new(dom, styles, &placed.boxes, each);
+            paint::paint_and_draw(dom, styles, placed, &mut |_| {}, Some(artist));
+        })
     }
 
     /// Drops what is needed to find out what is painted, unless another layout goes on from it.

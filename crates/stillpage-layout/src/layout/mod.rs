@@ -20,6 +20,7 @@ mod content_visibility;
 mod control;
 mod control_parts;
 mod dispatch;
+mod drawing;
 mod field_content;
 mod fieldset;
 mod flexible;
@@ -44,6 +45,7 @@ mod replaced;
 mod single_line;
 mod slider;
 mod stack;
+mod stacking;
 mod state;
 mod svg;
 mod svg_box;
@@ -53,11 +55,13 @@ mod text_align;
 mod unit;
 
 pub use self::boxes::{Layout, LayoutBox, Scroll, TextBox, TextLine};
+pub use self::drawing::{Drawing, DrawnBox, DrawnShape, DrawnText};
 pub use self::outline::Outline;
 pub use self::outline::winding;
 pub use self::paint_item::{Clip, PaintItem, snapped};
 pub use self::paint_source::NearItems;
 pub use self::place::radii;
+pub use self::state::box_tree::{BoxKind, Control, Replaced};
 
 use std::sync::Arc;
 

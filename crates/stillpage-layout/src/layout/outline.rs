@@ -67,7 +67,7 @@ impl Outline {
     ) -> Option<Self> {
         use PointerEvents as P;
         let (fill, stroke) = match pointer_events {
-            P::Auto | P::VisiblePainted | P::Painted | P::BoundingBox => (style.fill, style.stroke),
+            P::Auto | P::VisiblePainted | P::Painted | P::BoundingBox => (style.fill.is_some(), style.stroke.is_some()),
             P::VisibleFill | P::Fill => (true, false),
             P::VisibleStroke | P::Stroke => (false, true),
             P::Visible | P::All => (true, true),
@@ -90,6 +90,18 @@ impl Outline {
         let scale = if scale.is_finite() && scale > 0.0 { scale } else { 1.0 };
         let tolerance = f64::from(FLATNESS / scale).max((extent.width() + extent.height()) / MAX_PIECES);
         Some(Self { path, fill, stroke, tolerance, rings: OnceLock::new() })
+    }
+
+    /// The path, in the coordinates of its user space.
+    #[must_use]
+    pub fn path(&self) -> &kurbo::BezPath {
+        &self.path
+    }
+
+    /// How its stroke is drawn: its width, the ends and the corners.
+    #[must_use]
+    pub fn stroke(&self) -> Option<(f32, StrokeLinecap, StrokeLinejoin)> {
+        self.stroke.map(|stroke| (stroke.radius * 2.0, stroke.cap, stroke.join))
     }
 
     /// The box around fill and stroke, for a fill of the given bounds.
@@ -440,8 +452,8 @@ mod tests {
     #[test]
     fn stroke_has_joins_and_caps() {
         let style = |cap, join| SvgStyle {
-            fill: false,
-            stroke: true,
+            fill: None,
+            stroke: Some(crate::style::computed::Color::Current),
             stroke_linecap: cap,
             stroke_linejoin: join,
             ..SvgStyle::default()

@@ -4,6 +4,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::drawing::{Artist, decorations};
 use super::overflow::Scrollers;
 use super::paint_item::{MaybeIndex, PaintItem, snapped};
 use super::paint_source::{BoxArea, PlacedBoxes};
@@ -15,11 +16,22 @@ use super::state::layout_cache::LaidOut;
 use super::state::results::{InlineFragment, InlineFragmentKind};
 use super::unit::{LayoutRect, Offset};
 use crate::dom::{Dom, NodeData};
-use crate::style::computed::{Display, Isolation, PointerEvents, Position, Visibility};
+use crate::style::computed::{Display, PointerEvents, Visibility};
 use crate::style::{ComputedStyle, Styles};
 
 /// Paints a page whose boxes are placed, back to front.
 pub(super) fn paint(dom: &Dom, styles: &Styles, placed: &PlacedBoxes, paint: &mut dyn FnMut(PaintItem)) {
+    paint_and_draw(dom, styles, placed, paint, None);
+}
+
+/// The same, and with it what is seen of the page.
+pub(super) fn paint_and_draw(
+    dom: &Dom,
+    styles: &Styles,
+    placed: &PlacedBoxes,
+    paint: &mut dyn FnMut(PaintItem),
+    artist: Option<Artist<'_>>,
+) {
     let PlacedBoxes { boxes, relative_in_line, placement, scrollers, .. } = placed;
     let areas = placed.areas();
     let mut painter = Painter {
@@ -33,6 +45,7 @@ pub(super) fn paint(dom: &Dom, styles: &Styles, placed: &PlacedBoxes, paint: &mu
         paint,
         owners: vec![None; areas.len()],
         fragments: FxHashMap::default(),
+        artist,
     };
     painter.stacking_context(BoxId::ROOT);
     for &top in &boxes.tree.top_layer {
@@ -42,7 +55,7 @@ pub(super) fn paint(dom: &Dom, styles: &Styles, placed: &PlacedBoxes, paint: &mu
     }
 }
 
-struct Painter<'p> {
+struct Painter<'p, 'q> {
     dom: &'p Dom,
     styles: &'p Styles,
     boxes: &'p LaidOut,
@@ -57,6 +70,8 @@ struct Painter<'p> {
     owners: Vec<Option<BoxId>>,
     /// The fragments of inline boxes that are painted on their own, by position in their root's, by root.
     fragments: FxHashMap<BoxId, FxHashMap<BoxId, Vec<u32>>>,
+    /// Draws what is painted, if someone looks.
+    artist: Option<Artist<'q>>,
 }
 
 /// Descendants of a stacking context that are painted in steps of their own.
@@ -85,63 +100,22 @@ enum Area {
     Snapped,
 }
 
-impl Painter<'_> {
+impl Painter<'_, '_> {
     fn style(&self, id: BoxId) -> &ComputedStyle {
         &self.boxes.tree[id].style
     }
 
-    /// True for boxes that have styles of their own (text has its parent's).
-    fn is_own(&self, id: BoxId) -> bool {
-        let node = &self.boxes.tree[id];
-        !node.is_text() && !node.flags.contains(BoxFlags::ANONYMOUS)
-    }
-
-    fn is_stacking_context(&self, id: BoxId) -> bool {
-        let node = &self.boxes.tree[id];
-        if node.kind == BoxKind::Initial {
-            return true;
-        }
-        if !self.is_own(id) {
-            return false;
-        }
-        let style = &node.style;
-        style.opacity < 1.0
-            || style.transform.is_some()
-            || style.clip_path.is_some()
-            || style.forces_stacking_context
-            || style.isolation == Isolation::Isolate
-            || matches!(style.position, Position::Fixed | Position::Sticky)
-            || self.z_index(id).is_some()
-            || node.flags.contains(BoxFlags::TOP_LAYER)
-            || style.contain_layout
-            || style.contain_paint
-    }
-
-    /// `z-index`, which only positioned boxes and the items of flex and grid containers have.
-    fn z_index(&self, id: BoxId) -> Option<i32> {
-        let node = &self.boxes.tree[id];
-        let item = || node.parent.is_some_and(|p| matches!(self.boxes.tree[p].kind, BoxKind::Flex | BoxKind::Grid));
-        node.style.z_index.filter(|_| node.style.position != Position::Static || item())
-    }
-
-    fn is_positioned(&self, id: BoxId) -> bool {
-        self.is_own(id) && self.style(id).position != Position::Static
-    }
-
-    /// Painted as if it was a stacking context of its own, in place.
-    fn is_atomic(&self, id: BoxId) -> bool {
-        let node = &self.boxes.tree[id];
-        if node.is_text() || node.kind == BoxKind::Inline {
-            return false;
-        }
-        node.is_floating()
-            || node.is_atomic_inline()
-            || node.parent.is_some_and(|p| matches!(self.boxes.tree[p].kind, BoxKind::Flex | BoxKind::Grid))
-    }
-
     /// Paints a stacking context: Appendix E.2.
     fn stacking_context(&mut self, id: BoxId) {
+        let opacity = if self.boxes.tree.has_own_style(id) { self.style(id).opacity } else { 1.0 };
+        let group = opacity < 1.0 && self.artist.is_some();
+        if group && let Some(artist) = &mut self.artist {
+            artist.begin(opacity);
+        }
         stack::with_room(|| self.stacking_context_layers(id));
+        if group && let Some(artist) = &mut self.artist {
+            artist.end();
+        }
     }
 
     fn stacking_context_layers(&mut self, id: BoxId) {
@@ -155,7 +129,7 @@ impl Painter<'_> {
         }
         self.content(id);
         for child in layers.zero {
-            if self.is_stacking_context(child) {
+            if self.boxes.tree.is_stacking_context(child) {
                 self.stacking_context(child);
             } else {
                 self.atomic(child);
@@ -189,13 +163,13 @@ impl Painter<'_> {
         let mut next = self.boxes.tree[id].first_child;
         while let Some(at) = next {
             let node = &self.boxes.tree[at];
-            let stacking = self.is_stacking_context(at) && node.kind != BoxKind::Initial;
-            let positioned = self.is_positioned(at);
+            let stacking = self.boxes.tree.is_stacking_context(at) && node.kind != BoxKind::Initial;
+            let positioned = self.boxes.tree.is_positioned(at);
             let mut descend = !stacking;
             if node.flags.contains(BoxFlags::TOP_LAYER) {
                 descend = false;
             } else if stacking || positioned {
-                match self.z_index(at).filter(|_| stacking).unwrap_or(0) {
+                match self.boxes.tree.z_index(at).filter(|_| stacking).unwrap_or(0) {
                     0 => layers.zero.push(at),
                     z if z < 0 => layers.negative.push((z, at)),
                     z => layers.positive.push((z, at)),
@@ -225,7 +199,7 @@ impl Painter<'_> {
             if phase == Phase::Blocks && node.split_inline.is_some() {
                 self.split_line(at);
             }
-            let apart = self.is_positioned(at) || self.is_stacking_context(at);
+            let apart = self.boxes.tree.is_positioned(at) || self.boxes.tree.is_stacking_context(at);
             if node.kind == BoxKind::Initial {
                 if phase == Phase::Inlines {
                     self.stacking_context(at);
@@ -238,7 +212,7 @@ impl Painter<'_> {
                     self.atomic(at);
                 }
                 descend = false;
-            } else if self.is_atomic(at) {
+            } else if self.boxes.tree.is_atomic(at) {
                 // Atomic inlines are painted with their line; flex and grid items in the step of inlines.
                 if phase == Phase::Inlines && !node.is_atomic_inline() {
                     self.atomic(at);
@@ -329,13 +303,25 @@ impl Painter<'_> {
             InlineFragmentKind::Text { .. } | InlineFragmentKind::Inline => {
                 let rect = fragment.rect.translate(corner + self.relative_in_line[fragment.id.index()]);
                 let how = if fragment.culled { Area::Exact } else { Area::Snapped };
+                if let Some(artist) = &mut self.artist {
+                    let node = &self.boxes.tree[fragment.id];
+                    let space = &self.placement.spaces[place.space as usize];
+                    let decorations = decorations(&self.boxes.tree, fragment.id);
+                    artist.fragment(node, fragment, &rect, (space, place.content_clip), &decorations);
+                }
                 self.item(fragment.id, &rect, place.space, place.content_clip, how);
             }
             InlineFragmentKind::Atomic => {
                 if self.boxes.tree[fragment.id].flags.contains(BoxFlags::OUTSIDE_MARKER) {
                     // What a bullet is written with is not as wide as the bullet.
                     self.own_box(fragment.id);
-                } else if !(self.is_positioned(fragment.id) || self.is_stacking_context(fragment.id)) {
+                    // Nothing is hit of what it is written with.
+                    if self.artist.is_some() {
+                        self.lines(fragment.id);
+                    }
+                } else if !(self.boxes.tree.is_positioned(fragment.id)
+                    || self.boxes.tree.is_stacking_context(fragment.id))
+                {
                     self.atomic(fragment.id);
                 }
             }
@@ -368,7 +354,9 @@ impl Painter<'_> {
                 break owner;
             }
             let node = &self.boxes.tree[at];
-            if node.kind == BoxKind::Inline && (self.is_positioned(at) || self.is_stacking_context(at)) {
+            if node.kind == BoxKind::Inline
+                && (self.boxes.tree.is_positioned(at) || self.boxes.tree.is_stacking_context(at))
+            {
                 break at;
             }
             at = node.parent?;
@@ -388,6 +376,10 @@ impl Painter<'_> {
         }
         if node.flags.contains(BoxFlags::ANONYMOUS) && node.kind != BoxKind::Table {
             return;
+        }
+        if let Some(artist) = &mut self.artist {
+            let space = &self.placement.spaces[self.placement.places[id.index()].space as usize];
+            artist.own_box(node, &self.placement.places[id.index()], &self.areas[id.index()], space);
         }
         // Chrome: columns, rows and row groups are never hit; between their cells it is the table that is hit.
         if matches!(
@@ -414,6 +406,16 @@ impl Painter<'_> {
             return;
         }
         let Some(svg) = self.placement.svg.get(&id) else { return };
+        if let Some(artist) = &mut self.artist {
+            let shapes = svg
+                .elements()
+                .flat_map(|(element, clip)| element.areas.iter().map(move |area| (element.node, area, clip)));
+            for (node, area, clip) in shapes {
+                if let (Some(style), Some(outline)) = (self.styles.get(node), &area.outline) {
+                    artist.shape(style, outline, svg.to_viewport.then_inner(&area.to_root), clip);
+                }
+            }
+        }
         for (element, clip) in svg.elements().filter(|(element, _)| !element.areas.is_empty()) {
             if !self.styles.get(element.node).is_some_and(|style| reacts(style)) {
                 continue;

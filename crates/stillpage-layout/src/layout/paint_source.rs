@@ -209,6 +209,14 @@ impl Painting {
         })
     }
 
+    /// Looks at the boxes, if they are still there; false if not.
+    pub fn with_boxes(&self, look: impl FnOnce(&PlacedBoxes)) -> bool {
+        let source = self.source();
+        let Source::Boxes(boxes) = &*source else { return false };
+        look(boxes);
+        true
+    }
+
     /// Drops the boxes unless another layout goes on from them. What is known by now stays.
     pub fn forget_boxes(&self) {
         if self.is_last && self.items.get().is_none() {

@@ -7,8 +7,6 @@
 
 mod html;
 mod label;
-#[cfg(feature = "png")]
-mod png;
 mod scene;
 mod svg;
 
@@ -124,6 +122,14 @@ impl Picture {
     #[must_use]
     pub fn placed(&self, area: Rect) -> Rect {
         Rect { x: area.x + self.window.x, y: area.y + self.window.y, ..area }
+    }
+
+    /// What can be acted on and seen, in viewport coordinates, with its ref.
+    #[must_use]
+    pub fn controls(&self) -> Vec<(Rect, String)> {
+        let controls = self.items.iter().filter(|item| item.kind == ItemClass::Control && !item.obscured);
+        let seen = controls.filter_map(|item| Some((item.rect?, item.reference.clone())));
+        seen.map(|(rect, reference)| (rect.translate(Point::new(-self.window.x, -self.window.y)), reference)).collect()
     }
 
     /// Returns the number of refs, and the number of those with a label.

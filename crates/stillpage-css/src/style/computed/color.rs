@@ -42,7 +42,7 @@ impl Srgb {
 
     /// Red, green and blue from 0 to 255.
     #[must_use]
-    pub(crate) fn channels(self) -> [f32; 3] {
+    pub fn channels(self) -> [f32; 3] {
         self.channels.map(|channel| f32::from(channel) / STEPS)
     }
 

@@ -9,6 +9,7 @@ mod equal;
 mod font;
 mod grid;
 mod keyword;
+mod paint;
 mod scroll;
 mod shape;
 mod svg;
@@ -23,6 +24,10 @@ pub use equal::EqualStyles;
 pub(crate) use font::{VariantEastAsian, VariantLigatures, VariantNumeric};
 pub use grid::{GridAreas, GridLine, GridStyle, RepeatCount, TrackBreadth, TrackList, TrackListItem, TrackSize};
 pub use keyword::*;
+pub use paint::{
+    BackgroundBox, BackgroundLayer, BackgroundRepeat, BackgroundSize, Gradient, GradientShape, PaintImage, PaintStyle,
+    Shadow,
+};
 pub use shape::{ClipRect, ClipShape, ShapeBox, ShapeOutside};
 pub use svg::SvgStyle;
 pub use transform::{Perspective, Transform, TransformFunction};
@@ -272,8 +277,6 @@ macro_rules! computed_style {
             )?
         )?;
      )+) => {
-        /// Colours of lines and other paint-only properties are not here: nothing in stillpage depends on them.
-        ///
         /// Fields are named after their property. Physical sides only: logical properties are mapped by the cascade.
         #[derive(Debug, Clone, PartialEq)]
         #[allow(missing_docs, reason = "each field is the CSS property of its name")]
@@ -335,6 +338,8 @@ macro_rules! computed_style {
             pub grid: Option<Box<GridStyle>>,
             /// SVG geometry and paint properties; `None` where all are initial.
             pub svg: Option<Box<SvgStyle>>,
+            /// What is only painted; `None` where all of it is initial.
+            pub paint: Option<Box<PaintStyle>>,
             /// Custom properties, shared with the parent where equal.
             pub custom: CustomProperties,
             $(
@@ -382,6 +387,7 @@ macro_rules! computed_style {
                     border_spacing: (0.0, 0.0),
                     grid: None,
                     svg: None,
+                    paint: None,
                     custom: CustomProperties::default(),
                     $(
                         $($word: $words::$first,)?

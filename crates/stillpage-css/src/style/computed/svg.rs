@@ -1,6 +1,6 @@
 //! Computed values of the properties of SVG elements.
 
-use super::{FillRule, LengthPercentage, StrokeLinecap, StrokeLinejoin, TextAnchor};
+use super::{Color, FillRule, LengthPercentage, Srgb, StrokeLinecap, StrokeLinejoin, TextAnchor};
 
 /// SVG geometry properties that CSS can set (`x`, `y`, `width` and `height` are those of the box), and the paint that
 /// hit testing depends on.
@@ -16,10 +16,10 @@ pub struct SvgStyle {
     pub ry: Option<LengthPercentage>,
     /// Path data of `d: path(...)`.
     pub d: Option<Box<str>>,
-    /// `fill` is not `none`.
-    pub fill: bool,
-    /// `stroke` is not `none`.
-    pub stroke: bool,
+    /// The colour of `fill`; `None` is `none`.
+    pub fill: Option<Color>,
+    /// The colour of `stroke`; `None` is `none`.
+    pub stroke: Option<Color>,
     pub stroke_width: LengthPercentage,
     pub fill_rule: FillRule,
     pub stroke_linecap: StrokeLinecap,
@@ -38,8 +38,8 @@ impl Default for SvgStyle {
             rx: None,
             ry: None,
             d: None,
-            fill: true,
-            stroke: false,
+            fill: Some(Color::Srgb(Srgb::BLACK)),
+            stroke: None,
             stroke_width: LengthPercentage::px(1.0),
             fill_rule: FillRule::Nonzero,
             stroke_linecap: StrokeLinecap::Butt,

@@ -85,11 +85,6 @@ pub(super) fn apply_background(style: &mut ComputedStyle, value: &SpecifiedValue
     }
 }
 
-/// Sets `background-image`, of which only whether there is one counts.
-pub(super) fn apply_background_image(style: &mut ComputedStyle, value: &SpecifiedValue) {
-    style.background_paint = (style.background_paint & !2) | (u8::from(super::specified::is_second(value)) << 1);
-}
-
 impl ComputedStyle {
     /// True if a background was declared, which takes the native look from controls.
     pub fn declares_background(&self) -> bool {
@@ -387,7 +382,7 @@ fn gradient(input: &mut Parser<'_>) -> Parsed<()> {
     })
 }
 
-/// `fill`, `stroke`: keyword 1 if it paints.
+/// `fill`, `stroke`: a colour, keyword 0 for `none`, keyword 1 for what is painted in another way.
 pub(super) fn svg_paint(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     if accept(input, "none") {
         return Ok(SpecifiedValue::Keyword(0));
@@ -401,119 +396,13 @@ pub(super) fn svg_paint(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
         }
         return Ok(SpecifiedValue::Keyword(1));
     }
-    // Hit testing asks for `none`, not for transparency.
-    color(input).map(|_| SpecifiedValue::Keyword(1))
+    color(input).map(SpecifiedValue::Color)
 }
 
-/// `background`: the colour, and whether an image paints.
-pub(super) fn background(input: &mut Parser<'_>) -> Parsed<(Color, bool)> {
-    let mut image_paints = false;
-    loop {
-        let mut layer = Layer::default();
-        while !input.is_exhausted() {
-            let start = input.state();
-            if matches!(input.next(), Ok(Token::Comma)) {
-                input.reset(&start);
-                break;
-            }
-            input.reset(&start);
-            layer.part(input)?;
-        }
-        layer.check()?;
-        image_paints |= layer.image == Some(true);
-        if input.try_parse(Parser::expect_comma).is_ok() {
-            // Only the last layer has a colour.
-            if layer.color.is_some() {
-                return Err(Invalid);
-            }
-            continue;
-        }
-        return Ok((layer.color.unwrap_or(Color::TRANSPARENT), image_paints));
+/// The computed value of `fill` and `stroke`. Hit testing asks for `none`, not for transparency.
+pub(super) fn svg_painted(value: &SpecifiedValue) -> Option<Color> {
+    match value {
+        SpecifiedValue::Color(color) => Some(*color),
+        value => super::specified::is_second(value).then_some(Color::Unknown),
     }
-}
-
-/// The components of one layer of `background` that were read so far.
-#[derive(Default)]
-struct Layer {
-    image: Option<bool>,
-    color: Option<Color>,
-    repeats: u8,
-    attachment: bool,
-    boxes: u8,
-    text: bool,
-    positions: u8,
-    sized: bool,
-}
-
-const POSITIONS: [&str; 5] = ["left", "right", "top", "bottom", "center"];
-
-impl Layer {
-    fn part(&mut self, input: &mut Parser<'_>) -> Parsed<()> {
-        if self.image.is_none() {
-            if accept(input, "none") {
-                self.image = Some(false);
-                return Ok(());
-            }
-            if input.try_parse(image).is_ok() {
-                self.image = Some(true);
-                return Ok(());
-            }
-        }
-        if super::syntax::slash(input) {
-            if self.positions == 0 || std::mem::replace(&mut self.sized, true) {
-                return Err(Invalid);
-            }
-            return size(input);
-        }
-        let word = input.try_parse(|i| -> Parsed<()> {
-            let ident = i.expect_ident()?;
-            match_ignore_ascii_case! { ident,
-                "repeat-x" | "repeat-y" if self.repeats == 0 => self.repeats = 2,
-                "repeat" | "no-repeat" | "round" | "space" if self.repeats < 2 => self.repeats += 1,
-                "scroll" | "fixed" | "local" if !self.attachment => self.attachment = true,
-                "border-box" | "padding-box" | "content-box" if self.boxes < 2 => self.boxes += 1,
-                "text" | "border-area" if !self.text => self.text = true,
-                _ => {
-                    if !POSITIONS.iter().any(|p| ident.eq_ignore_ascii_case(p)) || self.positions == 4 {
-                        return Err(Invalid);
-                    }
-                    self.positions += 1;
-                }
-            }
-            Ok(())
-        });
-        if word.is_ok() {
-            return Ok(());
-        }
-        if self.color.is_none()
-            && let Ok(color) = input.try_parse(color)
-        {
-            self.color = Some(color);
-            return Ok(());
-        }
-        super::syntax::length_percentage(input, super::syntax::Range::All)?;
-        self.positions += 1;
-        if self.positions > 4 { Err(Invalid) } else { Ok(()) }
-    }
-
-    fn check(&self) -> Parsed<()> {
-        let any = self.image.is_some() || self.color.is_some() || self.repeats + self.boxes + self.positions > 0;
-        if (any || self.attachment || self.text) && !(self.text && self.boxes == 2) { Ok(()) } else { Err(Invalid) }
-    }
-}
-
-/// `background-size` of one layer.
-fn size(input: &mut Parser<'_>) -> Parsed<()> {
-    if accept(input, "cover") || accept(input, "contain") {
-        return Ok(());
-    }
-    let one = |input: &mut Parser<'_>| {
-        if accept(input, "auto") {
-            return Ok(());
-        }
-        super::syntax::length_percentage(input, super::syntax::Range::NonNegative).map(|_| ())
-    };
-    one(input)?;
-    let _ = input.try_parse(one);
-    Ok(())
 }

@@ -56,6 +56,8 @@ pub enum Complex {
     Names(Arc<[Box<str>]>),
     /// `d`
     Path(Box<str>),
+    /// A value that is read when the page is painted, as written.
+    Text(Arc<str>),
     /// Anchor positioning.
     Anchor(SpecifiedAnchor),
     /// `contain-intrinsic-*`: `auto`, length (`None` is `none`).

@@ -1,6 +1,6 @@
 //! Copies of the longhands that are not a field of their own: of `inherit` and `initial`.
 
-use crate::style::computed::{ComputedStyle, Effects, LengthPercentage, LineHeight};
+use crate::style::computed::{ComputedStyle, Effects, LengthPercentage, LineHeight, PaintStyle};
 
 /// The element's own zoom is the product over its ancestors: `zoom: inherit` and `initial` are handled where it is applied.
 pub(super) fn copy_zoom(style: &mut ComputedStyle, from: &ComputedStyle) {
@@ -61,6 +61,9 @@ pub(super) fn copy_shape_outside(style: &mut ComputedStyle, from: &ComputedStyle
 pub(super) fn copy_background<const BIT: u8>(style: &mut ComputedStyle, from: &ComputedStyle) {
     if BIT == 1 {
         style.background_color = from.background_color;
+    } else {
+        let image = |paint: &PaintStyle| paint.background_image.clone();
+        copy_boxed(&mut style.paint, from.paint.as_deref(), |paint| &mut paint.background_image, image);
     }
     style.background_paint = (style.background_paint & !BIT) | (from.background_paint & BIT);
 }

@@ -69,6 +69,7 @@ pub(crate) fn resolve_logical(property: PropertyId, writing_mode: WritingMode, d
     let scroll_paddings = [P::ScrollPaddingTop, P::ScrollPaddingRight, P::ScrollPaddingBottom, P::ScrollPaddingLeft];
     let widths = [P::BorderTopWidth, P::BorderRightWidth, P::BorderBottomWidth, P::BorderLeftWidth];
     let styles = [P::BorderTopStyle, P::BorderRightStyle, P::BorderBottomStyle, P::BorderLeftStyle];
+    let colors = [P::BorderTopColor, P::BorderRightColor, P::BorderBottomColor, P::BorderLeftColor];
     let insets = [P::Top, P::Right, P::Bottom, P::Left];
     match property {
         P::InlineSize => axis(P::Width, P::Height, true),
@@ -105,6 +106,10 @@ pub(crate) fn resolve_logical(property: PropertyId, writing_mode: WritingMode, d
         P::BorderBlockEndStyle => side(styles, flow.block_end),
         P::BorderInlineStartStyle => side(styles, flow.inline_start),
         P::BorderInlineEndStyle => side(styles, flow.inline_end),
+        P::BorderBlockStartColor => side(colors, flow.block_start),
+        P::BorderBlockEndColor => side(colors, flow.block_end),
+        P::BorderInlineStartColor => side(colors, flow.inline_start),
+        P::BorderInlineEndColor => side(colors, flow.inline_end),
         P::InsetBlockStart => side(insets, flow.block_start),
         P::InsetBlockEnd => side(insets, flow.block_end),
         P::InsetInlineStart => side(insets, flow.inline_start),

@@ -32,58 +32,49 @@ const PAINT: &str = "-webkit-font-smoothing -webkit-locale -webkit-mask-box-imag
     -webkit-perspective-origin-y -webkit-rtl-ordering -webkit-tap-highlight-color -webkit-text-combine \
     -webkit-text-decorations-in-effect -webkit-text-fill-color -webkit-text-stroke -webkit-text-stroke-color \
     -webkit-text-stroke-width -webkit-transform-origin-x -webkit-transform-origin-y -webkit-transform-origin-z \
-    -webkit-user-drag -webkit-user-modify accent-color alignment-baseline animation \
-    animation-composition animation-delay animation-direction animation-duration animation-fill-mode \
-    animation-iteration-count animation-name animation-play-state animation-range animation-range-end \
-    animation-range-start animation-timeline animation-timing-function animation-trigger app-region \
-    background-attachment background-blend-mode background-clip background-origin background-position \
-    background-position-x background-position-y background-repeat background-size baseline-shift \
-    border-block-color border-block-end-color border-block-start-color border-bottom-color border-color \
-    border-image border-image-outset border-image-repeat border-image-slice border-image-source \
-    border-image-width border-inline-color border-inline-end-color border-inline-start-color border-left-color \
-    border-right-color border-shape border-top-color box-decoration-break box-shadow buffered-rendering \
-    caret-animation caret-color caret-shape clip-rule color-interpolation color-interpolation-filters \
-    color-rendering color-scheme column-height column-rule column-rule-break column-rule-color column-rule-inset \
-    column-rule-inset-cap column-rule-inset-cap-end column-rule-inset-cap-start column-rule-inset-end \
-    column-rule-inset-junction column-rule-inset-junction-end column-rule-inset-junction-start \
-    column-rule-inset-start column-rule-style column-rule-visibility-items column-rule-width column-wrap \
-    corner-block-end-shape corner-block-start-shape corner-bottom-left-shape corner-bottom-right-shape \
-    corner-bottom-shape corner-end-end-shape corner-end-start-shape corner-inline-end-shape \
-    corner-inline-start-shape corner-left-shape corner-right-shape corner-shape corner-start-end-shape \
-    corner-start-start-shape corner-top-left-shape corner-top-right-shape corner-top-shape dominant-baseline \
-    dynamic-range-limit fill-opacity flex-line-count flood-color flood-opacity \
-    font-language-override font-palette font-size-adjust font-synthesis \
-    font-synthesis-small-caps font-synthesis-style font-synthesis-weight font-variant-alternates \
-    font-variant-emoji \
-    forced-color-adjust frame-sizing hyphenate-character hyphenate-limit-chars \
-    image-orientation image-rendering initial-letter interest-delay interest-delay-end interest-delay-start \
-    interpolate-size lighting-color marker marker-end marker-mid marker-start mask-clip \
-    mask-composite mask-mode mask-origin mask-position mask-repeat mask-size mask-type math-depth math-shift \
-    math-style object-position object-view-box offset-anchor offset-distance offset-position offset-rotate \
-    orphans outline outline-color outline-offset outline-style outline-width overflow-anchor \
-    overflow-clip-margin overlay overscroll-behavior overscroll-behavior-block overscroll-behavior-inline \
-    overscroll-behavior-x overscroll-behavior-y page page-margin-safety page-orientation paint-order \
-    position-try-order position-visibility print-color-adjust reading-flow reading-order resize row-rule row-rule-break \
-    row-rule-color row-rule-inset row-rule-inset-cap row-rule-inset-cap-end row-rule-inset-cap-start \
-    row-rule-inset-end row-rule-inset-junction row-rule-inset-junction-end row-rule-inset-junction-start \
-    row-rule-inset-start row-rule-style row-rule-visibility-items row-rule-width ruby-align ruby-overhang \
-    ruby-position rule rule-break rule-color rule-inset rule-inset-cap rule-inset-end rule-inset-junction \
-    rule-inset-start rule-overlap rule-style rule-visibility-items rule-width scroll-axis-lock scroll-behavior \
-    scroll-initial-target scroll-marker-group scroll-snap-align scroll-snap-stop scroll-snap-type \
-    scroll-target-group scroll-timeline scroll-timeline-axis scroll-timeline-name scrollbar-color \
-    scrollbar-width shape-image-threshold shape-rendering size speak \
-    stop-color stop-opacity stroke-dasharray stroke-dashoffset stroke-miterlimit \
-    stroke-opacity text-autospace text-box text-box-edge text-box-trim text-combine-upright \
-    text-decoration-color text-decoration-skip-ink \
-    text-decoration-thickness text-emphasis text-emphasis-color text-emphasis-position text-emphasis-style \
-    text-fit text-justify text-shadow text-size-adjust text-spacing-trim text-underline-offset \
-    text-underline-position timeline-scope timeline-trigger timeline-trigger-activation-range \
-    timeline-trigger-activation-range-end timeline-trigger-activation-range-start timeline-trigger-active-range \
-    timeline-trigger-active-range-end timeline-trigger-active-range-start timeline-trigger-name \
-    timeline-trigger-source touch-action transition transition-behavior transition-delay transition-duration \
-    transition-property transition-timing-function trigger-scope user-select vector-effect view-timeline \
-    view-timeline-axis view-timeline-inset view-timeline-name view-transition-class view-transition-group \
-    view-transition-scope widows window-drag";
+    -webkit-user-drag -webkit-user-modify accent-color alignment-baseline animation animation-composition \
+    animation-delay animation-direction animation-duration animation-fill-mode animation-iteration-count \
+    animation-name animation-play-state animation-range animation-range-end animation-range-start \
+    animation-timeline animation-timing-function animation-trigger app-region background-attachment \
+    background-blend-mode background-position-x background-position-y baseline-shift border-image \
+    border-image-outset border-image-repeat border-image-slice border-image-source border-image-width border-shape \
+    box-decoration-break buffered-rendering caret-animation caret-color caret-shape clip-rule color-interpolation \
+    color-interpolation-filters color-rendering color-scheme column-height column-rule column-rule-break \
+    column-rule-color column-rule-inset column-rule-inset-cap column-rule-inset-cap-end \
+    column-rule-inset-cap-start column-rule-inset-end column-rule-inset-junction column-rule-inset-junction-end \
+    column-rule-inset-junction-start column-rule-inset-start column-rule-style column-rule-visibility-items \
+    column-rule-width column-wrap corner-block-end-shape corner-block-start-shape corner-bottom-left-shape \
+    corner-bottom-right-shape corner-bottom-shape corner-end-end-shape corner-end-start-shape \
+    corner-inline-end-shape corner-inline-start-shape corner-left-shape corner-right-shape corner-shape \
+    corner-start-end-shape corner-start-start-shape corner-top-left-shape corner-top-right-shape corner-top-shape \
+    dominant-baseline dynamic-range-limit fill-opacity flex-line-count flood-color flood-opacity \
+    font-language-override font-palette font-size-adjust font-synthesis font-synthesis-small-caps \
+    font-synthesis-style font-synthesis-weight font-variant-alternates font-variant-emoji forced-color-adjust \
+    frame-sizing hyphenate-character hyphenate-limit-chars image-orientation image-rendering initial-letter \
+    interest-delay interest-delay-end interest-delay-start interpolate-size lighting-color marker marker-end \
+    marker-mid marker-start mask-clip mask-composite mask-mode mask-origin mask-position mask-repeat mask-size \
+    mask-type math-depth math-shift math-style object-position object-view-box offset-anchor offset-distance \
+    offset-position offset-rotate orphans overflow-anchor overflow-clip-margin overlay overscroll-behavior \
+    overscroll-behavior-block overscroll-behavior-inline overscroll-behavior-x overscroll-behavior-y page \
+    page-margin-safety page-orientation paint-order position-try-order position-visibility print-color-adjust \
+    reading-flow reading-order resize row-rule row-rule-break row-rule-color row-rule-inset row-rule-inset-cap \
+    row-rule-inset-cap-end row-rule-inset-cap-start row-rule-inset-end row-rule-inset-junction \
+    row-rule-inset-junction-end row-rule-inset-junction-start row-rule-inset-start row-rule-style \
+    row-rule-visibility-items row-rule-width ruby-align ruby-overhang ruby-position rule rule-break rule-color \
+    rule-inset rule-inset-cap rule-inset-end rule-inset-junction rule-inset-start rule-overlap rule-style \
+    rule-visibility-items rule-width scroll-axis-lock scroll-behavior scroll-initial-target scroll-marker-group \
+    scroll-snap-align scroll-snap-stop scroll-snap-type scroll-target-group scroll-timeline scroll-timeline-axis \
+    scroll-timeline-name scrollbar-color scrollbar-width shape-image-threshold shape-rendering size speak \
+    stop-color stop-opacity stroke-dasharray stroke-dashoffset stroke-miterlimit stroke-opacity text-autospace \
+    text-box text-box-edge text-box-trim text-combine-upright text-decoration-skip-ink text-decoration-thickness \
+    text-emphasis text-emphasis-color text-emphasis-position text-emphasis-style text-fit text-justify \
+    text-size-adjust text-spacing-trim text-underline-offset text-underline-position timeline-scope \
+    timeline-trigger timeline-trigger-activation-range timeline-trigger-activation-range-end \
+    timeline-trigger-activation-range-start timeline-trigger-active-range timeline-trigger-active-range-end \
+    timeline-trigger-active-range-start timeline-trigger-name timeline-trigger-source touch-action transition \
+    transition-behavior transition-delay transition-duration transition-property transition-timing-function \
+    trigger-scope user-select vector-effect view-timeline view-timeline-axis view-timeline-inset \
+    view-timeline-name view-transition-class view-transition-group view-transition-scope widows window-drag";
 
 /// Older names, each with what it is an alias of.
 const ALIASES: &str = "-webkit-align-content=align-content -webkit-align-items=align-items -webkit-align-self=align-self \
@@ -141,7 +132,7 @@ const ALIASES: &str = "-webkit-align-content=align-content -webkit-align-items=a
 
 /// A slot of the table: 0 is empty, then longhands, shorthands, and offsets into the two lists.
 const SLOTS: usize = 2048;
-const SHORTHANDS_FROM: u16 = 1 + 256;
+const SHORTHANDS_FROM: u16 = 1 + 512;
 const PAINT_FROM: u16 = SHORTHANDS_FROM + 256;
 const ALIASES_FROM: u16 = 0x8000;
 

@@ -54,6 +54,16 @@ pub(super) fn images(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     }
 }
 
+/// `background-image`: keyword 0 if no layer has an image, else as written.
+pub(super) fn background_images(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    let mut any = SpecifiedValue::Keyword(0);
+    let text = super::painted::kept(input, |input, _| {
+        any = images(input)?;
+        Ok(())
+    })?;
+    Ok(if super::specified::is_second(&any) { text } else { any })
+}
+
 /// `text-decoration-line`: a bit a line.
 pub(super) fn text_decoration_line(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     if accept(input, "none") {

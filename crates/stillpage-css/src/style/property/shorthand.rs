@@ -6,7 +6,7 @@ use super::complex::Complex;
 use super::longhand::{self, border_width, container_name};
 use super::shape::four_sides;
 use super::syntax::{Invalid, NumberValue, Parsed, Range, SpecifiedLength, accept, number, one_of, slash};
-use super::{ParseMode, PropertyId, SpecifiedValue, color, font, grid, paint, table};
+use super::{ParseMode, PropertyId, SpecifiedValue, background, color, font, grid, paint, table};
 use crate::geometry::Sides;
 use crate::style::computed as c;
 use crate::style::computed::{BreakBetween, Keyword};
@@ -39,25 +39,28 @@ shorthands! {
     WebkitColumnBreakBefore "-webkit-column-break-before" [BreakBefore];
     WebkitColumnBreakInside "-webkit-column-break-inside" [BreakInside];
     All "all" [];
-    Background "background" [BackgroundColor, BackgroundImage];
-    Border "border" [BorderTopWidth, BorderRightWidth, BorderBottomWidth, BorderLeftWidth, BorderTopStyle, BorderRightStyle, BorderBottomStyle, BorderLeftStyle];
-    BorderBlock "border-block" [BorderBlockStartWidth, BorderBlockEndWidth, BorderBlockStartStyle, BorderBlockEndStyle];
-    BorderBlockEnd "border-block-end" [BorderBlockEndWidth, BorderBlockEndStyle];
-    BorderBlockStart "border-block-start" [BorderBlockStartWidth, BorderBlockStartStyle];
+    Background "background" [BackgroundColor, BackgroundImage, BackgroundPosition, BackgroundSize, BackgroundRepeat, BackgroundOrigin, BackgroundClip];
+    Border "border" [BorderTopWidth, BorderRightWidth, BorderBottomWidth, BorderLeftWidth, BorderTopStyle, BorderRightStyle, BorderBottomStyle, BorderLeftStyle, BorderTopColor, BorderRightColor, BorderBottomColor, BorderLeftColor];
+    BorderBlock "border-block" [BorderBlockStartWidth, BorderBlockEndWidth, BorderBlockStartStyle, BorderBlockEndStyle, BorderBlockStartColor, BorderBlockEndColor];
+    BorderBlockColor "border-block-color" [BorderBlockStartColor, BorderBlockEndColor];
+    BorderBlockEnd "border-block-end" [BorderBlockEndWidth, BorderBlockEndStyle, BorderBlockEndColor];
+    BorderBlockStart "border-block-start" [BorderBlockStartWidth, BorderBlockStartStyle, BorderBlockStartColor];
     BorderBlockStyle "border-block-style" [BorderBlockStartStyle, BorderBlockEndStyle];
     BorderBlockWidth "border-block-width" [BorderBlockStartWidth, BorderBlockEndWidth];
-    BorderBottom "border-bottom" [BorderBottomWidth, BorderBottomStyle];
-    BorderInline "border-inline" [BorderInlineStartWidth, BorderInlineEndWidth, BorderInlineStartStyle, BorderInlineEndStyle];
-    BorderInlineEnd "border-inline-end" [BorderInlineEndWidth, BorderInlineEndStyle];
-    BorderInlineStart "border-inline-start" [BorderInlineStartWidth, BorderInlineStartStyle];
+    BorderBottom "border-bottom" [BorderBottomWidth, BorderBottomStyle, BorderBottomColor];
+    BorderColor "border-color" [BorderTopColor, BorderRightColor, BorderBottomColor, BorderLeftColor];
+    BorderInline "border-inline" [BorderInlineStartWidth, BorderInlineEndWidth, BorderInlineStartStyle, BorderInlineEndStyle, BorderInlineStartColor, BorderInlineEndColor];
+    BorderInlineColor "border-inline-color" [BorderInlineStartColor, BorderInlineEndColor];
+    BorderInlineEnd "border-inline-end" [BorderInlineEndWidth, BorderInlineEndStyle, BorderInlineEndColor];
+    BorderInlineStart "border-inline-start" [BorderInlineStartWidth, BorderInlineStartStyle, BorderInlineStartColor];
     BorderInlineStyle "border-inline-style" [BorderInlineStartStyle, BorderInlineEndStyle];
     BorderInlineWidth "border-inline-width" [BorderInlineStartWidth, BorderInlineEndWidth];
-    BorderLeft "border-left" [BorderLeftWidth, BorderLeftStyle];
+    BorderLeft "border-left" [BorderLeftWidth, BorderLeftStyle, BorderLeftColor];
     BorderRadius "border-radius" [BorderTopLeftRadius, BorderTopRightRadius, BorderBottomRightRadius, BorderBottomLeftRadius];
-    BorderRight "border-right" [BorderRightWidth, BorderRightStyle];
+    BorderRight "border-right" [BorderRightWidth, BorderRightStyle, BorderRightColor];
     BorderSpacing "border-spacing" [BorderHorizontalSpacing, BorderVerticalSpacing];
     BorderStyle "border-style" [BorderTopStyle, BorderRightStyle, BorderBottomStyle, BorderLeftStyle];
-    BorderTop "border-top" [BorderTopWidth, BorderTopStyle];
+    BorderTop "border-top" [BorderTopWidth, BorderTopStyle, BorderTopColor];
     BorderWidth "border-width" [BorderTopWidth, BorderRightWidth, BorderBottomWidth, BorderLeftWidth];
     Columns "columns" [ColumnWidth, ColumnCount];
     ContainIntrinsicSize "contain-intrinsic-size" [ContainIntrinsicWidth, ContainIntrinsicHeight];
@@ -87,6 +90,7 @@ shorthands! {
     MarginInline "margin-inline" [MarginInlineStart, MarginInlineEnd];
     Mask "mask" [MaskImage];
     Offset "offset" [OffsetPath];
+    Outline "outline" [OutlineWidth, OutlineStyle, OutlineColor];
     Overflow "overflow" [OverflowX, OverflowY];
     Padding "padding" [PaddingTop, PaddingRight, PaddingBottom, PaddingLeft];
     PaddingBlock "padding-block" [PaddingBlockStart, PaddingBlockEnd];
@@ -104,7 +108,7 @@ shorthands! {
     ScrollPadding "scroll-padding" [ScrollPaddingTop, ScrollPaddingRight, ScrollPaddingBottom, ScrollPaddingLeft];
     ScrollPaddingBlock "scroll-padding-block" [ScrollPaddingBlockStart, ScrollPaddingBlockEnd];
     ScrollPaddingInline "scroll-padding-inline" [ScrollPaddingInlineStart, ScrollPaddingInlineEnd];
-    TextDecoration "text-decoration" [TextDecorationLine, TextDecorationStyle];
+    TextDecoration "text-decoration" [TextDecorationLine, TextDecorationStyle, TextDecorationColor];
     TextWrap "text-wrap" [TextWrapMode, TextWrapStyle];
     WhiteSpace "white-space" [WhiteSpaceCollapse, TextWrapMode];
 }
@@ -123,11 +127,11 @@ pub(super) fn parse(shorthand: Shorthand, input: &mut Parser<'_>, mode: &ParseMo
     match shorthand {
         S::All => return Err(Invalid),
         S::Background => {
-            let (color, image) = color::background(input)?;
+            let color = background::background(input, out)?;
             out.push((P::BackgroundColor, SpecifiedValue::Color(color)));
-            out.push((P::BackgroundImage, SpecifiedValue::Keyword(u8::from(image))));
         }
         S::Border
+        | S::Outline
         | S::BorderBlock
         | S::BorderInline
         | S::BorderTop
@@ -150,12 +154,21 @@ pub(super) fn parse(shorthand: Shorthand, input: &mut Parser<'_>, mode: &ParseMo
             let _order = input.try_parse(|i| one_of(i, &orders));
             out.push((P::PositionTryFallbacks, table::parse(P::PositionTryFallbacks, input, mode)?));
         }
-        S::BorderStyle | S::BorderWidth | S::Inset | S::Margin | S::Padding | S::ScrollMargin | S::ScrollPadding => {
+        S::BorderColor
+        | S::BorderStyle
+        | S::BorderWidth
+        | S::Inset
+        | S::Margin
+        | S::Padding
+        | S::ScrollMargin
+        | S::ScrollPadding => {
             let sides = four_sides(input, |i| table::parse(longhands[0], i, mode))?;
             let Sides { top, right, bottom, left } = sides;
             out.extend(longhands.iter().copied().zip([top, right, bottom, left]));
         }
-        S::BorderBlockStyle
+        S::BorderBlockColor
+        | S::BorderInlineColor
+        | S::BorderBlockStyle
         | S::BorderBlockWidth
         | S::BorderInlineStyle
         | S::BorderInlineWidth
@@ -280,31 +293,43 @@ fn or_initial(value: Option<SpecifiedValue>) -> SpecifiedValue {
 
 /// `<line-width> || <line-style> || <color>` for every side of the shorthand: widths come first in its longhands.
 fn border(longhands: &[PropertyId], input: &mut Parser<'_>, out: &mut Values) -> Parsed<()> {
-    let (mut width, mut style, mut has_color) = (None, None, false);
+    let (mut width, mut style, mut color) = (None, None, None);
     for _ in 0..3 {
         if width.is_none()
             && let Ok(value) = input.try_parse(|i| border_width(i, &ParseMode::default()))
         {
             width = Some(value);
         } else if style.is_none()
-            && let Ok(value) = input.try_parse(longhand::keyword::<c::BorderStyle>)
+            && let Ok(value) = input.try_parse(|i| border_style(i, longhands))
         {
             style = Some(value);
-        } else if !has_color && input.try_parse(color::color).is_ok() {
-            has_color = true;
+        } else if color.is_none()
+            && let Ok(value) = input.try_parse(color::color)
+        {
+            color = Some(SpecifiedValue::Color(value));
         } else {
             break;
         }
     }
-    if width.is_none() && style.is_none() && !has_color {
+    if width.is_none() && style.is_none() && color.is_none() {
         return Err(Invalid);
     }
     let width = width.unwrap_or_else(|| SpecifiedLength::Px(3.0).into());
     let style = style.unwrap_or(SpecifiedValue::Keyword(0));
-    let (widths, styles) = longhands.split_at(longhands.len() / 2);
-    out.extend(widths.iter().map(|longhand| (*longhand, width.clone())));
-    out.extend(styles.iter().map(|longhand| (*longhand, style.clone())));
+    let color = color.unwrap_or(SpecifiedValue::Color(c::Color::Current));
+    let sides = longhands.len() / 3;
+    out.extend(longhands.iter().take(sides).map(|longhand| (*longhand, width.clone())));
+    out.extend(longhands.iter().skip(sides).take(sides).map(|longhand| (*longhand, style.clone())));
+    out.extend(longhands.iter().skip(2 * sides).map(|longhand| (*longhand, color.clone())));
     Ok(())
+}
+
+/// The style of a border; outlines have `auto` beside them.
+fn border_style(input: &mut Parser<'_>, longhands: &[PropertyId]) -> Parsed<SpecifiedValue> {
+    if longhands.contains(&PropertyId::OutlineStyle) {
+        return table::parse(PropertyId::OutlineStyle, input, &ParseMode::default());
+    }
+    longhand::keyword::<c::BorderStyle>(input)
 }
 
 fn border_radius(input: &mut Parser<'_>, out: &mut Values) -> Parsed<()> {
@@ -348,7 +373,7 @@ fn columns(input: &mut Parser<'_>, mode: &ParseMode, out: &mut Values) -> Parsed
 
 /// <https://drafts.csswg.org/css-text-decor-4/#text-decoration-property>
 fn text_decoration(input: &mut Parser<'_>, mode: &ParseMode, out: &mut Values) -> Parsed<()> {
-    let (mut line, mut style, mut color, mut thickness) = (None, None, false, false);
+    let (mut line, mut style, mut color, mut thickness) = (None, None, None, false);
     while !input.is_exhausted() {
         if line.is_none()
             && let Ok(value) = input.try_parse(|i| table::parse(PropertyId::TextDecorationLine, i, mode))
@@ -358,19 +383,23 @@ fn text_decoration(input: &mut Parser<'_>, mode: &ParseMode, out: &mut Values) -
             && let Ok(value) = input.try_parse(|i| table::parse(PropertyId::TextDecorationStyle, i, mode))
         {
             style = Some(value);
-        } else if !color && input.try_parse(color::color).is_ok() {
-            color = true;
+        } else if color.is_none()
+            && let Ok(value) = input.try_parse(color::color)
+        {
+            color = Some(value);
         } else if !thickness && input.try_parse(decoration_thickness).is_ok() {
             thickness = true;
         } else {
             return Err(Invalid);
         }
     }
-    if line.is_none() && style.is_none() && !color && !thickness {
+    if line.is_none() && style.is_none() && color.is_none() && !thickness {
         return Err(Invalid);
     }
     out.push((PropertyId::TextDecorationLine, line.unwrap_or(SpecifiedValue::Bits(0))));
     out.push((PropertyId::TextDecorationStyle, or_initial(style)));
+    let color = color.unwrap_or(c::Color::Current);
+    out.push((PropertyId::TextDecorationColor, SpecifiedValue::Color(color)));
     Ok(())
 }
 

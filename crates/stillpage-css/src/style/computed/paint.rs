@@ -1,0 +1,164 @@
+//! What is only painted: colours of borders, layers of backgrounds, shadows, outlines.
+
+use std::sync::Arc;
+
+use super::{BorderStyle, Color, LengthPercentage};
+
+/// The properties that only paint; most elements have none of them.
+///
+/// Lists are kept as text, which [`PaintBasis`](crate::style::property::PaintBasis) reads when the page is painted.
+#[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs, reason = "each field is the CSS property of its name; `None` is the initial value")]
+pub struct PaintStyle {
+    pub border_top_color: Color,
+    pub border_right_color: Color,
+    pub border_bottom_color: Color,
+    pub border_left_color: Color,
+    pub background_image: Option<Arc<str>>,
+    pub background_position: Option<Arc<str>>,
+    pub background_size: Option<Arc<str>>,
+    pub background_repeat: Option<Arc<str>>,
+    pub background_origin: Option<Arc<str>>,
+    pub background_clip: Option<Arc<str>>,
+    pub box_shadow: Option<Arc<str>>,
+    pub text_shadow: Option<Arc<str>>,
+    pub text_decoration_color: Color,
+    pub outline_color: Color,
+    /// Computed width in px, also where there is no outline.
+    pub outline_width: f32,
+    pub outline_style: BorderStyle,
+    /// px
+    pub outline_offset: f32,
+}
+
+impl Default for PaintStyle {
+    fn default() -> Self {
+        Self {
+            border_top_color: Color::Current,
+            border_right_color: Color::Current,
+            border_bottom_color: Color::Current,
+            border_left_color: Color::Current,
+            background_image: None,
+            background_position: None,
+            background_size: None,
+            background_repeat: None,
+            background_origin: None,
+            background_clip: None,
+            box_shadow: None,
+            text_shadow: None,
+            text_decoration_color: Color::Current,
+            outline_color: Color::Current,
+            outline_width: 3.0,
+            outline_style: BorderStyle::None,
+            outline_offset: 0.0,
+        }
+    }
+}
+
+/// A layer of a background, as it is painted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BackgroundLayer {
+    /// What it shows.
+    pub image: PaintImage,
+    /// Percentages are of the room that the image leaves.
+    pub position: (LengthPercentage, LengthPercentage),
+    /// How large the image is.
+    pub size: BackgroundSize,
+    /// How it is repeated on each axis.
+    pub repeat: (BackgroundRepeat, BackgroundRepeat),
+    /// The box that it is positioned in.
+    pub origin: BackgroundBox,
+    /// The box that it is seen in.
+    pub clip: BackgroundBox,
+}
+
+/// An image of CSS.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PaintImage {
+    /// `none`, or one that is not painted.
+    None,
+    /// The URL, as written.
+    Url(Arc<str>),
+    /// A gradient.
+    Gradient(Gradient),
+}
+
+/// `background-size`
+#[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs, reason = "the CSS keywords")]
+pub enum BackgroundSize {
+    Cover,
+    Contain,
+    /// Width and height; `None` is `auto`.
+    Lengths(Option<LengthPercentage>, Option<LengthPercentage>),
+}
+
+/// `background-repeat` on an axis
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the CSS keywords")]
+pub enum BackgroundRepeat {
+    Repeat,
+    NoRepeat,
+    Round,
+    Space,
+}
+
+/// A box of an element that a background refers to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the CSS keywords")]
+pub enum BackgroundBox {
+    Border,
+    Padding,
+    Content,
+    Text,
+}
+
+/// A gradient.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Gradient {
+    /// Its shape.
+    pub shape: GradientShape,
+    /// Colours, and where each is (fractions of a turn in a conic one); hints are left out.
+    pub stops: Vec<(Color, Option<LengthPercentage>)>,
+    /// It repeats beyond its last stop.
+    pub repeats: bool,
+}
+
+/// The shape of a gradient.
+#[derive(Debug, Clone, PartialEq)]
+pub enum GradientShape {
+    /// Degrees clockwise from the top.
+    Linear(f32),
+    /// Towards a corner: -1 or 1 to the right and to the bottom.
+    Corner(f32, f32),
+    /// An ellipse or a circle: its radii, or how far it reaches, and its centre.
+    Radial {
+        /// It is a circle.
+        circle: bool,
+        /// `None`: as far as `extent` says.
+        radii: Option<(LengthPercentage, LengthPercentage)>,
+        /// Whether it reaches sides or corners, and whether the nearest or the farthest.
+        extent: (bool, bool),
+        /// Its centre.
+        center: (LengthPercentage, LengthPercentage),
+    },
+    /// Degrees that it starts at, and its centre.
+    Conic(f32, (LengthPercentage, LengthPercentage)),
+}
+
+/// A shadow of a box or of text.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Shadow {
+    /// px
+    pub x: f32,
+    /// px
+    pub y: f32,
+    /// The blur radius: twice the standard deviation.
+    pub blur: f32,
+    /// px
+    pub spread: f32,
+    /// Its colour.
+    pub color: Color,
+    /// Inside of the box.
+    pub inset: bool,
+}

@@ -1,0 +1,494 @@
+//! The lists of properties that only paint: checked when they are declared, read when the page is painted.
+//!
+//! <https://drafts.csswg.org/css-backgrounds-3/>, <https://drafts.csswg.org/css-images-4/>
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use cssparser::{Delimiter, Parser, Token};
+
+use super::complex::Complex;
+use super::specified::complex;
+use super::syntax::{
+    Invalid, Parsed, Range, SpecifiedLength, accept, angle, length, length_percentage, nested, one_of,
+};
+use super::unit::{FontOf, FontUnits, Units};
+use super::{ComputeBasis, SpecifiedValue, apply_boxed, color};
+use crate::geometry::Size;
+use crate::style::computed::{
+    BackgroundBox, BackgroundLayer, BackgroundRepeat, BackgroundSize, Color, ComputedStyle, Gradient, GradientShape,
+    LengthPercentage, PaintImage, Shadow,
+};
+
+/// Computes a length.
+type Compute<'a> = &'a dyn Fn(&SpecifiedLength) -> LengthPercentage;
+
+/// Limit: layers of a background and shadows that are painted.
+const MAX_LAYERS: usize = 64;
+
+fn nothing(_: &SpecifiedLength) -> LengthPercentage {
+    LengthPercentage::ZERO
+}
+
+/// Keeps the text of a value that has been checked.
+pub(super) fn kept<T>(
+    input: &mut Parser<'_>,
+    check: impl FnOnce(&mut Parser<'_>, Compute<'_>) -> Parsed<T>,
+) -> Parsed<SpecifiedValue> {
+    input.skip_whitespace();
+    let start = input.position();
+    check(input, &nothing)?;
+    Ok(Complex::Text(input.slice_from(start).trim().into()).into())
+}
+
+/// The text that a value was kept as.
+pub(super) fn text(value: &SpecifiedValue) -> Option<Arc<str>> {
+    match complex(value) {
+        Some(Complex::Text(text)) => Some(Arc::clone(text)),
+        _ => None,
+    }
+}
+
+/// Sets `background-image`.
+pub(super) fn apply_background_image(style: &mut ComputedStyle, value: &SpecifiedValue) {
+    let text = text(value);
+    style.background_paint = (style.background_paint & !2) | (u8::from(text.is_some()) << 1);
+    apply_boxed::set(&mut style.paint, |paint| &mut paint.background_image, text);
+}
+
+/// A colour; `currentcolor` stays.
+pub(super) fn paint_color(value: &SpecifiedValue) -> Color {
+    match value {
+        SpecifiedValue::Color(color) => *color,
+        _ => Color::Current,
+    }
+}
+
+/// `outline-color`; `auto` is the colour of the text.
+pub(super) fn outline_color(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    if accept(input, "auto") {
+        return Ok(SpecifiedValue::Color(Color::Current));
+    }
+    color::color(input).map(SpecifiedValue::Color)
+}
+
+/// A comma-separated list.
+pub(super) fn list<T>(input: &mut Parser<'_>, mut item: impl FnMut(&mut Parser<'_>) -> Parsed<T>) -> Parsed<Vec<T>> {
+    let mut all = vec![item(input)?];
+    while input.try_parse(Parser::expect_comma).is_ok() {
+        all.push(item(input)?);
+    }
+    all.truncate(MAX_LAYERS);
+    Ok(all)
+}
+
+/// `background-position` of a layer.
+pub(super) fn position(input: &mut Parser<'_>, compute: Compute<'_>) -> Parsed<(LengthPercentage, LengthPercentage)> {
+    #[derive(Clone)]
+    enum Part {
+        /// left, right, top, bottom, center
+        Word(u8),
+        Length(LengthPercentage),
+    }
+    let mut parts = Vec::new();
+    while parts.len() < 4 {
+        if let Ok(word) = input.try_parse(|i| one_of(i, &["left", "right", "top", "bottom", "center"])) {
+            parts.push(Part::Word(word));
+        } else if let Ok(length) = input.try_parse(|i| length_percentage(i, Range::All)) {
+            parts.push(Part::Length(compute(&length)));
+        } else {
+            break;
+        }
+    }
+    let percent = LengthPercentage::percent;
+    let fixed = |part: &Part| match part {
+        Part::Word(0 | 2) => percent(0.0),
+        Part::Word(1 | 3) => percent(1.0),
+        Part::Word(_) => percent(0.5),
+        Part::Length(length) => length.clone(),
+    };
+    let is_vertical = |part: &Part| matches!(part, Part::Word(2 | 3));
+    let is_horizontal = |part: &Part| matches!(part, Part::Word(0 | 1));
+    match parts.as_slice() {
+        [] => Err(Invalid),
+        [one] if is_vertical(one) => Ok((percent(0.5), fixed(one))),
+        [one] => Ok((fixed(one), percent(0.5))),
+        [first, second] if is_vertical(first) || is_horizontal(second) => {
+            if is_horizontal(first) || is_vertical(second) && !is_horizontal(second) && is_vertical(first) {
+                return Err(Invalid);
+            }
+            Ok((fixed(second), fixed(first)))
+        }
+        [first, second] => Ok((fixed(first), fixed(second))),
+        more => {
+            // Edges, each with an offset or none.
+            let (mut x, mut y) = (percent(0.5), percent(0.5));
+            let mut at = 0;
+            while let Some(Part::Word(word)) = more.get(at) {
+                at += 1;
+                let mut value = fixed(&Part::Word(*word));
+                if let Some(Part::Length(offset)) = more.get(at) {
+                    at += 1;
+                    value = match (word, offset) {
+                        (0 | 2, offset) => offset.clone(),
+                        (1 | 3, LengthPercentage::Linear { px, percent }) => {
+                            LengthPercentage::Linear { px: -px, percent: 1.0 - percent }
+                        }
+                        _ => value,
+                    };
+                }
+                match word {
+                    0 | 1 => x = value,
+                    2 | 3 => y = value,
+                    _ => {}
+                }
+            }
+            if at == more.len() { Ok((x, y)) } else { Err(Invalid) }
+        }
+    }
+}
+
+/// `background-size` of a layer.
+pub(super) fn size(input: &mut Parser<'_>, compute: Compute<'_>) -> Parsed<BackgroundSize> {
+    if accept(input, "cover") {
+        return Ok(BackgroundSize::Cover);
+    }
+    if accept(input, "contain") {
+        return Ok(BackgroundSize::Contain);
+    }
+    let one = |input: &mut Parser<'_>| -> Parsed<Option<LengthPercentage>> {
+        if accept(input, "auto") {
+            return Ok(None);
+        }
+        Ok(Some(compute(&length_percentage(input, Range::NonNegative)?)))
+    };
+    let width = one(input)?;
+    let height = input.try_parse(one).unwrap_or(None);
+    Ok(BackgroundSize::Lengths(width, height))
+}
+
+/// `background-repeat` of a layer.
+pub(super) fn repeat(input: &mut Parser<'_>) -> Parsed<(BackgroundRepeat, BackgroundRepeat)> {
+    use BackgroundRepeat::{NoRepeat, Repeat, Round, Space};
+    if accept(input, "repeat-x") {
+        return Ok((Repeat, NoRepeat));
+    }
+    if accept(input, "repeat-y") {
+        return Ok((NoRepeat, Repeat));
+    }
+    let one = |input: &mut Parser<'_>| -> Parsed<BackgroundRepeat> {
+        let word = one_of(input, &["repeat", "no-repeat", "round", "space"])?;
+        Ok([Repeat, NoRepeat, Round, Space][usize::from(word)])
+    };
+    let x = one(input)?;
+    Ok((x, input.try_parse(one).unwrap_or(x)))
+}
+
+/// `background-origin`, `background-clip` of a layer.
+pub(super) fn background_box(input: &mut Parser<'_>) -> Parsed<BackgroundBox> {
+    let words = ["border-box", "border", "padding-box", "padding", "content-box", "content", "text", "border-area"];
+    Ok(match one_of(input, &words)? {
+        0 | 1 | 7 => BackgroundBox::Border,
+        2 | 3 => BackgroundBox::Padding,
+        4 | 5 => BackgroundBox::Content,
+        _ => BackgroundBox::Text,
+    })
+}
+
+/// `box-shadow`, `text-shadow`: a shadow.
+pub(super) fn shadow(input: &mut Parser<'_>, compute: Compute<'_>) -> Parsed<Shadow> {
+    let mut shadow = Shadow { x: 0.0, y: 0.0, blur: 0.0, spread: 0.0, color: Color::Current, inset: false };
+    let (mut has_color, mut has_lengths) = (false, false);
+    loop {
+        if !shadow.inset && accept(input, "inset") {
+            shadow.inset = true;
+        } else if !has_lengths && let Ok(x) = input.try_parse(|i| length(i, Range::All)) {
+            has_lengths = true;
+            let px = |length: &SpecifiedLength| compute(length).resolve(0.0);
+            shadow.x = px(&x);
+            shadow.y = px(&length(input, Range::All)?);
+            if let Ok(blur) = input.try_parse(|i| length(i, Range::NonNegative)) {
+                shadow.blur = px(&blur).max(0.0);
+                if let Ok(spread) = input.try_parse(|i| length(i, Range::All)) {
+                    shadow.spread = px(&spread);
+                }
+            }
+        } else if !has_color && let Ok(color) = input.try_parse(color::color) {
+            (has_color, shadow.color) = (true, color);
+        } else {
+            break;
+        }
+    }
+    if has_lengths { Ok(shadow) } else { Err(Invalid) }
+}
+
+/// A list of shadows, or `none`.
+pub(super) fn shadows(input: &mut Parser<'_>, compute: Compute<'_>) -> Parsed<Vec<Shadow>> {
+    if accept(input, "none") {
+        return Ok(Vec::new());
+    }
+    list(input, |input| shadow(input, compute))
+}
+
+/// An image, or `none`.
+fn paint_image(input: &mut Parser<'_>, compute: Compute<'_>) -> Parsed<PaintImage> {
+    if accept(input, "none") {
+        return Ok(PaintImage::None);
+    }
+    if let Ok(url) = input.try_parse(|i| i.expect_url()) {
+        return Ok(PaintImage::Url((&*url).into()));
+    }
+    let start = input.state();
+    if let Ok(Token::Function(name)) = input.next().cloned() {
+        if name.to_ascii_lowercase().ends_with("-gradient") {
+            let parsed = nested(input, |input| gradient(&name.to_ascii_lowercase(), input, compute));
+            return Ok(parsed.map_or(PaintImage::None, PaintImage::Gradient));
+        }
+        if name.to_ascii_lowercase().ends_with("image-set") {
+            // The first candidate; which resolution fits best is not looked at.
+            let first = nested(input, |input| {
+                let first = input.try_parse(|i| i.expect_url_or_string()).ok();
+                while input.next().is_ok() {}
+                Ok(first)
+            });
+            return Ok(first.ok().flatten().map_or(PaintImage::None, |url| PaintImage::Url((&*url).into())));
+        }
+    }
+    input.reset(&start);
+    color::image(input).map(|()| PaintImage::None)
+}
+
+/// The inside of a gradient function.
+fn gradient(name: &str, input: &mut Parser<'_>, compute: Compute<'_>) -> Parsed<Gradient> {
+    let is_legacy = name.starts_with("-webkit-");
+    let kind = name.trim_start_matches("-webkit-");
+    let repeats = kind.starts_with("repeating-");
+    let center = (LengthPercentage::percent(0.5), LengthPercentage::percent(0.5));
+    let (shape, has_shape) = match kind.trim_start_matches("repeating-") {
+        "linear-gradient" => match input.try_parse(|i| linear(i, is_legacy)) {
+            Ok(shape) => (shape, true),
+            Err(Invalid) => (GradientShape::Linear(180.0), false),
+        },
+        "radial-gradient" => radial(input, compute, center),
+        "conic-gradient" => {
+            let (mut from, mut at, mut any) = (0.0, center, false);
+            if accept(input, "from") {
+                (from, any) = (angle(input, true)?.to_degrees(), true);
+            }
+            if accept(input, "at") {
+                (at, any) = (position(input, compute)?, true);
+            }
+            (GradientShape::Conic(from, at), any)
+        }
+        _ => return Err(Invalid),
+    };
+    if has_shape {
+        // What else is said of the shape: the space that is interpolated in.
+        input.parse_until_before(Delimiter::Comma, |input| {
+            while input.next().is_ok() {}
+            Ok::<_, cssparser::ParseError<Invalid>>(())
+        })?;
+        input.expect_comma()?;
+    } else if accept(input, "in") {
+        input.parse_until_before(Delimiter::Comma, |input| {
+            while input.next().is_ok() {}
+            Ok::<_, cssparser::ParseError<Invalid>>(())
+        })?;
+        input.expect_comma()?;
+    }
+    let is_conic = matches!(shape, GradientShape::Conic(..));
+    let place = |input: &mut Parser<'_>| -> Parsed<LengthPercentage> {
+        if is_conic && let Ok(turn) = input.try_parse(|i| angle(i, false)) {
+            return Ok(LengthPercentage::percent(turn / std::f32::consts::TAU));
+        }
+        Ok(compute(&length_percentage(input, Range::All)?))
+    };
+    let mut stops: Vec<(Color, Option<LengthPercentage>)> = Vec::new();
+    loop {
+        let before = input.try_parse(place).ok();
+        match input.try_parse(color::color) {
+            Ok(color) => {
+                let first = before.or_else(|| input.try_parse(place).ok());
+                let second = input.try_parse(place).ok();
+                stops.push((color, first));
+                if second.is_some() {
+                    stops.push((color, second));
+                }
+            }
+            // A hint.
+            Err(Invalid) if before.is_some() => {}
+            Err(Invalid) => return Err(Invalid),
+        }
+        if input.try_parse(Parser::expect_comma).is_err() {
+            break;
+        }
+    }
+    input.expect_exhausted()?;
+    if stops.is_empty() { Err(Invalid) } else { Ok(Gradient { shape, stops, repeats }) }
+}
+
+fn linear(input: &mut Parser<'_>, is_legacy: bool) -> Parsed<GradientShape> {
+    if let Ok(radians) = input.try_parse(|i| angle(i, true)) {
+        let degrees = radians.to_degrees();
+        // The old syntax counts from the right, against the clock.
+        return Ok(GradientShape::Linear(if is_legacy { 90.0 - degrees } else { degrees }));
+    }
+    if !is_legacy {
+        input.expect_ident_matching("to")?;
+    }
+    let (mut x, mut y) = (0.0, 0.0);
+    while let Ok(side) = input.try_parse(|i| one_of(i, &["left", "right", "top", "bottom"])) {
+        match side {
+            0 => x = -1.0,
+            1 => x = 1.0,
+            2 => y = -1.0,
+            _ => y = 1.0,
+        }
+    }
+    if is_legacy {
+        (x, y) = (-x, -y);
+    }
+    Ok(match (x, y) {
+        (0.0, 0.0) => return Err(Invalid),
+        (0.0, y) => GradientShape::Linear(if y < 0.0 { 0.0 } else { 180.0 }),
+        (x, 0.0) => GradientShape::Linear(if x < 0.0 { 270.0 } else { 90.0 }),
+        (x, y) => GradientShape::Corner(x, y),
+    })
+}
+
+fn radial(
+    input: &mut Parser<'_>,
+    compute: Compute<'_>,
+    mut center: (LengthPercentage, LengthPercentage),
+) -> (GradientShape, bool) {
+    let (mut circle, mut any, mut extent, mut radii) = (None, false, (true, true), None);
+    loop {
+        if circle.is_none()
+            && let Ok(shape) = input.try_parse(|i| one_of(i, &["ellipse", "circle"]))
+        {
+            circle = Some(shape == 1);
+        } else if let Ok(word) = input.try_parse(|i| {
+            one_of(i, &["closest-side", "closest-corner", "farthest-side", "farthest-corner", "contain", "cover"])
+        }) {
+            extent = [(false, false), (true, false), (false, true), (true, true), (false, false), (true, true)]
+                [usize::from(word)];
+        } else if let Ok(x) = input.try_parse(|i| length_percentage(i, Range::NonNegative)) {
+            let y = input.try_parse(|i| length_percentage(i, Range::NonNegative)).ok();
+            circle = circle.or(Some(y.is_none()));
+            radii = Some((compute(&x), compute(y.as_ref().unwrap_or(&x))));
+        } else if accept(input, "at") {
+            let Ok(at) = position(input, compute) else { break };
+            center = at;
+        } else {
+            break;
+        }
+        any = true;
+    }
+    (GradientShape::Radial { circle: circle.unwrap_or(false), radii, extent, center }, any)
+}
+
+/// What the lengths of [`PaintStyle`](crate::style::computed::PaintStyle) resolve against.
+#[derive(Debug, Clone, Copy)]
+pub struct PaintBasis {
+    /// Font size of the root element, px.
+    pub root_font_size: f32,
+    /// px
+    pub viewport: Size,
+}
+
+/// Approx: measures of a font as most have them, where a length that is only painted asks for them.
+struct UsualFont;
+
+impl FontUnits for UsualFont {
+    fn ex(&self, style: &ComputedStyle) -> f32 {
+        style.font_size * 0.5
+    }
+    fn ch(&self, style: &ComputedStyle) -> f32 {
+        style.font_size * 0.5
+    }
+    fn cap(&self, style: &ComputedStyle) -> f32 {
+        style.font_size * 0.7
+    }
+    fn ic(&self, style: &ComputedStyle) -> f32 {
+        style.font_size
+    }
+    fn normal_line_height(&self, style: &ComputedStyle) -> f32 {
+        style.font_size * 1.15
+    }
+}
+
+impl PaintBasis {
+    /// Reads a text that was checked when it was declared.
+    fn read<T>(
+        &self,
+        style: &ComputedStyle,
+        text: &str,
+        read: impl FnOnce(&mut Parser<'_>, Compute<'_>) -> Parsed<T>,
+    ) -> Option<T> {
+        let asked = Cell::new(false);
+        let basis = ComputeBasis {
+            parent: style,
+            initial: style,
+            is_root: false,
+            root_font_size: self.root_font_size,
+            root_line_height: self.root_font_size * 1.15,
+            viewport: self.viewport,
+            container: (None, None),
+            asked_container: &asked,
+            quirks: crate::dom::Quirks::default(),
+            fonts: &UsualFont,
+            web_fonts: None,
+            element: None,
+        };
+        let units = Units { basis: &basis, style, font_of: FontOf::Element };
+        read(&mut Parser::new(text), &|length| length.compute(&units)).ok()
+    }
+
+    /// The layers of a background, the topmost first.
+    #[must_use]
+    pub fn background(&self, style: &ComputedStyle) -> Vec<BackgroundLayer> {
+        let Some(paint) = &style.paint else { return Vec::new() };
+        let Some(text) = &paint.background_image else { return Vec::new() };
+        let images = self.read(style, text, |i, compute| list(i, |i| paint_image(i, compute))).unwrap_or_default();
+        let of = |text: &Option<Arc<str>>| text.clone().unwrap_or_default();
+        let positions = self.read(style, &of(&paint.background_position), |i, c| list(i, |i| position(i, c)));
+        let sizes = self.read(style, &of(&paint.background_size), |i, c| list(i, |i| size(i, c)));
+        let repeats = self.read(style, &of(&paint.background_repeat), |i, _| list(i, repeat));
+        let origins = self.read(style, &of(&paint.background_origin), |i, _| list(i, background_box));
+        let clips = self.read(style, &of(&paint.background_clip), |i, _| list(i, background_box));
+        fn at<T: Clone>(values: &Option<Vec<T>>, index: usize, initial: T) -> T {
+            values.as_ref().and_then(|values| values.get(index % values.len().max(1))).cloned().unwrap_or(initial)
+        }
+        let layer = |(index, image)| BackgroundLayer {
+            image,
+            position: at(&positions, index, (LengthPercentage::ZERO, LengthPercentage::ZERO)),
+            size: at(&sizes, index, BackgroundSize::Lengths(None, None)),
+            repeat: at(&repeats, index, (BackgroundRepeat::Repeat, BackgroundRepeat::Repeat)),
+            origin: at(&origins, index, BackgroundBox::Padding),
+            clip: at(&clips, index, BackgroundBox::Border),
+        };
+        images.into_iter().enumerate().map(layer).collect()
+    }
+
+    /// Where the background colour is seen.
+    #[must_use]
+    pub fn color_clip(&self, style: &ComputedStyle) -> BackgroundBox {
+        let text = style.paint.as_ref().and_then(|paint| paint.background_clip.as_deref());
+        let clips = text.and_then(|text| self.read(style, text, |i, _| list(i, background_box)));
+        clips.and_then(|clips| clips.last().copied()).unwrap_or(BackgroundBox::Border)
+    }
+
+    /// `box-shadow`, the topmost first.
+    #[must_use]
+    pub fn box_shadows(&self, style: &ComputedStyle) -> Vec<Shadow> {
+        let text = style.paint.as_ref().and_then(|paint| paint.box_shadow.as_deref());
+        text.and_then(|text| self.read(style, text, shadows)).unwrap_or_default()
+    }
+
+    /// `text-shadow`, the topmost first.
+    #[must_use]
+    pub fn text_shadows(&self, style: &ComputedStyle) -> Vec<Shadow> {
+        let text = style.paint.as_ref().and_then(|paint| paint.text_shadow.as_deref());
+        text.and_then(|text| self.read(style, text, shadows)).unwrap_or_default()
+    }
+}

@@ -1,0 +1,352 @@
+//! What is seen of a page, in the order in which hit testing has it: boxes with their decorations, and runs of text.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::outline::Outline;
+use super::paint_item::MaybeIndex;
+use super::paint_source::BoxArea;
+use super::place::{Place, Space};
+use super::single_line;
+use super::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree, Control};
+use super::state::layout_cache::LaidOut;
+use super::state::results::{InlineFragment, InlineFragmentKind};
+use super::text::{self, TextCache};
+use super::unit::{Edges, LayoutRect};
+use crate::dom::{Dom, NodeId, form, local_name};
+use crate::geometry::{Projection, Rect, Sides};
+use crate::style::computed::{Appearance, TextAlign, Visibility};
+use crate::style::{ComputedStyle, Pseudo, Styles};
+
+/// Something that is seen.
+#[derive(Debug)]
+pub enum Drawing<'a> {
+    /// What follows, up to its end, is painted with an opacity as a whole.
+    Group(f32),
+    /// The end of a group.
+    EndGroup,
+    /// A box.
+    Box(DrawnBox<'a>),
+    /// A run of text on a line.
+    Text(DrawnText<'a>),
+    /// A shape of SVG.
+    Shape(DrawnShape<'a>),
+}
+
+/// A box, or what a line has of an inline box.
+#[derive(Debug)]
+pub struct DrawnBox<'a> {
+    /// Its element; that of a pseudo-element, and the nearest one of an anonymous box.
+    pub node: NodeId,
+    /// It is the element's own, not that of a pseudo-element or an anonymous one.
+    pub is_element: bool,
+    /// What it is.
+    pub kind: BoxKind,
+    /// Its style.
+    pub style: &'a Arc<ComputedStyle>,
+    /// The border box, in the coordinates of `to_viewport`.
+    pub area: Rect,
+    /// Widths of its borders.
+    pub border: Sides<f32>,
+    /// Widths of its padding.
+    pub padding: Sides<f32>,
+    /// To viewport coordinates.
+    pub to_viewport: Projection,
+    /// What clips it: an index into the clips of the layout.
+    pub clip: Option<u32>,
+}
+
+/// A run of text on a line.
+#[derive(Debug)]
+pub struct DrawnText<'a> {
+    /// The style of the element around.
+    pub style: &'a Arc<ComputedStyle>,
+    /// What is written.
+    pub text: &'a str,
+    /// The styles of the boxes around whose decorations run on in it, the innermost first.
+    pub decorations: &'a [Arc<ComputedStyle>],
+    /// It is the marker of a list item, outside of it or not.
+    pub is_marker: bool,
+    /// The advance of each character at its first byte, px; 0 where it is part of another's glyph.
+    pub advances: &'a [f32],
+    /// From the line's left, as high as the font, in the coordinates of `to_viewport`.
+    pub area: Rect,
+    /// From the top of the area to the baseline.
+    pub ascent: f32,
+    /// To viewport coordinates.
+    pub to_viewport: Projection,
+    /// What clips it: an index into the clips of the layout.
+    pub clip: Option<u32>,
+}
+
+/// A shape of SVG.
+#[derive(Debug)]
+pub struct DrawnShape<'a> {
+    /// Its style.
+    pub style: &'a ComputedStyle,
+    /// The shape, in the coordinates of `to_viewport`.
+    pub outline: &'a Outline,
+    /// To viewport coordinates.
+    pub to_viewport: Projection,
+    /// What clips it: an index into the clips of the layout.
+    pub clip: Option<u32>,
+}
+
+/// Hands out drawings.
+pub(super) struct Artist<'a> {
+    dom: &'a Dom,
+    styles: &'a Styles,
+    each: &'a mut dyn FnMut(Drawing<'_>),
+    fonts: TextCache,
+    /// Rendered texts by their boxes.
+    texts: FxHashMap<BoxId, &'a str>,
+    /// The first and the last fragment of each inline box that is on several lines, by their corners.
+    ends: FxHashMap<BoxId, (LayoutRect, LayoutRect)>,
+    advances: Vec<f32>,
+}
+
+impl<'a> Artist<'a> {
+    pub(super) fn new(
+        dom: &'a Dom,
+        styles: &'a Styles,
+        boxes: &'a LaidOut,
+        each: &'a mut dyn FnMut(Drawing<'_>),
+    ) -> Self {
+        let (mut texts, mut ends) = (FxHashMap::default(), FxHashMap::default());
+        for inline in boxes.inlines.iter().flatten() {
+            texts.extend(inline.texts.iter().map(|(id, text)| (*id, &**text)));
+            for fragment in inline.fragments.iter().filter(|f| f.kind == InlineFragmentKind::Inline) {
+                ends.entry(fragment.id).or_insert((fragment.rect, fragment.rect)).1 = fragment.rect;
+            }
+        }
+        Self { dom, styles, each, fonts: TextCache::default(), texts, ends, advances: Vec::new() }
+    }
+
+    pub(super) fn begin(&mut self, opacity: f32) {
+        (self.each)(Drawing::Group(opacity));
+    }
+
+    pub(super) fn end(&mut self) {
+        (self.each)(Drawing::EndGroup);
+    }
+
+    pub(super) fn own_box(&mut self, node: &BoxNode, place: &Place, area: &BoxArea, space: &Space) {
+        if node.style.visibility != Visibility::Visible || !place.is_placed || space.is_turned {
+            return;
+        }
+        (self.each)(Drawing::Box(DrawnBox {
+            node: node.node,
+            is_element: node.pseudo.is_none() && !node.flags.contains(BoxFlags::ANONYMOUS),
+            kind: node.kind,
+            style: &node.style,
+            area: LayoutRect { origin: place.origin, size: area.size }.to_rect(),
+            border: sides(&area.border),
+            padding: sides(&area.padding),
+            to_viewport: space.to_viewport,
+            clip: place.clip.get(),
+        }));
+        if let BoxKind::Control(control) = node.kind {
+            self.control_text(node, control, place, area, space);
+        }
+    }
+
+    /// What a form control shows that has no boxes of its own: its value, or the placeholder.
+    fn control_text(&mut self, node: &BoxNode, control: Control, place: &Place, area: &BoxArea, space: &Space) {
+        let style = Arc::clone(&node.style);
+        let rect = LayoutRect { origin: place.origin, size: area.size }.to_rect();
+        let insets = [&area.border, &area.padding].map(sides);
+        let content = Rect::from_edges(
+            rect.x + insets[0].left + insets[1].left,
+            rect.y + insets[0].top + insets[1].top,
+            rect.right() - insets[0].right - insets[1].right,
+            rect.bottom() - insets[0].bottom - insets[1].bottom,
+        );
+        let Some((text, is_placeholder)) = shown_text(self.dom, node.node, control) else { return };
+        let style = match self.styles.pseudo(node.node, Pseudo::Placeholder) {
+            Some(placeholder) if is_placeholder => Arc::clone(placeholder),
+            _ => style,
+        };
+        let metrics = style.faces().primary().metrics(style.font_size);
+        let height = metrics.ascent + metrics.descent;
+        let is_native = style.appearance != Appearance::None;
+        let indent = if control == Control::Menu && is_native { 4.0 } else { 0.0 };
+        let lines = if control == Control::TextArea { text.split('\n').collect() } else { vec![&*text] };
+        let line_height = single_line::line_height(&style).to_f32().max(1.0);
+        let first = match control {
+            Control::TextArea => content.y + (line_height - height) / 2.0,
+            _ => content.y + (content.height - height) / 2.0,
+        };
+        let font = self.fonts.font(&style);
+        for (line, number) in lines.into_iter().zip(0_u16..) {
+            let y = first + f32::from(number) * line_height;
+            if y > content.bottom() {
+                break;
+            }
+            self.advances.clear();
+            self.advances.resize(line.len(), 0.0);
+            text::shape(&mut self.fonts, &font, line, &mut false, &mut self.advances);
+            let width: f32 = self.advances.iter().sum();
+            let room = content.width - indent - width;
+            let x = match style.text_align {
+                TextAlign::Center => content.x + indent + room.max(0.0) / 2.0,
+                TextAlign::Right | TextAlign::End => content.x + indent + room.max(0.0),
+                _ => content.x + indent,
+            };
+            // What does not fit is cut off.
+            let mut shown = line.len();
+            let mut reached = 0.0;
+            for (at, advance) in self.advances.iter().enumerate() {
+                reached += advance;
+                if reached > content.width - indent + 0.5 && *advance > 0.0 {
+                    shown = at;
+                    break;
+                }
+            }
+            let Some(shown) = line.get(..shown) else { continue };
+            (self.each)(Drawing::Text(DrawnText {
+                style: &style,
+                text: shown,
+                decorations: &[],
+                is_marker: false,
+                advances: self.advances.get(..shown.len()).unwrap_or_default(),
+                area: Rect::new(x, y.round(), width.min(content.width), height),
+                ascent: metrics.ascent,
+                to_viewport: space.to_viewport,
+                clip: place.clip.get(),
+            }));
+        }
+    }
+
+    /// A shape of SVG.
+    pub(super) fn shape(
+        &mut self,
+        style: &ComputedStyle,
+        outline: &Outline,
+        to_viewport: Projection,
+        clip: Option<u32>,
+    ) {
+        if style.visibility == Visibility::Visible {
+            (self.each)(Drawing::Shape(DrawnShape { style, outline, to_viewport, clip }));
+        }
+    }
+
+    pub(super) fn fragment(
+        &mut self,
+        node: &BoxNode,
+        fragment: &InlineFragment,
+        rect: &LayoutRect,
+        (space, clip): (&Space, MaybeIndex),
+        decorations: &[Arc<ComputedStyle>],
+    ) {
+        let style = &node.style;
+        if style.visibility != Visibility::Visible || space.is_turned {
+            return;
+        }
+        let InlineFragmentKind::Text { start, end } = fragment.kind else {
+            let (first, last) = self.ends.get(&fragment.id).copied().unwrap_or((fragment.rect, fragment.rect));
+            let same = |other: &LayoutRect| other.origin == fragment.rect.origin;
+            let (mut border, zero) = (style.border, 0.0);
+            if !same(&first) || node.flags.contains(BoxFlags::SPLIT_START) {
+                border.left.width = zero;
+            }
+            if !same(&last) || node.flags.contains(BoxFlags::SPLIT_END) {
+                border.right.width = zero;
+            }
+            let width = rect.size.width.to_f32();
+            (self.each)(Drawing::Box(DrawnBox {
+                node: node.node,
+                is_element: node.pseudo.is_none() && !node.flags.contains(BoxFlags::ANONYMOUS),
+                kind: node.kind,
+                style,
+                area: rect.to_rect(),
+                border: Sides {
+                    top: border.top.width,
+                    right: border.right.width,
+                    bottom: border.bottom.width,
+                    left: border.left.width,
+                },
+                padding: Sides {
+                    top: style.padding.top.resolve(width),
+                    right: style.padding.right.resolve(width),
+                    bottom: style.padding.bottom.resolve(width),
+                    left: style.padding.left.resolve(width),
+                },
+                to_viewport: space.to_viewport,
+                clip: clip.get(),
+            }));
+            return;
+        };
+        let Some(text) = self.texts.get(&fragment.id).and_then(|text| text.get(start as usize..end as usize)) else {
+            return;
+        };
+        let font = self.fonts.font(style);
+        self.advances.clear();
+        self.advances.resize(text.len(), 0.0);
+        text::shape(&mut self.fonts, &font, text, &mut false, &mut self.advances);
+        (self.each)(Drawing::Text(DrawnText {
+            style,
+            text,
+            decorations,
+            is_marker: node.pseudo == Some(Pseudo::Marker),
+            advances: &self.advances,
+            area: rect.to_rect(),
+            ascent: font.metrics.ascent,
+            to_viewport: space.to_viewport,
+            clip: clip.get(),
+        }));
+    }
+}
+
+/// The text that a control shows; true with it for a placeholder.
+fn shown_text(dom: &Dom, node: NodeId, control: Control) -> Option<(String, bool)> {
+    let text = match control {
+        Control::TextField | Control::TextArea if form::is_placeholder_shown(dom, node) => {
+            return Some((dom.attr(node, &local_name!("placeholder"))?.to_owned(), true));
+        }
+        Control::TextField => {
+            let is_secret =
+                dom.attr(node, &local_name!("type")).is_some_and(|kind| kind.eq_ignore_ascii_case("password"));
+            let value = form::value(dom, node);
+            if is_secret { "\u{2022}".repeat(value.chars().count()) } else { value.into_owned() }
+        }
+        Control::TextArea | Control::Temporal => form::value(dom, node).into_owned(),
+        Control::Menu => form::option_label(dom, dom.form().selected_options(node).next()?).into_owned(),
+        _ => return None,
+    };
+    (!text.is_empty()).then_some((text, false))
+}
+
+/// The styles of the boxes around a text whose decorations run on in it.
+pub(super) fn decorations(tree: &BoxTree, text: BoxId) -> SmallVec<[Arc<ComputedStyle>; 2]> {
+    let mut found = SmallVec::new();
+    if !tree[text].is_text() {
+        return found;
+    }
+    let mut at = tree[text].parent;
+    while let Some(id) = at {
+        let node = &tree[id];
+        if !node.flags.contains(BoxFlags::ANONYMOUS)
+            && node.style.text_decoration_line & 7 != 0
+            && node.pseudo != Some(Pseudo::Marker)
+        {
+            found.push(Arc::clone(&node.style));
+        }
+        // Decorations do not run on into boxes that are out of flow or stand on a line as a whole.
+        if node.is_floating() || node.is_atomic_inline() || node.is_out_of_flow() || node.kind == BoxKind::Initial {
+            break;
+        }
+        at = node.split_inline.or(node.parent);
+    }
+    found
+}
+
+fn sides(edges: &Edges) -> Sides<f32> {
+    Sides {
+        top: edges.top.to_f32(),
+        right: edges.right.to_f32(),
+        bottom: edges.bottom.to_f32(),
+        left: edges.left.to_f32(),
+    }
+}

@@ -1,0 +1,300 @@
+//! Borders and outlines.
+
+use tiny_skia::{FillRule, PathBuilder, Stroke, StrokeDash, Transform};
+
+use super::canvas::{Canvas, Clipped};
+use super::path::{add_rounded, inner_radii, inset, polygon, rounded, used};
+use crate::geometry::{Rect, Sides, Size};
+use crate::style::ComputedStyle;
+use crate::style::computed::{BorderStyle, Color, PaintStyle, Srgb};
+
+/// A side of a box: its width, style and colour.
+type Side = (f32, BorderStyle, Option<Srgb>);
+
+/// Paints the borders of a box.
+pub(super) fn draw(
+    canvas: &mut Canvas<'_>,
+    style: &ComputedStyle,
+    area: &Rect,
+    widths: &Sides<f32>,
+    corners: Option<&[Size; 4]>,
+    at: (Transform, &Clipped),
+) {
+    if widths.top + widths.right + widths.bottom + widths.left <= 0.0 {
+        return;
+    }
+    let initial = PaintStyle::default();
+    let colors = style.paint.as_deref().unwrap_or(&initial);
+    let side = |width: f32, kind: BorderStyle, color: Color| -> Side {
+        (width, kind, used(color, style).filter(|_| width > 0.0 && is_painted(kind)))
+    };
+    let sides = [
+        side(widths.top, style.border.top.style, colors.border_top_color),
+        side(widths.right, style.border.right.style, colors.border_right_color),
+        side(widths.bottom, style.border.bottom.style, colors.border_bottom_color),
+        side(widths.left, style.border.left.style, colors.border_left_color),
+    ];
+    let is_uniform = sides.iter().all(|side| side.1 == sides[0].1 && side.2 == sides[0].2 && side.0 > 0.0);
+    if is_uniform && !is_shaded(sides[0].1) && !is_broken(sides[0].1) {
+        ring(canvas, sides[0], (area, widths, corners), at);
+        return;
+    }
+    let inner = inset(area, widths);
+    let (l, t, r, b) = (area.x, area.y, area.right(), area.bottom());
+    let (il, it, ir, ib) = (inner.x, inner.y, inner.right(), inner.bottom());
+    let quads = [
+        [(l, t), (r, t), (ir, it), (il, it)],
+        [(r, t), (r, b), (ir, ib), (ir, it)],
+        [(r, b), (l, b), (il, ib), (ir, ib)],
+        [(l, b), (l, t), (il, it), (il, ib)],
+    ];
+    let lines = [
+        ((l, t + widths.top / 2.0), (r, t + widths.top / 2.0)),
+        ((r - widths.right / 2.0, t), (r - widths.right / 2.0, b)),
+        ((l, b - widths.bottom / 2.0), (r, b - widths.bottom / 2.0)),
+        ((l + widths.left / 2.0, t), (l + widths.left / 2.0, b)),
+    ];
+    for (index, (width, kind, color)) in sides.into_iter().enumerate() {
+        let Some(color) = color else { continue };
+        let is_start = index == 0 || index == 3;
+        if is_broken(kind) && corners.is_none() {
+            dashes(canvas, lines[index], width, kind, color, at);
+            continue;
+        }
+        let color = match kind {
+            BorderStyle::Inset | BorderStyle::Groove => shaded(color, is_start),
+            BorderStyle::Outset | BorderStyle::Ridge => shaded(color, !is_start),
+            _ => color,
+        };
+        let path = if corners.is_some() { corner_side(area, widths, corners, index) } else { polygon(&quads[index]) };
+        canvas.fill_color(path.as_ref(), color, FillRule::EvenOdd, at);
+        if matches!(kind, BorderStyle::Groove | BorderStyle::Ridge) && corners.is_none() {
+            // The inner half is lit from the other side.
+            let half = Sides {
+                top: widths.top / 2.0,
+                right: widths.right / 2.0,
+                bottom: widths.bottom / 2.0,
+                left: widths.left / 2.0,
+            };
+            let middle = inset(area, &half);
+            let (l, t, r, b) = (middle.x, middle.y, middle.right(), middle.bottom());
+            let halves = [
+                [(l, t), (r, t), (ir, it), (il, it)],
+                [(r, t), (r, b), (ir, ib), (ir, it)],
+                [(r, b), (l, b), (il, ib), (ir, ib)],
+                [(l, b), (l, t), (il, it), (il, ib)],
+            ];
+            if let Some(color) = sides[index].2 {
+                let color = shaded(color, (kind == BorderStyle::Ridge) == is_start);
+                canvas.fill_color(polygon(&halves[index]).as_ref(), color, FillRule::Winding, at);
+            }
+        }
+    }
+}
+
+/// A side of a ring with rounded corners: what of the ring is in the wedge of the side.
+fn corner_side(area: &Rect, widths: &Sides<f32>, corners: Option<&[Size; 4]>, side: usize) -> Option<tiny_skia::Path> {
+    let inner = inset(area, widths);
+    let corners = corners?;
+    let inside = inner_radii(corners, widths);
+    let width = [widths.top, widths.right, widths.bottom, widths.left][side];
+    if width <= 0.0 {
+        return None;
+    }
+    // Approx: the corners belong to a side up to their ends.
+    let (l, t, r, b) = (area.x, area.y, area.right(), area.bottom());
+    let near = 0.447_715_2;
+    let mut path = PathBuilder::new();
+    match side {
+        0 => {
+            path.move_to(l, t + corners[0].height);
+            path.cubic_to(l, t + corners[0].height * near, l + corners[0].width * near, t, l + corners[0].width, t);
+            path.line_to(r - corners[1].width, t);
+            path.cubic_to(r - corners[1].width * near, t, r, t + corners[1].height * near, r, t + corners[1].height);
+            path.cubic_to(
+                inner.right(),
+                inner.y + inside[1].height * near,
+                inner.right() - inside[1].width * near,
+                inner.y,
+                inner.right() - inside[1].width,
+                inner.y,
+            );
+            path.line_to(inner.x + inside[0].width, inner.y);
+            path.cubic_to(
+                inner.x + inside[0].width * near,
+                inner.y,
+                inner.x,
+                inner.y + inside[0].height * near,
+                l,
+                t + corners[0].height,
+            );
+        }
+        2 => {
+            path.move_to(r, b - corners[2].height);
+            path.cubic_to(r, b - corners[2].height * near, r - corners[2].width * near, b, r - corners[2].width, b);
+            path.line_to(l + corners[3].width, b);
+            path.cubic_to(l + corners[3].width * near, b, l, b - corners[3].height * near, l, b - corners[3].height);
+            path.cubic_to(
+                inner.x,
+                inner.bottom() - inside[3].height * near,
+                inner.x + inside[3].width * near,
+                inner.bottom(),
+                inner.x + inside[3].width,
+                inner.bottom(),
+            );
+            path.line_to(inner.right() - inside[2].width, inner.bottom());
+            path.cubic_to(
+                inner.right() - inside[2].width * near,
+                inner.bottom(),
+                inner.right(),
+                inner.bottom() - inside[2].height * near,
+                r,
+                b - corners[2].height,
+            );
+        }
+        1 => {
+            path.move_to(r, t + corners[1].height);
+            path.line_to(r, b - corners[2].height);
+            path.line_to(inner.right(), b - corners[2].height);
+            path.line_to(inner.right(), t + corners[1].height);
+        }
+        _ => {
+            path.move_to(l, t + corners[0].height);
+            path.line_to(l, b - corners[3].height);
+            path.line_to(inner.x, b - corners[3].height);
+            path.line_to(inner.x, t + corners[0].height);
+        }
+    }
+    path.close();
+    path.finish()
+}
+
+/// Paints the outline of a box.
+pub(super) fn outline(
+    canvas: &mut Canvas<'_>,
+    style: &ComputedStyle,
+    area: &Rect,
+    corners: Option<&[Size; 4]>,
+    at: (Transform, &Clipped),
+) {
+    let Some(paint) = style.paint.as_deref() else { return };
+    let width = paint.outline_width;
+    if !is_painted(paint.outline_style) || width <= 0.0 {
+        return;
+    }
+    let grown = -(width + paint.outline_offset);
+    let around = inset(area, &Sides::all(grown));
+    let corners = corners.map(|corners| inner_radii(corners, &Sides::all(grown)));
+    let side = (width, paint.outline_style, used(paint.outline_color, style));
+    ring(canvas, side, (&around, &Sides::all(width), corners.as_ref()), at);
+}
+
+fn is_painted(style: BorderStyle) -> bool {
+    !matches!(style, BorderStyle::None | BorderStyle::Hidden)
+}
+
+/// Sides in two colours, as if lit from the top left.
+fn is_shaded(style: BorderStyle) -> bool {
+    matches!(style, BorderStyle::Inset | BorderStyle::Outset | BorderStyle::Groove | BorderStyle::Ridge)
+}
+
+fn is_broken(style: BorderStyle) -> bool {
+    matches!(style, BorderStyle::Dashed | BorderStyle::Dotted)
+}
+
+/// A colour in the shade or in the light.
+///
+/// Chrome: what is in the light is lightened only where it would hardly differ from the shade.
+fn shaded(color: Srgb, is_dark: bool) -> Srgb {
+    /// The contrast of light and shade that is enough.
+    const ENOUGH: f32 = 1.75;
+    let channels = color.channels();
+    let most = channels.iter().fold(0.0_f32, |most, channel| most.max(*channel)) / 255.0;
+    let grey = |value: f32| Srgb::new([value; 3], color.alpha());
+    let scaled = |by: f32| Srgb::new(channels.map(|channel| channel * by), color.alpha());
+    let dark = match most {
+        most if most <= 0.0 => color,
+        _ if channels.iter().all(|channel| *channel >= 255.0) => grey(171.0),
+        most => scaled(((most - 0.33) / most).max(0.0)),
+    };
+    if is_dark {
+        return dark;
+    }
+    match color.contrast(dark) < ENOUGH {
+        true if most <= 0.0 => grey(84.0),
+        true => scaled((most + 0.33).min(1.0) / most),
+        false => color,
+    }
+}
+
+/// A line of dashes or dots.
+fn dashes(
+    canvas: &mut Canvas<'_>,
+    ((x, y), (to_x, to_y)): ((f32, f32), (f32, f32)),
+    width: f32,
+    kind: BorderStyle,
+    color: Srgb,
+    at: (Transform, &Clipped),
+) {
+    let length = (to_x - x).abs() + (to_y - y).abs();
+    let is_dotted = kind == BorderStyle::Dotted;
+    let dash = if is_dotted {
+        width
+    } else if width < 3.0 {
+        width * 3.0
+    } else {
+        width * 2.0
+    };
+    let gap = if is_dotted { width } else { dash.min(width * 2.0) };
+    // As many as fit, with a whole one at both ends.
+    let count = ((length + gap) / (dash + gap)).floor().max(1.0);
+    let gap = if count > 1.0 { (length - count * dash) / (count - 1.0) } else { length };
+    if count > 10_000.0 || gap <= 0.0 {
+        return;
+    }
+    let mut builder = PathBuilder::new();
+    builder.move_to(x, y);
+    builder.line_to(to_x, to_y);
+    let stroke = Stroke { width, dash: StrokeDash::new(vec![dash, gap], 0.0), ..Stroke::default() };
+    let path = builder.finish().and_then(|path| match &stroke.dash {
+        Some(dash) => path.dash(dash, 1.0)?.stroke(&stroke, 1.0),
+        None => path.stroke(&stroke, 1.0),
+    });
+    canvas.fill_color(path.as_ref(), color, FillRule::Winding, at);
+}
+
+/// All four sides in one colour.
+fn ring(
+    canvas: &mut Canvas<'_>,
+    (_, kind, color): Side,
+    (area, widths, corners): (&Rect, &Sides<f32>, Option<&[Size; 4]>),
+    at: (Transform, &Clipped),
+) {
+    let Some(color) = color.filter(|_| is_painted(kind)) else { return };
+    let inner = inset(area, widths);
+    if inner.is_empty() {
+        canvas.fill_color(rounded(area, corners).as_ref(), color, FillRule::Winding, at);
+        return;
+    }
+    let mut builder = PathBuilder::new();
+    add_rounded(&mut builder, area, corners);
+    add_rounded(&mut builder, &inner, corners.map(|corners| inner_radii(corners, widths)).as_ref());
+    if kind == BorderStyle::Double && widths.top >= 3.0 {
+        let third = |width: f32| (width / 3.0).round().max(1.0);
+        let outer = Sides {
+            top: third(widths.top),
+            right: third(widths.right),
+            bottom: third(widths.bottom),
+            left: third(widths.left),
+        };
+        let within = Sides {
+            top: widths.top - outer.top,
+            right: widths.right - outer.right,
+            bottom: widths.bottom - outer.bottom,
+            left: widths.left - outer.left,
+        };
+        add_rounded(&mut builder, &inset(area, &outer), corners.map(|c| inner_radii(c, &outer)).as_ref());
+        add_rounded(&mut builder, &inset(area, &within), corners.map(|c| inner_radii(c, &within)).as_ref());
+    }
+    canvas.fill_color(builder.finish().as_ref(), color, FillRule::EvenOdd, at);
+}

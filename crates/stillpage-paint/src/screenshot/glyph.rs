@@ -1,0 +1,217 @@
+//! Glyphs of faces as coverage, made once each.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use skrifa::{DrawMemory, Font, GlyphId, PathSink, ScalerFont};
+
+use super::canvas::GlyphMask;
+use super::coverage::Coverage;
+use crate::font::{Face, ReferenceFace};
+
+/// Limit: font size that glyphs are drawn at, px.
+const MAX_SIZE: f32 = 1000.0;
+
+/// Folders that systems install the reference faces to; a file may be in a folder of theirs.
+const FOLDERS: [&str; 8] = [
+    "/usr/share/fonts",
+    "/usr/share/fonts/truetype",
+    "/usr/local/share/fonts",
+    "/usr/share/fonts/TTF",
+    "/usr/share/fonts/wenquanyi",
+    "/Library/Fonts",
+    "C:/Windows/Fonts",
+    "/opt/homebrew/share/fonts",
+];
+/// Folders of families in these.
+const FAMILIES: [&str; 12] = [
+    "",
+    "liberation",
+    "liberation2",
+    "liberation-sans-fonts",
+    "liberation-serif-fonts",
+    "liberation-mono-fonts",
+    "dejavu",
+    "dejavu-sans-fonts",
+    "dejavu-sans-mono-fonts",
+    "dejavu-serif-fonts",
+    "wqy",
+    "wqy-microhei",
+];
+
+/// Where the files of the reference faces are.
+#[derive(Debug, Clone, Default)]
+pub struct Outlines {
+    folder: Option<PathBuf>,
+}
+
+impl Outlines {
+    /// A folder to look in before those that systems install fonts to.
+    #[must_use]
+    pub fn of_folder(folder: PathBuf) -> Self {
+        Self { folder: Some(folder) }
+    }
+
+    fn read(&self, name: &str) -> Option<Vec<u8>> {
+        let own = self.folder.iter().map(|folder| folder.join(name));
+        let installed = FOLDERS
+            .iter()
+            .flat_map(|folder| FAMILIES.iter().map(move |family| Path::new(folder).join(family).join(name)));
+        own.chain(installed).find_map(|path| std::fs::read(path).ok())
+    }
+}
+
+/// The glyphs of a picture.
+pub(super) struct Glyphs {
+    outlines: Outlines,
+    fonts: FxHashMap<(&'static str, u32), Option<Font>>,
+    scalers: FxHashMap<(Face, u32), Option<ScalerFont>>,
+    masks: FxHashMap<(Face, u32, char), Option<Rc<GlyphMask>>>,
+    /// Files of reference faces that are not there.
+    missing: Vec<&'static str>,
+}
+
+/// What an outline reaches.
+#[derive(Default)]
+struct Bounds(Option<[f32; 4]>);
+
+impl Bounds {
+    fn add(&mut self, x: f32, y: f32) {
+        let [left, top, right, bottom] = self.0.unwrap_or([x, y, x, y]);
+        self.0 = Some([left.min(x), top.min(y), right.max(x), bottom.max(y)]);
+    }
+}
+
+impl PathSink for Bounds {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.add(x, y);
+    }
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.add(x, y);
+    }
+    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        self.add(cx, cy);
+        self.add(x, y);
+    }
+    fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
+        self.add(ax, ay);
+        self.add(bx, by);
+        self.add(x, y);
+    }
+    fn close(&mut self) {}
+}
+
+/// Turns an outline upside down, slants and moves it.
+struct Placed<'a, S> {
+    sink: &'a mut S,
+    slant: f32,
+    at: (f32, f32),
+}
+
+impl<S: PathSink> Placed<'_, S> {
+    fn map(&self, x: f32, y: f32) -> (f32, f32) {
+        (x + self.slant * y - self.at.0, -y - self.at.1)
+    }
+}
+
+impl<S: PathSink> PathSink for Placed<'_, S> {
+    fn move_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.map(x, y);
+        self.sink.move_to(x, y);
+    }
+    fn line_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.map(x, y);
+        self.sink.line_to(x, y);
+    }
+    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        let ((cx, cy), (x, y)) = (self.map(cx, cy), self.map(x, y));
+        self.sink.quad_to(cx, cy, x, y);
+    }
+    fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
+        let ((ax, ay), (bx, by), (x, y)) = (self.map(ax, ay), self.map(bx, by), self.map(x, y));
+        self.sink.curve_to(ax, ay, bx, by, x, y);
+    }
+    fn close(&mut self) {
+        self.sink.close();
+    }
+}
+
+impl Glyphs {
+    pub(super) fn new(outlines: Outlines) -> Self {
+        let (fonts, scalers, masks) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
+        Self { outlines, fonts, scalers, masks, missing: Vec::new() }
+    }
+
+    fn font(&mut self, face: ReferenceFace) -> Option<Font> {
+        let (outlines, key) = (&self.outlines, face.file());
+        let read = || Font::new(outlines.read(key.0)?, key.1);
+        let font = self.fonts.entry(key).or_insert_with(read).clone();
+        if font.is_none() && !self.missing.contains(&key.0) {
+            self.missing.push(key.0);
+        }
+        font
+    }
+
+    /// Files of reference faces that were not found.
+    pub(super) fn missing(&self) -> Vec<&'static str> {
+        let mut missing = self.missing.clone();
+        missing.sort_unstable();
+        missing
+    }
+
+    /// True if the outlines of a face are there.
+    pub(super) fn has(&mut self, face: &Face, size: f32) -> bool {
+        face.reference(size).is_none_or(|(face, _)| self.font(face).is_some())
+    }
+
+    /// A character of a face at a size in px; `None` if nothing shows.
+    pub(super) fn mask(&mut self, face: &Face, size: f32, c: char) -> Option<Rc<GlyphMask>> {
+        let size = size.min(MAX_SIZE);
+        let key = (face.clone(), size.to_bits(), c);
+        if let Some(known) = self.masks.get(&key) {
+            return known.clone();
+        }
+        let made = self.make(face, size, c).map(Rc::new);
+        self.masks.insert(key, made.clone());
+        made
+    }
+
+    fn make(&mut self, face: &Face, size: f32, c: char) -> Option<GlyphMask> {
+        let scaler_key = (face.clone(), size.to_bits());
+        if !self.scalers.contains_key(&scaler_key) {
+            let scaler = match (face.reference(size), face) {
+                (Some((face, size)), _) => self.font(face).map(|font| ScalerFont::force_unhinted(font, Some(size))),
+                (None, Face::Web(face)) => {
+                    let file = face.sized(size);
+                    file.map(|file| ScalerFont::force_unhinted(file.font().clone(), Some(file.size())))
+                }
+                (None, Face::Reference(_)) => None,
+            };
+            self.scalers.insert(scaler_key.clone(), scaler);
+        }
+        let font = match (face.reference(size), face) {
+            (Some((face, _)), _) => self.font(face)?,
+            (None, Face::Web(face)) => face.sized(size)?.font().clone(),
+            (None, Face::Reference(_)) => return None,
+        };
+        let slant = if face.reference(size).is_some_and(|(face, _)| face.is_slanted()) { 0.25 } else { 0.0 };
+        let scaler = self.scalers.get_mut(&scaler_key)?.as_mut()?;
+        let glyph = font.charmap().map_unicode(c).unwrap_or(GlyphId::NOTDEF);
+        let mut bounds = Bounds::default();
+        scaler
+            .outline(glyph)?
+            .draw(DrawMemory::Scratch, &mut Placed { sink: &mut bounds, slant, at: (0.0, 0.0) })
+            .ok()?;
+        let [left, top, right, bottom] = bounds.0?;
+        let (left, top) = (left.floor(), top.floor());
+        let (width, height) = ((right - left).ceil() as usize + 2, (bottom - top).ceil() as usize + 1);
+        let mut coverage = Coverage::new(width, height);
+        scaler
+            .outline(glyph)?
+            .draw(DrawMemory::Scratch, &mut Placed { sink: &mut coverage, slant, at: (left, top) })
+            .ok()?;
+        coverage.close();
+        Some(GlyphMask { left: left as i32, top: top as i32, width, coverage: coverage.finish() })
+    }
+}

@@ -1,0 +1,128 @@
+//! What of a page is painted where, in the order in which the layout hands it out.
+
+use tiny_skia::{FillRule, Transform};
+
+use super::background::{self, Boxes};
+use super::canvas::Canvas;
+use super::glyph::Glyphs;
+use super::path::{inset, rounded};
+use super::{border, control, shadow, shape, text};
+use crate::dom::NodeId;
+use crate::geometry::Sides;
+use crate::layout::{BoxKind, Drawing, DrawnBox, radii, snapped};
+use crate::page::Page;
+use crate::style::ComputedStyle;
+use crate::style::property::PaintBasis;
+
+/// Limit: how far shadows and outlines of a box outside of the picture are looked for, px.
+const FARTHEST_SHADOW: f32 = 400.0;
+
+/// Paints what it is handed.
+pub(super) struct Painter<'a, 'g> {
+    page: &'a Page,
+    canvas: Canvas<'a>,
+    glyphs: &'g mut Glyphs,
+    basis: PaintBasis,
+    /// Whose background is that of the canvas.
+    background_of: Option<NodeId>,
+}
+
+impl<'a, 'g> Painter<'a, 'g> {
+    pub(super) fn new(page: &'a Page, canvas: Canvas<'a>, glyphs: &'g mut Glyphs, omit_white: bool) -> Self {
+        let root = page.dom().document_element(page.dom().document());
+        let root_font_size = root.and_then(|root| page.styles().get(root)).map_or(16.0, |style| style.font_size);
+        let basis = PaintBasis { root_font_size, viewport: page.device().viewport };
+        let mut painter = Self { page, canvas, glyphs, basis, background_of: None };
+        painter.canvas_background(page, omit_white);
+        painter
+    }
+
+    /// The background of the canvas: that of the root element, or of the body where the root has none.
+    fn canvas_background(&mut self, page: &Page, omit_white: bool) {
+        let (dom, styles) = (page.dom(), page.styles());
+        if !omit_white {
+            self.canvas.flood(tiny_skia::Color::WHITE);
+        }
+        let root = dom.document_element(dom.document());
+        let paints = |node: &NodeId| {
+            styles.get(*node).is_some_and(|s| !s.background_color.is_transparent() || s.has_background_image())
+        };
+        self.background_of = root.filter(paints).or_else(|| dom.body(dom.document()).filter(paints));
+        let Some(style) = self.background_of.and_then(|node| styles.get(node)) else { return };
+        let boxes = Boxes {
+            border: self.canvas.bounds(),
+            corners: None,
+            border_widths: Sides::all(0.0),
+            padding_widths: Sides::all(0.0),
+        };
+        let everywhere = self.canvas.unclipped();
+        background::draw(&mut self.canvas, &self.basis, style, &boxes, (Transform::identity(), &everywhere));
+    }
+
+    pub(super) fn draw(&mut self, drawing: &Drawing<'_>) {
+        match drawing {
+            Drawing::Group(opacity) => self.canvas.begin_group(*opacity),
+            Drawing::EndGroup => self.canvas.end_group(),
+            Drawing::Box(drawn) => self.draw_box(drawn),
+            Drawing::Shape(drawn) => {
+                let transform = self.canvas.transform(&drawn.to_viewport);
+                let clipped = self.canvas.clipped(drawn.clip);
+                shape::draw(&mut self.canvas, drawn, (transform, &clipped));
+            }
+            Drawing::Text(drawn) => {
+                let transform = self.canvas.transform(&drawn.to_viewport);
+                let clipped = self.canvas.clipped(drawn.clip);
+                if self.canvas.shows(&drawn.area, transform, &clipped) {
+                    text::draw(&mut self.canvas, self.glyphs, drawn, (transform, &clipped));
+                }
+            }
+        }
+    }
+
+    /// The picture.
+    pub(super) fn finish(self) -> Canvas<'a> {
+        self.canvas
+    }
+
+    fn draw_box(&mut self, drawn: &DrawnBox<'_>) {
+        let style: &ComputedStyle = drawn.style;
+        let area = snapped(&drawn.area);
+        let transform = self.canvas.transform(&drawn.to_viewport);
+        let clipped = self.canvas.clipped(drawn.clip);
+        // Shadows and outlines reach farther than the box.
+        let reaches_out =
+            style.paint.as_deref().is_some_and(|paint| paint.box_shadow.is_some() || paint.outline_width > 0.0);
+        let reach = if reaches_out { inset(&area, &Sides::all(-FARTHEST_SHADOW)) } else { area };
+        if area.is_empty() || !self.canvas.shows(&reach, transform, &clipped) {
+            return;
+        }
+        let corners = radii(style, area.size());
+        let corners = corners.as_deref();
+        let at = (transform, &*clipped);
+        let boxes = Boxes { border: area, corners, border_widths: drawn.border, padding_widths: drawn.padding };
+        shadow::draw(&mut self.canvas, &self.basis, style, &boxes, false, at);
+        let control = match drawn.kind {
+            BoxKind::Control(control) if drawn.is_element => Some(control),
+            _ => None,
+        };
+        if let Some(control) = control
+            && control::draw(&mut self.canvas, self.page.dom(), drawn, control, &area, at)
+        {
+            border::outline(&mut self.canvas, style, &area, corners, at);
+            return;
+        }
+        if let Some(face) = control.and_then(|control| control::face(drawn, control)) {
+            let path = rounded(&area, corners);
+            self.canvas.fill_color(path.as_ref(), face, FillRule::Winding, at);
+        }
+        if Some(drawn.node) != self.background_of || !drawn.is_element {
+            background::draw(&mut self.canvas, &self.basis, style, &boxes, at);
+        }
+        shadow::draw(&mut self.canvas, &self.basis, style, &boxes, true, at);
+        border::draw(&mut self.canvas, style, &area, &drawn.border, corners, at);
+        if let Some(control) = control {
+            control::draw_parts(&mut self.canvas, drawn, control, &area, at);
+        }
+        border::outline(&mut self.canvas, style, &area, corners, at);
+    }
+}

@@ -1,0 +1,90 @@
+//! Paths of boxes and clips, and colours, in the terms of the rasterizer.
+
+use tiny_skia::{Path, PathBuilder};
+
+use crate::geometry::{Rect, Sides, Size};
+use crate::layout::Clip;
+use crate::style::ComputedStyle;
+use crate::style::computed::{Color, Srgb};
+
+/// How far the control points of a quarter of an ellipse are from its corner.
+const NEAR: f32 = 0.447_715_2;
+/// Limit: coordinates beyond are not drawn.
+const FARTHEST: f32 = 1.0e6;
+
+pub(super) fn skia_color(color: Srgb) -> tiny_skia::Color {
+    let [red, green, blue] = color.channels().map(|channel| (channel / 255.0).clamp(0.0, 1.0));
+    tiny_skia::Color::from_rgba(red, green, blue, color.alpha().clamp(0.0, 1.0)).unwrap_or(tiny_skia::Color::BLACK)
+}
+
+/// The colour that a property of a style paints with; `None` if it is not known.
+pub(super) fn used(color: Color, style: &ComputedStyle) -> Option<Srgb> {
+    match (color, style.color) {
+        (Color::Srgb(color), _) | (Color::Current, Color::Srgb(color)) => Some(color),
+        _ => None,
+    }
+}
+
+pub(super) fn inset(area: &Rect, by: &Sides<f32>) -> Rect {
+    let (left, top) = (area.x + by.left, area.y + by.top);
+    Rect::from_edges(left, top, (area.right() - by.right).max(left), (area.bottom() - by.bottom).max(top))
+}
+
+/// The radii of a box that lies inside of another one by these widths.
+pub(super) fn inner_radii(corners: &[Size; 4], by: &Sides<f32>) -> [Size; 4] {
+    let reduce = |radius: Size, x: f32, y: f32| Size::new((radius.width - x).max(0.0), (radius.height - y).max(0.0));
+    [
+        reduce(corners[0], by.left, by.top),
+        reduce(corners[1], by.right, by.top),
+        reduce(corners[2], by.right, by.bottom),
+        reduce(corners[3], by.left, by.bottom),
+    ]
+}
+
+/// A box with rounded corners.
+pub(super) fn rounded(area: &Rect, corners: Option<&[Size; 4]>) -> Option<Path> {
+    let mut builder = PathBuilder::new();
+    add_rounded(&mut builder, area, corners);
+    builder.finish()
+}
+
+pub(super) fn add_rounded(builder: &mut PathBuilder, area: &Rect, corners: Option<&[Size; 4]>) {
+    if area.is_empty() {
+        return;
+    }
+    let (l, t) = (area.x.max(-FARTHEST), area.y.max(-FARTHEST));
+    let (r, b) = (area.right().min(FARTHEST), area.bottom().min(FARTHEST));
+    let Some([tl, tr, br, bl]) = corners else {
+        if let Some(rect) = tiny_skia::Rect::from_ltrb(l, t, r, b) {
+            builder.push_rect(rect);
+        }
+        return;
+    };
+    builder.move_to(l + tl.width, t);
+    builder.line_to(r - tr.width, t);
+    builder.cubic_to(r - tr.width * NEAR, t, r, t + tr.height * NEAR, r, t + tr.height);
+    builder.line_to(r, b - br.height);
+    builder.cubic_to(r, b - br.height * NEAR, r - br.width * NEAR, b, r - br.width, b);
+    builder.line_to(l + bl.width, b);
+    builder.cubic_to(l + bl.width * NEAR, b, l, b - bl.height * NEAR, l, b - bl.height);
+    builder.line_to(l, t + tl.height);
+    builder.cubic_to(l, t + tl.height * NEAR, l + tl.width * NEAR, t, l + tl.width, t);
+    builder.close();
+}
+
+/// A polygon.
+pub(super) fn polygon(points: &[(f32, f32)]) -> Option<Path> {
+    let mut builder = PathBuilder::new();
+    let (first, rest) = points.split_first()?;
+    builder.move_to(first.0, first.1);
+    rest.iter().for_each(|(x, y)| builder.line_to(*x, *y));
+    builder.close();
+    builder.finish()
+}
+
+pub(super) fn clip_path(clip: &Clip) -> Option<Path> {
+    match &clip.polygon {
+        Some(points) => polygon(&points.iter().map(|point| (point.x, point.y)).collect::<Vec<_>>()),
+        None => rounded(&clip.area, clip.radii.as_deref()),
+    }
+}

@@ -1,0 +1,135 @@
+//! Shadows of boxes.
+
+use tiny_skia::{FillRule, Mask, Transform};
+
+use super::background::Boxes;
+use super::canvas::{Canvas, Clipped, GlyphMask};
+use super::path::{inner_radii, inset, rounded, used};
+use crate::geometry::{Point, Rect, Sides, Size};
+use crate::style::ComputedStyle;
+use crate::style::computed::{BackgroundBox, Shadow};
+use crate::style::property::PaintBasis;
+
+/// Limit: pixels of a shadow that is painted.
+const MAX_PIXELS: f32 = 16_000_000.0;
+/// Limit: px of a blur.
+const MAX_BLUR: f32 = 300.0;
+
+/// Paints the shadows of a box that are outside of it, or those inside.
+pub(super) fn draw(
+    canvas: &mut Canvas<'_>,
+    basis: &PaintBasis,
+    style: &ComputedStyle,
+    boxes: &Boxes<'_>,
+    is_inside: bool,
+    at: (Transform, &Clipped),
+) {
+    if style.paint.as_deref().is_none_or(|paint| paint.box_shadow.is_none()) {
+        return;
+    }
+    let shadows = basis.box_shadows(style);
+    for shadow in shadows.iter().rev().filter(|shadow| shadow.inset == is_inside) {
+        one(canvas, style, boxes, shadow, at);
+    }
+}
+
+fn one(
+    canvas: &mut Canvas<'_>,
+    style: &ComputedStyle,
+    boxes: &Boxes<'_>,
+    shadow: &Shadow,
+    (transform, clipped): (Transform, &Clipped),
+) {
+    let Some(color) = used(shadow.color, style).filter(|color| color.alpha() > 0.0) else { return };
+    let which = if shadow.inset { BackgroundBox::Padding } else { BackgroundBox::Border };
+    let (edge, corners) = (boxes.area(which), boxes.corners(which));
+    let grow = if shadow.inset { shadow.spread } else { -shadow.spread };
+    let cast = inset(&edge, &Sides::all(grow)).translate(Point::new(shadow.x, shadow.y));
+    let cast_corners = corners.map(|corners| spread(&corners, grow));
+    let blur = shadow.blur.min(MAX_BLUR);
+    // Where there is something of it, in px of the page and then in pixels.
+    let reach = if shadow.inset { edge } else { inset(&cast, &Sides::all(-1.5 * blur - 1.0)) };
+    let area = canvas.reached(&reach, transform, clipped);
+    if area.is_empty() || area.width * area.height > MAX_PIXELS {
+        return;
+    }
+    let scale = (transform.sx.abs() + transform.ky.abs()).max(0.01);
+    let margin = (blur * scale * 1.5).ceil() + 1.0;
+    let (left, top) = (area.x - margin, area.y - margin);
+    let (width, height) = ((area.width + 2.0 * margin) as u32, (area.height + 2.0 * margin) as u32);
+    let local = transform.post_translate(-left, -top);
+    let covered = |area: &Rect, corners: Option<&[Size; 4]>| -> Option<Mask> {
+        let mut mask = Mask::new(width, height)?;
+        if let Some(path) = rounded(area, corners) {
+            mask.fill_path(&path, FillRule::Winding, true, local);
+        }
+        Some(mask)
+    };
+    let (Some(mut cast), Some(own)) = (covered(&cast, cast_corners.as_ref()), covered(&edge, corners.as_ref())) else {
+        return;
+    };
+    if shadow.inset {
+        cast.data_mut().iter_mut().for_each(|byte| *byte = 255 - *byte);
+    }
+    let mut coverage: Vec<f32> = cast.data().iter().map(|byte| f32::from(*byte) / 255.0).collect();
+    soften(&mut coverage, width as usize, blur * scale / 2.0);
+    // It is not seen through the box, and an inner one not outside of it.
+    for (covered, own) in coverage.iter_mut().zip(own.data()) {
+        let own = f32::from(*own) / 255.0;
+        *covered *= if shadow.inset { own } else { 1.0 - own };
+    }
+    let mask = GlyphMask { left: 0, top: 0, width: width as usize, coverage };
+    canvas.blend(&mask, (left as i32, top as i32), color, clipped);
+}
+
+/// The radii of a shadow that is larger or smaller than its box; square corners stay.
+fn spread(corners: &[Size; 4], by: f32) -> [Size; 4] {
+    let spread = inner_radii(corners, &Sides::all(by));
+    let mut out = *corners;
+    for (out, spread) in out.iter_mut().zip(spread) {
+        if out.width > 0.0 && out.height > 0.0 {
+            *out = spread;
+        }
+    }
+    out
+}
+
+/// Blurs a grid by a standard deviation in pixels: three means of boxes, as browsers do it.
+pub(super) fn soften(grid: &mut [f32], width: usize, deviation: f32) {
+    if deviation < 0.1 || width == 0 {
+        return;
+    }
+    // 3 * sqrt(2 * pi) / 4
+    let size = ((deviation * 1.879_971_2 + 0.5).floor() as usize).max(1);
+    let height = grid.len() / width;
+    let mut line = Vec::new();
+    for pass in 0..3_usize {
+        // An even box is off by half a pixel, once to each side.
+        let before = if !size.is_multiple_of(2) || pass == 0 { size / 2 } else { size / 2 - usize::from(pass == 1) };
+        let (before, size) = if size.is_multiple_of(2) && pass == 2 { (size / 2, size + 1) } else { (before, size) };
+        for row in grid.chunks_mut(width) {
+            mean(row.iter().copied(), &mut line, before, size);
+            row.copy_from_slice(&line);
+        }
+        for column in 0..width {
+            mean((0..height).map(|row| grid[row * width + column]), &mut line, before, size);
+            for (row, value) in line.iter().enumerate() {
+                grid[row * width + column] = *value;
+            }
+        }
+    }
+}
+
+/// The means of `size` neighbours of each value, `before` of them before it; beyond the ends the last value goes on.
+fn mean(values: impl Iterator<Item = f32>, out: &mut Vec<f32>, before: usize, size: usize) {
+    let values: Vec<f32> = values.collect();
+    out.clear();
+    let last = values.len().saturating_sub(1) as isize;
+    let at = |index: isize| values.get(index.clamp(0, last) as usize).copied().unwrap_or_default();
+    let (before, size) = (before as isize, size as isize);
+    let mut sum: f32 = (-before..size - before).map(at).sum();
+    for index in 0..values.len() as isize {
+        out.push((sum / size as f32).clamp(0.0, 1.0));
+        sum += at(index - before + size) - at(index - before);
+    }
+}

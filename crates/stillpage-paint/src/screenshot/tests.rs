@@ -1,0 +1,112 @@
+use super::*;
+
+/// Red, green, blue and alpha of the pixels of a picture.
+fn pixels(page: &Page, options: &ScreenshotOptions) -> (u32, u32, Vec<[u8; 4]>) {
+    let shot = Screenshot::of(page, options).unwrap();
+    let decoder = png::Decoder::new(std::io::Cursor::new(shot.png()));
+    let mut reader = decoder.read_info().unwrap();
+    let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut bytes).unwrap();
+    let step = info.color_type.samples();
+    let all = bytes.chunks(step).map(|p| [p[0], p[1], p[2], if step == 4 { p[3] } else { 255 }]).collect();
+    (info.width, info.height, all)
+}
+
+fn pixel(html: &str, x: u32, y: u32) -> [u8; 4] {
+    let (width, _, all) = pixels(&Page::from_html(html), &ScreenshotOptions::default());
+    all[(y * width + x) as usize]
+}
+
+#[test]
+fn picture_has_the_size_of_the_window_or_of_the_page() {
+    let page = Page::from_html("<body style='margin: 0'><div style='height: 2000px'>");
+    let options = ScreenshotOptions::default();
+    assert_eq!(Screenshot::of(&page, &options).unwrap().size(), (1280, 720));
+    assert_eq!(Screenshot::of(&page, &options.clone().full_page(true)).unwrap().size(), (1280, 2000));
+    assert_eq!(Screenshot::of(&page, &options.clone().scale(2.0)).unwrap().size(), (2560, 1440));
+    assert_eq!(Screenshot::of(&page, &options.clip(Rect::new(0.5, 900.0, 10.0, 5.0))).unwrap().size(), (11, 5));
+}
+
+#[test]
+fn picture_that_is_too_large_is_refused_with_a_hint() {
+    let page = Page::from_html("<body style='margin: 0'><div style='height: 200000px'>");
+    let error = Screenshot::of(&page, &ScreenshotOptions::default().full_page(true)).unwrap_err();
+    assert_eq!(error.code(), "invalid_arguments");
+    assert!(error.message().contains("1280x200000 pixels is too large"), "{}", error.message().as_str());
+}
+
+#[test]
+fn background_is_white_or_left_out() {
+    let page = Page::from_html("<p>");
+    assert_eq!(pixels(&page, &ScreenshotOptions::default()).2[0], [255; 4]);
+    assert_eq!(pixels(&page, &ScreenshotOptions::default().omit_background(true)).2[0], [0; 4]);
+    assert_eq!(pixel("<body style='background: #102030'>", 1000, 700), [16, 32, 48, 255], "of the body on the canvas");
+}
+
+#[test]
+fn later_boxes_are_painted_over_earlier_ones_unless_z_index_says_otherwise() {
+    let boxes = |z: &str| {
+        format!(
+            "<style>div {{ position: absolute; inset: 0 auto auto 0; width: 50px; height: 50px }}</style>
+             <div style='background: red; z-index: {z}'></div><div style='background: blue'></div>"
+        )
+    };
+    assert_eq!(pixel(&boxes("auto"), 10, 10), [0, 0, 255, 255]);
+    assert_eq!(pixel(&boxes("1"), 10, 10), [255, 0, 0, 255]);
+}
+
+#[test]
+fn overflow_and_rounded_corners_clip() {
+    let html =
+        "<body style='margin: 0'><div style='width: 40px; height: 40px; overflow: hidden; border-radius: RADIUS'>
+                <div style='width: 200px; height: 200px; background: green'></div></div>";
+    assert_eq!(pixel(&html.replace("RADIUS", "0"), 1, 1), [0, 128, 0, 255]);
+    assert_eq!(pixel(&html.replace("RADIUS", "0"), 45, 5), [255; 4], "overflow is cut off");
+    assert_eq!(pixel(&html.replace("RADIUS", "20px"), 1, 1), [255; 4], "the corner is cut off");
+    assert_eq!(pixel(&html.replace("RADIUS", "20px"), 20, 20), [0, 128, 0, 255]);
+}
+
+#[test]
+fn opacity_mixes_a_group_as_a_whole() {
+    let html = "<body style='margin: 0'><div style='opacity: .5; background: black; height: 40px'>
+                <div style='background: black; height: 20px'></div></div>";
+    let (inner, outer) = (pixel(html, 5, 5), pixel(html, 5, 30));
+    assert_eq!(inner, outer, "not twice where two boxes are on each other");
+    assert!((126..=129).contains(&inner[0]), "{inner:?}");
+}
+
+#[test]
+fn gradients_run_from_their_first_to_their_last_colour() {
+    let html =
+        "<body style='margin: 0'><div style='height: 100px; background: linear-gradient(90deg, red, blue)'></div>";
+    let (left, right) = (pixel(html, 2, 50), pixel(html, 1277, 50));
+    assert!(left[0] > 250 && left[2] < 5, "{left:?}");
+    assert!(right[0] < 5 && right[2] > 250, "{right:?}");
+}
+
+#[test]
+fn borders_have_their_colours() {
+    let html = "<body style='margin: 0'><div style='width: 50px; height: 50px; border: 10px solid; border-color: red lime blue black'>";
+    assert_eq!(pixel(html, 30, 5), [255, 0, 0, 255], "top");
+    assert_eq!(pixel(html, 65, 30), [0, 255, 0, 255], "right");
+    assert_eq!(pixel(html, 30, 65), [0, 0, 255, 255], "bottom");
+    assert_eq!(pixel(html, 5, 30), [0, 0, 0, 255], "left");
+    assert_eq!(pixel(html, 30, 30), [255; 4], "inside");
+}
+
+#[test]
+fn marks_are_over_the_page() {
+    let marks = vec![(Rect::new(100.0, 100.0, 50.0, 20.0), "e1".to_owned())];
+    let page = Page::from_html("");
+    let (width, _, all) = pixels(&page, &ScreenshotOptions::default().marks(marks));
+    assert_eq!(all[(100 * width + 120) as usize], [190, 24, 93, 255], "the frame");
+    assert_eq!(all[(110 * width + 120) as usize], [255; 4], "not what is in it");
+}
+
+#[test]
+fn same_page_gives_the_same_bytes() {
+    let page =
+        Page::from_html("<h1 style='opacity: .7'>Cart</h1><div style='background: radial-gradient(red, blue)'>a");
+    let shot = || Screenshot::of(&page, &ScreenshotOptions::default()).unwrap().into_png();
+    assert_eq!(shot(), shot());
+}

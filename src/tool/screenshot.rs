@@ -1,0 +1,154 @@
+//! `stillpage screenshot`
+
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::element::Elements;
+use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, target, to_json};
+use crate::dom::NodeId;
+use crate::error::Error;
+use crate::page::Page;
+use crate::picture::Picture;
+use crate::safe_text::{PageText, SafeText, put, safe};
+use crate::screenshot::{Outlines, Screenshot, ScreenshotOptions};
+use crate::snapshot::{Marks, ModalMode, Snapshot, SnapshotOptions};
+
+/// Where the reference faces come from.
+const PACKAGES: &str =
+    "install fonts-liberation, fonts-dejavu-core and fonts-wqy-microhei (apt), or name their folder with --fonts";
+
+pub(super) const TOOL: Tool = Tool {
+    name: "screenshot",
+    summary: "A picture of a page in pixels, as Chromium shows it",
+    about: "Draws the page with its colours, borders, gradients and text and writes it as PNG: the window, with --full-page all of \
+            the page, with --clip one element. Pixels are those of the device: --scale or --device set how many a CSS pixel has. \
+            The same page gives the same bytes on every machine that has the reference fonts: Liberation, DejaVu and WenQuanYi \
+            Micro Hei, which are looked for where systems install fonts and in the folder of --fonts. Text in a font that is not \
+            there is drawn as bars, and the answer names it.\n\n\
+            JSON: {\"file\",\"width\",\"height\",\"marks\",\"missingFonts\"}.",
+    arguments: &[
+        FILE,
+        Argument::option("output", ArgumentKind::Output, "The file to write, .png; as a short option -o")
+            .required()
+            .detail("An existing file is replaced."),
+        Argument::flag("full-page", "All of the page instead of the window"),
+        Argument::option("clip", ArgumentKind::Text, "One element: its ref or a selector"),
+        Argument::flag("marks", "Frame what can be acted on, labelled with its ref"),
+        Argument::flag("omit-background", "Leave transparent what the page does not paint").rare(),
+    ],
+    examples: &[
+        ("screenshot page.html -o page.png", "the window"),
+        ("screenshot page.html -o page.png --full-page --device \"iPhone 15\"", "all of the page on a phone"),
+        ("screenshot page.html -o marked.png --marks", "for an agent that looks at pictures"),
+        ("screenshot page.html -o button.png --clip e7", "one element"),
+    ],
+    run,
+};
+
+fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
+    let (page, arguments) = (call.page(), call.arguments);
+    let file = arguments.text("output").unwrap_or_default().to_owned();
+    if !Path::new(&file).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
+        return Err(Error::arguments(
+            safe!("`{}` does not end in .png", PageText::of(&file)),
+            "a screenshot is a PNG file: name a file such as page.png",
+        ));
+    }
+    let mut options = ScreenshotOptions::default()
+        .full_page(arguments.flag("full-page"))
+        .omit_background(arguments.flag("omit-background"));
+    if let Some(folder) = arguments.text("fonts") {
+        options = options.outlines(Outlines::of_folder(PathBuf::from(folder)));
+    }
+    let elements = Elements::new(call);
+    if let Some(clip) = arguments.text("clip") {
+        options = clipped(options, page, target::find_one(page, &elements, clip)?, clip)?;
+    }
+    let mut marks = None;
+    if arguments.flag("marks") {
+        let snapshot = Snapshot::render(page, &SnapshotOptions::default()).with_refs(elements.refs().clone());
+        let found = marked(page, &snapshot);
+        marks = Some(found.len());
+        options = options.marks(found);
+    }
+    let screenshot = Screenshot::of(page, &options)?;
+    Ok(Box::new(Taken { file, marks, screenshot }))
+}
+
+/// The options with an element as the area.
+///
+/// # Errors
+/// [`Error::NotFound`] if it has no box.
+pub(crate) fn clipped(
+    options: ScreenshotOptions,
+    page: &Page,
+    node: NodeId,
+    target: &str,
+) -> Result<ScreenshotOptions, Error> {
+    let area = page.layout().get(node).map(|found| found.rect).filter(|area| !area.is_empty());
+    let area = area.ok_or_else(|| Error::NotFound {
+        what: safe!("the box of `{}`: it is not rendered, or empty", PageText::of(target)),
+        hint: "take an element around it, or the whole page".into(),
+    })?;
+    Ok(options.clip(area))
+}
+
+/// What can be acted on, in viewport coordinates, with its ref.
+fn marked(page: &Page, snapshot: &Snapshot) -> Vec<(crate::geometry::Rect, String)> {
+    // What is near the window is taken from all that is painted.
+    let _ = page.paint_list();
+    let marks = Marks::of(page, snapshot, ModalMode::Mark);
+    Picture::of(page, snapshot, &marks).controls()
+}
+
+struct Taken {
+    file: String,
+    /// How many elements are framed, if that was asked for.
+    marks: Option<usize>,
+    screenshot: Screenshot,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct TakenAnswer<'a> {
+    file: &'a str,
+    width: u32,
+    height: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    marks: Option<usize>,
+    missing_fonts: &'a [&'static str],
+}
+
+impl Answer for Taken {
+    fn text(&self) -> SafeText {
+        let (width, height) = self.screenshot.size();
+        let mut out = safe!("# {}: {}x{} pixels", PageText::of(&self.file), width, height);
+        if let Some(marks) = self.marks {
+            put!(out, ", {} refs", marks);
+        }
+        put!(out, "\n{}", missing(&self.screenshot));
+        out
+    }
+
+    fn json(&self) -> String {
+        let (width, height) = self.screenshot.size();
+        let missing_fonts = self.screenshot.missing_faces();
+        to_json(&TakenAnswer { file: &self.file, width, height, marks: self.marks, missing_fonts })
+    }
+
+    fn pictures(&self) -> Vec<(String, Vec<u8>)> {
+        vec![(self.file.clone(), self.screenshot.png().to_vec())]
+    }
+}
+
+/// A line on the fonts that were not found, or nothing.
+pub(crate) fn missing(screenshot: &Screenshot) -> SafeText {
+    match screenshot.missing_faces() {
+        [] => SafeText::default(),
+        [first, rest @ ..] => {
+            let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+            safe!("# not found: {}{}; text in them is drawn as bars: {}\n", *first, PageText::of(&more), PACKAGES)
+        }
+    }
+}
