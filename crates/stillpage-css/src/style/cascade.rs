@@ -40,7 +40,7 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>, mut sheets: 
         markers: FxHashMap::default(),
         font_faces: Vec::new(),
         missing_imports: Vec::new(),
-        questions: SizeDependencies::default(),
+        size_dependencies: SizeDependencies::default(),
         warnings: Warnings::default(),
         is_measured: false,
         basis: Arc::default(),
@@ -60,8 +60,8 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>, mut sheets: 
         let first_pseudo = styles.pseudos.len();
         cascade.walk(document, &mut styles);
         cascade.style_unslotted(document, &mut styles);
-        let questions = std::mem::take(&mut cascade.questions);
-        styles.questions.add(questions, cascade.asked_container.get());
+        let size_dependencies = std::mem::take(&mut cascade.size_dependencies);
+        styles.size_dependencies.add(size_dependencies, cascade.asked_container.get());
         styles.missing_imports.extend_from_slice(&cascade.sheets.missing_imports);
         styles.font_faces.extend(cascade.author(document).into_iter().flat_map(|set| set.font_faces.iter().cloned()));
         let counter_styles = cascade.author(document).map(|set| set.counter_styles.clone()).unwrap_or_default();
@@ -76,7 +76,7 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>, mut sheets: 
         for frame in cascade.frames {
             let style = styles.elements[frame].as_deref();
             let size = sizes(frame).or_else(|| style.and_then(definite_size)).unwrap_or(Size::new(300.0, 150.0));
-            styles.questions.frames.push((frame, size));
+            styles.size_dependencies.frames.push((frame, size));
             if let Some(document) = dom.element(frame).and_then(|e| e.frame_document) {
                 documents.push((document, size));
             }
@@ -143,7 +143,7 @@ pub(super) struct Cascade<'a> {
     pub(super) stack: Vec<Frame<'a>>,
     ancestors: Ancestors,
     pub(super) frames: Vec<NodeId>,
-    pub(super) questions: SizeDependencies,
+    pub(super) size_dependencies: SizeDependencies,
     /// A unit referred to the size of a container, or to the viewport for want of it.
     pub(super) asked_container: Cell<bool>,
     // Scratch and caches
@@ -200,7 +200,7 @@ impl<'a> Cascade<'a> {
             stack: Vec::new(),
             ancestors: Ancestors::default(),
             frames: Vec::new(),
-            questions: SizeDependencies::default(),
+            size_dependencies: SizeDependencies::default(),
             asked_container: Cell::new(false),
             candidates: Vec::new(),
             matches: Vec::new(),

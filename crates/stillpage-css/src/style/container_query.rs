@@ -20,8 +20,8 @@ impl Cascade<'_> {
             return outer;
         }
         let size = (self.sizes)(node);
-        if self.questions.containers.last() != Some(&(node, size)) {
-            self.questions.containers.push((node, size));
+        if self.size_dependencies.containers.last() != Some(&(node, size)) {
+            self.size_dependencies.containers.push((node, size));
         }
         let Some(size) = size else { return outer };
         match (style.container_type, style.writing_mode) {
@@ -60,7 +60,7 @@ impl Cascade<'_> {
                     steps.spend((QUERY + query.len() / BYTES) as u64);
                     let answer = query.holds(&container.style, (self.sizes)(container.node), self.viewport);
                     if query.needs_size() {
-                        self.questions.conditions.push(Condition {
+                        self.size_dependencies.conditions.push(Condition {
                             query: Arc::clone(query),
                             container: container.node,
                             style: Arc::clone(&container.style),

@@ -86,7 +86,7 @@ impl<'a> MeasuredStyles<'a> {
                 markers: FxHashMap::default(),
                 font_faces: Vec::new(),
                 missing_imports: Vec::new(),
-                questions: SizeDependencies::default(),
+                size_dependencies: SizeDependencies::default(),
                 warnings: crate::limits::Warnings::default(),
                 is_measured: true,
                 basis: Arc::default(),

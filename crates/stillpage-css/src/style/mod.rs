@@ -129,7 +129,7 @@ pub struct Styles {
     /// The addresses of the sheets that others import and that were not found.
     missing_imports: Vec<Box<str>>,
     /// Sizes that the cascade depends on: container queries, container units, frames.
-    pub questions: sizes::SizeDependencies,
+    pub size_dependencies: sizes::SizeDependencies,
     /// Warnings about what was left out.
     pub warnings: Warnings,
     /// A browser computed them, with all of its style sheets.
@@ -169,7 +169,7 @@ impl Styles {
 
     /// Drops the rules of the page, unless sizes may ask for another cascade.
     pub fn forget_sheets(&mut self) {
-        if self.questions.is_empty() {
+        if self.size_dependencies.is_empty() {
             self.sheets = None;
         }
     }
@@ -192,13 +192,13 @@ impl Styles {
     /// True if they would be the same with these sizes: no container query, container unit or frame asks for more.
     #[must_use]
     pub fn hold_for_sizes(&self, sizes: &dyn Fn(NodeId) -> Option<Size>) -> bool {
-        self.questions.hold(sizes)
+        self.size_dependencies.hold(sizes)
     }
 
     /// True if some document is in a frame, and styled for the size of that.
     #[must_use]
     pub fn has_frames(&self) -> bool {
-        self.questions.has_frames()
+        self.size_dependencies.has_frames()
     }
 
     /// The marker text of a list item whose marker has no `content`: number or bullet, with its suffix. `None` for

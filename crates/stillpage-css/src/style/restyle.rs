@@ -127,7 +127,7 @@ impl Styles {
         let basis = &*self.basis;
         let is_plain = basis.is_simple
             && !basis.selectors.is_far_reaching
-            && !self.questions.has_frames()
+            && !self.size_dependencies.has_frames()
             && self.warnings.is_empty()
             && (dom.interaction() == basis.interaction.as_ref()
                 || !basis.selectors.has_focus && !basis.selectors.has_hover)
@@ -145,7 +145,7 @@ impl Styles {
             return Plan::Nothing;
         }
         // What is around an element may depend on it, or its style on the sizes that were found.
-        if basis.selectors.looks_inside || !self.questions.is_empty() {
+        if basis.selectors.looks_inside || !self.size_dependencies.is_empty() {
             return Plan::Everything;
         }
         // What hangs on counters hangs on everything before it.

@@ -13,7 +13,7 @@ use crate::geometry::Size;
 /// The content box of a container or frame in a finished layout, for the cascade.
 pub(super) type Sizes<'a> = &'a dyn Fn(NodeId) -> Option<Size>;
 
-/// The questions that styles were computed with, and the answers.
+/// The sizes and conditions that styles were computed with.
 #[derive(Debug, Clone, Default)]
 pub struct SizeDependencies {
     pub(super) conditions: Vec<Condition>,

@@ -98,7 +98,7 @@ fn restyle_elements(
     let steps = tree.steps().saturating_add(styles.basis.spent.1);
     // With more steps, selectors are given up depending on those before them.
     let is_whole = cascade.frames.is_empty()
-        && cascade.questions.is_empty()
+        && cascade.size_dependencies.is_empty()
         && !cascade.asked_container.get()
         && !tree.has_shadow()
         && steps < Limit::SelectorSteps.value() / 8

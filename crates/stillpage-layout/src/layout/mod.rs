@@ -122,7 +122,7 @@ impl Layout {
                 if let Some(seen) = device.seen {
                     pass.results[BoxId::ROOT.index()].size = Extent::from_size(seen);
                 }
-                pass.forget_questions(is_last && rounds == 0);
+                pass.forget_caches(is_last && rounds == 0);
                 physical::to_physical(&mut pass);
                 pass.remember_relative_in_line();
                 let scrollers = overflow::scrollers(&mut pass);

@@ -27,7 +27,7 @@ use crate::style::computed::Direction;
 /// A grid between its stages.
 struct Staged {
     placement: Placement,
-    stand_ins: Vec<SubgridContribution>,
+    contributions: Vec<SubgridContribution>,
     nested: Vec<Nested>,
     /// Rows and columns, once they are sized.
     tracks: [Option<Tracks>; 2],
@@ -104,9 +104,9 @@ impl Container<'_, '_> {
         let taken = self.pass.taken_lines(self.id).cloned().unwrap_or_default();
         let tracks = taken.map(|lines| lines.and_then(|lines| lines.tracks));
         let is_sized = [tracks[0].is_some(), tracks[1].is_some()];
-        let (stand_ins, nested) = self.stand_ins(&placement, is_sized);
+        let (contributions, nested) = self.contributions(&placement, is_sized);
         let items = self.translated.items.clone();
-        let mut staged = Staged { placement, stand_ins, nested, tracks, items };
+        let mut staged = Staged { placement, contributions, nested, tracks, items };
         let mut size = Size::ZERO;
         for x in [true, false] {
             let at = usize::from(x);
@@ -155,8 +155,8 @@ impl Container<'_, '_> {
             self.translated.items.push((*child, Rc::new(style)));
             roles.push(Role { sizes: takes.map(|takes| !takes), owner: None, is_empty: false });
         }
-        for item in staged.stand_ins.iter().filter(|item| item.role.sizes[usize::from(x)]) {
-            let style = self.stand_in_style(item, x);
+        for item in staged.contributions.iter().filter(|item| item.role.sizes[usize::from(x)]) {
+            let style = self.contribution_style(item, x);
             let style = ItemStyle { placement: definite(&item.cells, numbering), ..style };
             self.translated.items.push((item.id, Rc::new(style)));
             roles.push(item.role);
@@ -179,8 +179,8 @@ impl Container<'_, '_> {
     /// Limit: first baselines along rows only, as taffy aligns them.
     fn note_shims(&mut self, staged: &Staged, rows: &[taffy::Line<f32>]) {
         let own = staged.items.len();
-        let stand_ins = staged.stand_ins.iter().filter(|item| item.role.sizes[0]);
-        for (at, item) in stand_ins.enumerate().map(|(at, item)| (at + own, item)) {
+        let contributions = staged.contributions.iter().filter(|item| item.role.sizes[0]);
+        for (at, item) in contributions.enumerate().map(|(at, item)| (at + own, item)) {
             let (Some(parent), Some(known), Some((_, style))) =
                 (item.parent, self.known.get(at), self.translated.items.get(at))
             else {

@@ -87,7 +87,7 @@ pub(super) fn around(edges: &BoxEdges, x: bool, text: Direction) -> (f32, f32) {
 impl Container<'_, '_> {
     /// All items in subgrids that count for tracks of this grid, and the subgrids. Those that take only tracks that are
     /// sized already are not looked into: `is_sized`, rows and columns.
-    pub(super) fn stand_ins(
+    pub(super) fn contributions(
         &mut self,
         placement: &Placement,
         is_sized: [bool; 2],
@@ -262,7 +262,7 @@ impl Container<'_, '_> {
     }
 
     /// The style of an item while tracks along an axis are sized.
-    pub(super) fn stand_in_style(&mut self, item: &SubgridContribution, x: bool) -> ItemStyle {
+    pub(super) fn contribution_style(&mut self, item: &SubgridContribution, x: bool) -> ItemStyle {
         let text = self.pass.tree[self.id].style.direction;
         let parent = item.parent.map(|parent| Arc::clone(&self.pass.tree[parent].style));
         let mut style = match &parent {

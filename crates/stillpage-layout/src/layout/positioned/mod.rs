@@ -257,14 +257,14 @@ fn layout(pass: &mut LayoutState<'_>, id: BoxId, anchors: &mut Option<Anchors>) 
     let has_several = alternatives.len() > 1;
     for own in alternatives {
         pass.set_style(id, own);
-        pass.forget_answers(id);
+        pass.forget_results(id);
         if lay_out(pass, id, container, &area) {
             return;
         }
     }
     if let Some(own) = first.filter(|_| has_several) {
         pass.set_style(id, own);
-        pass.forget_answers(id);
+        pass.forget_results(id);
         lay_out(pass, id, container, &area);
     }
 }

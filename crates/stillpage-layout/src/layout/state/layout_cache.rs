@@ -2,7 +2,7 @@
 //!
 //! The box tree is generated again and compared with the one before. A box is *clean* if it and everything in it is as it
 //! was: the same boxes with equal styles and texts, made of nodes that were not touched. Clean boxes that establish a
-//! formatting context answer questions that they were asked before from their cache; all others are laid out again.
+//! formatting context take results for constraints that they had before from their cache; all others are laid out again.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -35,7 +35,7 @@ pub struct LaidOut {
 /// The caches of a finished layout, besides its boxes.
 #[derive(Debug)]
 pub struct LayoutCache {
-    answers: MeasureCache,
+    measured: MeasureCache,
     collapsed_borders: FxHashMap<BoxId, Edges>,
     grids: FxHashMap<BoxId, taffy::DetailedGridInfo<Ident>>,
     static_places: Vec<(BoxId, StaticPlace)>,
@@ -83,7 +83,7 @@ impl<'a> LayoutState<'a> {
             && !self.continued.is_exceeded()
             && !self.lines.is_exceeded();
         let kept = is_whole.then(|| LayoutCache {
-            answers: self.answers,
+            measured: self.measured,
             collapsed_borders: self.collapsed_borders,
             grids: self.grids,
             static_places: self.static_places,
@@ -124,14 +124,14 @@ impl<'a> LayoutState<'a> {
         }
         for (index, _) in dirty.iter().enumerate().filter(|(_, is_dirty)| **is_dirty) {
             boxes.results[index] = BoxResult::default();
-            kept.answers.forget(BoxId::from_index(index));
+            kept.measured.forget(BoxId::from_index(index));
             boxes.inlines[index] = None;
         }
         let is_clean = |id: &BoxId| !dirty[id.index()];
         kept.collapsed_borders.retain(|id, _| is_clean(id));
         kept.grids.retain(|id, _| is_clean(id));
         let mut pass = Self::new(dom, styles, device, BoxTree::default(), contexts);
-        (pass.results, pass.inlines, pass.answers) = (boxes.results, boxes.inlines, kept.answers);
+        (pass.results, pass.inlines, pass.measured) = (boxes.results, boxes.inlines, kept.measured);
         (pass.collapsed_borders, pass.grids, pass.fixed_edges) = (kept.collapsed_borders, kept.grids, kept.fixed_edges);
         for (id, place) in kept.static_places.into_iter().filter(|(id, _)| is_clean(id)) {
             let result = &mut pass.results[id.index()];
@@ -163,7 +163,7 @@ impl<'a> LayoutState<'a> {
             let mut result = std::mem::take(&mut boxes.results[old.index()]);
             result.container = result.container.and_then(renamed);
             self.results[index] = result;
-            self.answers.take_over(BoxId::from_index(index), &kept.answers, old);
+            self.measured.take_over(BoxId::from_index(index), &kept.measured, old);
             let mut lines = boxes.inlines[old.index()].take();
             if let Some(lines) = &mut lines {
                 for fragment in &mut lines.fragments {
@@ -201,7 +201,7 @@ impl<'a> LayoutState<'a> {
         let mut next = self.tree[id].first_child;
         while let Some(at) = next {
             let result = &mut self.results[at.index()];
-            if self.answers.is_placed(at) {
+            if self.measured.is_placed(at) {
                 (result.container, result.offset, result.margin) = (None, Offset::ZERO, Edges::default());
                 next = self.tree.following(at, id);
             } else {

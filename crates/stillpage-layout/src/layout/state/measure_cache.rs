@@ -1,6 +1,6 @@
 //! A cache of layout results, by the constraints that each box was laid out with.
 //!
-//! The answers of all boxes are in one table, which goes at once when they are of no more use: by themselves they would lie
+//! The results of all boxes are in one table, which goes at once when they are of no more use: by themselves they would lie
 //! between what stays, and the room that they leave would be lost to whatever comes next.
 
 use std::num::NonZeroU32;
@@ -18,24 +18,24 @@ const REMEMBERED: usize = 8;
 #[derive(Debug)]
 pub(super) struct MeasureCache {
     by_box: Vec<Known>,
-    table: Vec<Answer>,
-    /// The first answer that was forgotten; each leads to the next.
-    free: Option<AnswerId>,
+    table: Vec<CachedResult>,
+    /// The first result that was forgotten; each leads to the next.
+    free: Option<ResultId>,
 }
 
-/// Names an answer: one above its position in the table.
+/// The id of a result: one above its position in the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct AnswerId(NonZeroU32);
+struct ResultId(NonZeroU32);
 
 /// Half as long as what it is made of: there may be a few for every box.
 #[derive(Debug)]
-struct Answer {
-    question: CacheKey,
+struct CachedResult {
+    key: CacheKey,
     has: Baselines,
     size: Extent,
     /// The first and the last.
     baselines: [LayoutUnit; 2],
-    next: Option<AnswerId>,
+    next: Option<ResultId>,
 }
 
 /// [`Constraints`] in little room.
@@ -114,13 +114,13 @@ impl CacheKey {
     }
 }
 
-impl Answer {
-    fn new(question: CacheKey, outcome: &LayoutResult) -> Self {
+impl CachedResult {
+    fn new(key: CacheKey, outcome: &LayoutResult) -> Self {
         let mut has = Baselines::empty();
         has.set(Baselines::FIRST, outcome.first_baseline.is_some());
         has.set(Baselines::LAST, outcome.last_baseline.is_some());
         let baselines = [outcome.first_baseline, outcome.last_baseline].map(Option::unwrap_or_default);
-        Self { question, has, size: outcome.size, baselines, next: None }
+        Self { key, has, size: outcome.size, baselines, next: None }
     }
 
     fn outcome(&self) -> LayoutResult {
@@ -137,16 +137,16 @@ impl Answer {
 #[derive(Debug, Clone, Copy, Default)]
 struct Known {
     /// With the constraints that the results of its descendants were written for.
-    placed: Option<AnswerId>,
+    placed: Option<ResultId>,
     /// The oldest measurement, which leads to later ones.
-    measured: Option<AnswerId>,
+    measured: Option<ResultId>,
     content: Option<MinMax>,
 }
 
 impl MeasureCache {
     /// An empty cache for this many boxes.
     pub(super) fn new(boxes: usize) -> Self {
-        // Most boxes answer once or twice, and a large table that grows leaves what it was in behind.
+        // Most boxes are laid out once or twice, and a large table that grows leaves what it was in behind.
         Self { by_box: vec![Known::default(); boxes], table: Vec::with_capacity(2 * boxes), free: None }
     }
 
@@ -157,10 +157,10 @@ impl MeasureCache {
             return None;
         }
         let wanted = CacheKey::of(constraints);
-        // An answer with baselines serves a question without.
+        // A result with baselines serves constraints that ask for none.
         let whole = wanted.with(wanted.facts.difference(Facts::SIZE_ONLY));
-        if let Some(placed) = known.placed.map(|at| self.answer(at))
-            && placed.question == whole.with(whole.facts.union(Facts::PLACE))
+        if let Some(placed) = known.placed.map(|at| self.result(at))
+            && placed.key == whole.with(whole.facts.union(Facts::PLACE))
         {
             return Some(placed.outcome());
         }
@@ -168,26 +168,26 @@ impl MeasureCache {
             return None;
         }
         let mut next = known.measured;
-        while let Some(answer) = next.map(|at| self.answer(at)) {
-            if answer.question == wanted || answer.question == whole {
-                return Some(answer.outcome());
+        while let Some(result) = next.map(|at| self.result(at)) {
+            if result.key == wanted || result.key == whole {
+                return Some(result.outcome());
             }
-            next = answer.next;
+            next = result.next;
         }
         None
     }
 
     /// Remembers what came of laying out a box.
     pub(super) fn add(&mut self, id: BoxId, constraints: &Constraints, outcome: &LayoutResult) {
-        self.put(id, Answer::new(CacheKey::of(constraints), outcome));
+        self.put(id, CachedResult::new(CacheKey::of(constraints), outcome));
     }
 
-    fn put(&mut self, id: BoxId, answer: Answer) {
+    fn put(&mut self, id: BoxId, result: CachedResult) {
         let index = id.index();
-        if answer.question.facts.contains(Facts::PLACE) {
+        if result.key.facts.contains(Facts::PLACE) {
             match self.by_box[index].placed {
-                Some(placed) => *self.answer_mut(placed) = answer,
-                None => self.by_box[index].placed = Some(self.store(answer)),
+                Some(placed) => *self.result_mut(placed) = result,
+                None => self.by_box[index].placed = Some(self.store(result)),
             }
             return;
         }
@@ -195,17 +195,17 @@ impl MeasureCache {
         let mut next = self.by_box[index].measured;
         while let Some(at) = next {
             (last, count) = (next, count + 1);
-            next = self.answer(at).next;
+            next = self.result(at).next;
         }
         if count >= REMEMBERED
             && let Some(oldest) = self.by_box[index].measured
         {
-            self.by_box[index].measured = self.answer(oldest).next;
+            self.by_box[index].measured = self.result(oldest).next;
             self.release(oldest);
         }
-        let new = self.store(answer);
+        let new = self.store(result);
         match last {
-            Some(last) => self.answer_mut(last).next = Some(new),
+            Some(last) => self.result_mut(last).next = Some(new),
             None => self.by_box[index].measured = Some(new),
         }
     }
@@ -225,18 +225,18 @@ impl MeasureCache {
         self.by_box[id.index()].placed.is_some()
     }
 
-    /// Forgets what a box answered.
+    /// Forgets the results of a box.
     pub(super) fn forget(&mut self, id: BoxId) {
         self.forget_sizes(id);
         self.by_box[id.index()].content = None;
     }
 
-    /// Forgets what a box answered but for the widths of its contents.
+    /// Forgets the results of a box but for the widths of its contents.
     pub(super) fn forget_sizes(&mut self, id: BoxId) {
         let known = &mut self.by_box[id.index()];
         let (placed, mut next) = (known.placed.take(), known.measured.take());
         while let Some(at) = next {
-            next = self.answer(at).next;
+            next = self.result(at).next;
             self.release(at);
         }
         if let Some(placed) = placed {
@@ -249,37 +249,37 @@ impl MeasureCache {
         self.forget(id);
         let known = &from.by_box[old.index()];
         self.by_box[id.index()].content = known.content;
-        if let Some(placed) = known.placed.map(|at| from.answer(at)) {
-            self.put(id, Answer { next: None, ..*placed });
+        if let Some(placed) = known.placed.map(|at| from.result(at)) {
+            self.put(id, CachedResult { next: None, ..*placed });
         }
         let mut next = known.measured;
-        while let Some(measured) = next.map(|at| from.answer(at)) {
-            self.put(id, Answer { next: None, ..*measured });
+        while let Some(measured) = next.map(|at| from.result(at)) {
+            self.put(id, CachedResult { next: None, ..*measured });
             next = measured.next;
         }
     }
 
-    fn answer(&self, at: AnswerId) -> &Answer {
+    fn result(&self, at: ResultId) -> &CachedResult {
         &self.table[at.0.get() as usize - 1]
     }
 
-    fn answer_mut(&mut self, at: AnswerId) -> &mut Answer {
+    fn result_mut(&mut self, at: ResultId) -> &mut CachedResult {
         &mut self.table[at.0.get() as usize - 1]
     }
 
-    fn store(&mut self, answer: Answer) -> AnswerId {
+    fn store(&mut self, result: CachedResult) -> ResultId {
         if let Some(free) = self.free {
-            self.free = self.answer(free).next;
-            *self.answer_mut(free) = answer;
+            self.free = self.result(free).next;
+            *self.result_mut(free) = result;
             return free;
         }
-        self.table.push(answer);
+        self.table.push(result);
         let above = u32::try_from(self.table.len()).unwrap_or(u32::MAX);
-        AnswerId(NonZeroU32::new(above).unwrap_or(NonZeroU32::MIN))
+        ResultId(NonZeroU32::new(above).unwrap_or(NonZeroU32::MIN))
     }
 
-    fn release(&mut self, at: AnswerId) {
-        self.answer_mut(at).next = self.free;
+    fn release(&mut self, at: ResultId) {
+        self.result_mut(at).next = self.free;
         self.free = Some(at);
     }
 }

@@ -137,7 +137,7 @@ pub(super) struct LayoutState<'a> {
     pub(crate) clip_points: Budget,
     contexts: &'a dyn Contexts,
     depth: u64,
-    answers: MeasureCache,
+    measured: MeasureCache,
     /// The measured contents of outermost `svg`s.
     svg: RefCell<MeasuredSvgs>,
     /// The positions in flow of the boxes that are then absolutely positioned.
@@ -189,7 +189,7 @@ impl<'a> LayoutState<'a> {
             clip_points: Budget::new(Limit::ClipPoints),
             contexts,
             depth: 0,
-            answers: MeasureCache::new(len),
+            measured: MeasureCache::new(len),
             svg: RefCell::default(),
             static_places: Vec::new(),
             has_first_line_styles: styles.has_pseudo_of_kind(Pseudo::FirstLine),
@@ -214,7 +214,7 @@ impl<'a> LayoutState<'a> {
     /// Lays out a box that establishes an independent formatting context, or is replaced.
     pub(super) fn layout(&mut self, id: BoxId, constraints: &Constraints) -> LayoutResult {
         let constraints = &self.without_idle(id, constraints);
-        if let Some(known) = self.answers.get(id, constraints) {
+        if let Some(known) = self.measured.get(id, constraints) {
             return known;
         }
         if constraints.purpose == Purpose::Place {
@@ -230,7 +230,7 @@ impl<'a> LayoutState<'a> {
         let outcome = self
             .descend(|pass| contexts.layout(pass, id, constraints))
             .unwrap_or_else(|| self.layout_style_alone(id, constraints));
-        self.answers.add(id, constraints, &outcome);
+        self.measured.add(id, constraints, &outcome);
         if constraints.purpose == Purpose::Place {
             let result = &mut self.results[id.index()];
             result.size = outcome.size;
@@ -320,7 +320,7 @@ impl<'a> LayoutState<'a> {
 
     /// The min-content and max-content width of a box's content box.
     pub(crate) fn content_sizes(&mut self, id: BoxId) -> MinMax {
-        if let Some(sizes) = self.answers.content(id) {
+        if let Some(sizes) = self.measured.content(id) {
             return sizes;
         }
         let style = Arc::clone(&self.tree[id].style);
@@ -338,29 +338,28 @@ impl<'a> LayoutState<'a> {
             let contexts = self.contexts;
             self.descend(|pass| contexts.content_sizes(pass, id)).unwrap_or_default()
         };
-        self.answers.set_content(id, sizes);
+        self.measured.set_content(id, sizes);
         sizes
     }
 
-    /// Forgets what a box answered.
-    pub(crate) fn forget_answers(&mut self, id: BoxId) {
-        self.answers.forget(id);
+    /// Forgets the results of a box.
+    pub(crate) fn forget_results(&mut self, id: BoxId) {
+        self.measured.forget(id);
     }
 
-    /// Forgets what a box answered but for the widths of its contents.
+    /// Forgets the results of a box but for the widths of its contents.
     fn forget_sizes(&mut self, id: BoxId) {
-        self.answers.forget_sizes(id);
+        self.measured.forget_sizes(id);
     }
 
-    /// Once every box has its size: forgets what was written down to find it, and if no layout follows also the questions
-    /// that were answered.
-    pub(crate) fn forget_questions(&mut self, is_last: bool) {
+    /// Forgets the caches that every box's size was found with, and if no layout follows also the measured results.
+    pub(crate) fn forget_caches(&mut self, is_last: bool) {
         self.inline = InlineCache::default();
         self.flexible_styles = FxHashMap::default();
         self.shared_styles = SharedStyles::default();
         self.subgrids = Subgrids::default();
         if is_last {
-            self.answers = MeasureCache::new(0);
+            self.measured = MeasureCache::new(0);
             self.static_places = Vec::new();
         }
     }

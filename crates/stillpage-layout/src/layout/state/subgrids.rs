@@ -65,7 +65,7 @@ impl LayoutState<'_> {
         self.flexible_styles.remove(&id);
         if x {
             self.subgrids.measured.remove(&id);
-            self.forget_answers(id);
+            self.forget_results(id);
         } else {
             self.forget_sizes(id);
         }
