@@ -14,7 +14,7 @@ use crate::safe_text::{PageText, SafeText, put, safe};
 use crate::screenshot::{Outlines, Screenshot, ScreenshotOptions};
 use crate::snapshot::{Marks, ModalMode, Snapshot, SnapshotOptions};
 
-/// Where the reference faces come from.
+/// The advice on how to get the reference faces.
 const PACKAGES: &str =
     "install fonts-liberation, fonts-dejavu-core and fonts-wqy-microhei (apt), or name their folder with --fonts";
 
@@ -94,7 +94,7 @@ pub(crate) fn clipped(
     Ok(options.clip(area))
 }
 
-/// What can be acted on, in viewport coordinates, with its ref.
+/// Returns the elements that can be acted on, in viewport coordinates, with their refs.
 fn marked(page: &Page, snapshot: &Snapshot) -> Vec<(crate::geometry::Rect, String)> {
     // What is near the window is taken from all that is painted.
     let _ = page.paint_list();
@@ -104,7 +104,7 @@ fn marked(page: &Page, snapshot: &Snapshot) -> Vec<(crate::geometry::Rect, Strin
 
 struct Taken {
     file: String,
-    /// How many elements are framed, if that was asked for.
+    /// The number of elements that are framed, if that was asked for.
     marks: Option<usize>,
     screenshot: Screenshot,
 }

@@ -1,4 +1,4 @@
-//! What is seen of a page, in the order in which hit testing has it: boxes with their decorations, and runs of text.
+//! Drawings of a page, in the order in which hit testing has it: boxes with their decorations, and runs of text.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use crate::style::{ComputedStyle, Pseudo, Styles};
 /// Something that is seen.
 #[derive(Debug)]
 pub enum Drawing<'a> {
-    /// What follows, up to its end, is painted with an opacity as a whole.
+    /// A group: the drawings up to its end are painted with an opacity as a whole.
     Group(f32),
     /// The end of a group.
     EndGroup,
@@ -42,7 +42,7 @@ pub struct DrawnBox<'a> {
     pub node: NodeId,
     /// It is the element's own, not that of a pseudo-element or an anonymous one.
     pub is_element: bool,
-    /// What it is.
+    /// The kind of the box.
     pub kind: BoxKind,
     /// Its style.
     pub style: &'a Arc<ComputedStyle>,
@@ -54,7 +54,7 @@ pub struct DrawnBox<'a> {
     pub padding: Sides<f32>,
     /// To viewport coordinates.
     pub to_viewport: Projection,
-    /// What clips it: an index into the clips of the layout.
+    /// Its clip: an index into the clips of the layout.
     pub clip: Option<u32>,
 }
 
@@ -63,7 +63,7 @@ pub struct DrawnBox<'a> {
 pub struct DrawnText<'a> {
     /// The style of the element around.
     pub style: &'a Arc<ComputedStyle>,
-    /// What is written.
+    /// The characters.
     pub text: &'a str,
     /// The styles of the boxes around whose decorations run on in it, the innermost first.
     pub decorations: &'a [Arc<ComputedStyle>],
@@ -77,7 +77,7 @@ pub struct DrawnText<'a> {
     pub ascent: f32,
     /// To viewport coordinates.
     pub to_viewport: Projection,
-    /// What clips it: an index into the clips of the layout.
+    /// Its clip: an index into the clips of the layout.
     pub clip: Option<u32>,
 }
 
@@ -90,7 +90,7 @@ pub struct DrawnShape<'a> {
     pub outline: &'a Outline,
     /// To viewport coordinates.
     pub to_viewport: Projection,
-    /// What clips it: an index into the clips of the layout.
+    /// Its clip: an index into the clips of the layout.
     pub clip: Option<u32>,
 }
 
@@ -152,7 +152,7 @@ impl<'a> Artist<'a> {
         }
     }
 
-    /// What a form control shows that has no boxes of its own: its value, or the placeholder.
+    /// Draws the text of a form control that has no boxes of its own: its value, or the placeholder.
     fn control_text(&mut self, node: &BoxNode, control: Control, place: &Place, area: &BoxArea, space: &Space) {
         let style = Arc::clone(&node.style);
         let rect = LayoutRect { origin: place.origin, size: area.size }.to_rect();

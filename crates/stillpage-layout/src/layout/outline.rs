@@ -98,7 +98,7 @@ impl Outline {
         &self.path
     }
 
-    /// How its stroke is drawn: its width, the ends and the corners.
+    /// Returns its stroke: the width, the ends and the corners.
     #[must_use]
     pub fn stroke(&self) -> Option<(f32, StrokeLinecap, StrokeLinejoin)> {
         self.stroke.map(|stroke| (stroke.radius * 2.0, stroke.cap, stroke.join))

@@ -24,7 +24,7 @@ pub(super) fn paint(dom: &Dom, styles: &Styles, placed: &PlacedBoxes, paint: &mu
     paint_and_draw(dom, styles, placed, paint, None);
 }
 
-/// The same, and with it what is seen of the page.
+/// Paints a page, and hands out its drawings with it.
 pub(super) fn paint_and_draw(
     dom: &Dom,
     styles: &Styles,

@@ -1,4 +1,4 @@
-//! Which boxes stacking contexts and atomic painting start at.
+//! The boxes at which stacking contexts and atomic painting start.
 //!
 //! <https://www.w3.org/TR/CSS22/zindex.html> (Appendix E).
 

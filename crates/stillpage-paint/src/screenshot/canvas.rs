@@ -34,15 +34,15 @@ pub(super) struct Canvas<'a> {
     clips: FxHashMap<u32, Rc<Clipped>>,
     /// Bytes of the masks in `clips`.
     mask_bytes: usize,
-    /// What clips the window, which clips nothing in a picture of more than the window.
+    /// The elements that clip the window, and nothing in a picture of more than the window.
     windows: [Option<NodeId>; 3],
 }
 
-/// What is left of the picture by a clip and those around it.
+/// The part of the picture that a clip and those around it leave.
 pub(super) struct Clipped {
     /// In whole pixels.
     area: Rect,
-    /// What rounded corners and polygons leave of it.
+    /// The mask of rounded corners and polygons.
     mask: Option<Mask>,
     /// Both as a mask, made when something reaches out of the area.
     cut: OnceCell<Option<Mask>>,
@@ -122,7 +122,7 @@ impl<'a> Canvas<'a> {
         Transform::from_row(x.x - o.x, x.y - o.y, y.x - o.x, y.y - o.y, o.x, o.y).post_concat(self.to_picture)
     }
 
-    /// What a clip of the layout leaves of the picture.
+    /// Returns the part of the picture that a clip of the layout leaves.
     pub(super) fn clipped(&mut self, clip: Option<u32>) -> Rc<Clipped> {
         let mut chain = Vec::new();
         let mut next = clip;
@@ -150,7 +150,7 @@ impl<'a> Canvas<'a> {
         known
     }
 
-    /// What a clip leaves of what is left by those around it.
+    /// Narrows the part that the clips around a clip leave by the clip itself.
     fn narrowed(&mut self, around: &Clipped, clip: &Clip) -> Clipped {
         let transform = self.transform(&clip.to_viewport);
         let path = clip_path(clip);

@@ -19,13 +19,13 @@ const BORDER: Rgb = [118.0; 3];
 const TRACK_BORDER: Rgb = [178.0; 3];
 const ACCENT: Rgb = [0.0, 117.0, 255.0];
 const ARROW: Rgb = [0.0; 3];
-/// Of what is disabled.
+/// The border of disabled controls.
 const DISABLED_BORDER: Rgb = [208.0; 3];
 const DISABLED_ACCENT: Rgb = [203.0; 3];
-/// Of meters: good, fair, poor.
+/// The colours of meters: good, fair, poor.
 const LEVELS: [Rgb; 3] = [[16.0, 124.0, 16.0], [255.0, 185.0, 0.0], [216.0, 59.0, 1.0]];
 
-/// Where a control is painted.
+/// The place in which a control is painted.
 struct Place<'a, 'b, 'c> {
     canvas: &'a mut Canvas<'b>,
     at: (Transform, &'c Clipped),

@@ -2,7 +2,7 @@
 
 use skrifa::PathSink;
 
-/// How much of each pixel of a grid is inside of an outline.
+/// The coverage of each pixel of a grid by an outline.
 pub(super) struct Coverage {
     width: usize,
     height: usize,

@@ -40,7 +40,7 @@ const FAMILIES: [&str; 12] = [
     "wqy-microhei",
 ];
 
-/// Where the files of the reference faces are.
+/// The source of the outlines of glyphs: the files of the reference faces.
 #[derive(Debug, Clone, Default)]
 pub struct Outlines {
     folder: Option<PathBuf>,
@@ -72,7 +72,7 @@ pub(super) struct Glyphs {
     missing: Vec<&'static str>,
 }
 
-/// What an outline reaches.
+/// The bounds of an outline.
 #[derive(Default)]
 struct Bounds(Option<[f32; 4]>);
 

@@ -37,7 +37,7 @@ const MAX_SIDE: f32 = 16_384.0;
 /// Limit: pixels of a picture; it and what is painted on it take four bytes for each.
 const MAX_PIXELS: f32 = 40_000_000.0;
 
-/// What of a page is drawn, and how.
+/// Options of a screenshot.
 #[derive(Debug, Clone, Default)]
 #[must_use]
 pub struct ScreenshotOptions {
@@ -74,7 +74,7 @@ impl ScreenshotOptions {
         self
     }
 
-    /// Where the files of the reference faces are; by default where systems install them.
+    /// Sets the files of the reference faces; by default those that systems install.
     pub fn outlines(mut self, outlines: Outlines) -> Self {
         self.outlines = outlines;
         self
@@ -86,7 +86,7 @@ impl ScreenshotOptions {
         self
     }
 
-    /// What is drawn of a page, in viewport coordinates.
+    /// Returns the area to draw, in viewport coordinates.
     fn area(&self, page: &Page) -> Rect {
         let (viewport, scroll) = (page.device().viewport, page.layout().viewport());
         match self.clip {

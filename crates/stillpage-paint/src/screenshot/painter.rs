@@ -1,4 +1,4 @@
-//! What of a page is painted where, in the order in which the layout hands it out.
+//! Painting of a page's drawings, in the order in which the layout hands them out.
 
 use tiny_skia::{FillRule, Transform};
 
@@ -23,7 +23,7 @@ pub(super) struct Painter<'a, 'g> {
     canvas: Canvas<'a>,
     glyphs: &'g mut Glyphs,
     basis: PaintBasis,
-    /// Whose background is that of the canvas.
+    /// The element whose background is that of the canvas.
     background_of: Option<NodeId>,
 }
 

@@ -7,7 +7,7 @@ use crate::layout::Clip;
 use crate::style::ComputedStyle;
 use crate::style::computed::{Color, Srgb};
 
-/// How far the control points of a quarter of an ellipse are from its corner.
+/// The distance of the control points of a quarter of an ellipse from its corner.
 const NEAR: f32 = 0.447_715_2;
 /// Limit: coordinates beyond are not drawn.
 const FARTHEST: f32 = 1.0e6;

@@ -11,7 +11,7 @@ use crate::layout::DrawnText;
 use crate::style::ComputedStyle;
 use crate::style::computed::{Color, Content, ListStyleType, Srgb};
 
-/// How much of its colour text has that is drawn as bars, where its face is missing.
+/// The opacity of text that is drawn as bars, where its face is missing.
 const BAR_ALPHA: f32 = 0.4;
 
 /// Paints a run of text.

@@ -124,7 +124,7 @@ impl Picture {
         Rect { x: area.x + self.window.x, y: area.y + self.window.y, ..area }
     }
 
-    /// What can be acted on and seen, in viewport coordinates, with its ref.
+    /// Returns the elements that can be acted on and seen, in viewport coordinates, with their refs.
     #[must_use]
     pub fn controls(&self) -> Vec<(Rect, String)> {
         let controls = self.items.iter().filter(|item| item.kind == ItemClass::Control && !item.obscured);

@@ -338,7 +338,7 @@ macro_rules! computed_style {
             pub grid: Option<Box<GridStyle>>,
             /// SVG geometry and paint properties; `None` where all are initial.
             pub svg: Option<Box<SvgStyle>>,
-            /// What is only painted; `None` where all of it is initial.
+            /// The properties that are only painted; `None` where all of them are initial.
             pub paint: Option<Box<PaintStyle>>,
             /// Custom properties, shared with the parent where equal.
             pub custom: CustomProperties,

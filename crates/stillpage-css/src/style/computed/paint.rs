@@ -1,4 +1,4 @@
-//! What is only painted: colours of borders, layers of backgrounds, shadows, outlines.
+//! Properties that are only painted: colours of borders, layers of backgrounds, shadows, outlines.
 
 use std::sync::Arc;
 
@@ -58,13 +58,13 @@ impl Default for PaintStyle {
 /// A layer of a background, as it is painted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BackgroundLayer {
-    /// What it shows.
+    /// The image that it shows.
     pub image: PaintImage,
     /// Percentages are of the room that the image leaves.
     pub position: (LengthPercentage, LengthPercentage),
-    /// How large the image is.
+    /// The size of the image.
     pub size: BackgroundSize,
-    /// How it is repeated on each axis.
+    /// The repetition on each axis.
     pub repeat: (BackgroundRepeat, BackgroundRepeat),
     /// The box that it is positioned in.
     pub origin: BackgroundBox,
@@ -137,7 +137,7 @@ pub enum GradientShape {
         circle: bool,
         /// `None`: as far as `extent` says.
         radii: Option<(LengthPercentage, LengthPercentage)>,
-        /// Whether it reaches sides or corners, and whether the nearest or the farthest.
+        /// Two flags: it reaches corners rather than sides, and the farthest rather than the nearest.
         extent: (bool, bool),
         /// Its centre.
         center: (LengthPercentage, LengthPercentage),

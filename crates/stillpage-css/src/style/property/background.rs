@@ -77,7 +77,7 @@ pub(super) fn background(input: &mut Parser<'_>, out: &mut impl Extend<(P, Speci
     Ok(color)
 }
 
-/// What a part of a layer of `background` says.
+/// The component that a part of a layer of `background` sets.
 #[derive(Clone, Copy)]
 enum Part {
     Image,
@@ -88,7 +88,7 @@ enum Part {
     Other,
 }
 
-/// What one layer of `background` has had so far.
+/// The components of one layer of `background` that were read so far.
 #[derive(Default)]
 struct Layer {
     image: Option<bool>,

@@ -387,7 +387,7 @@ fn radial(
     (GradientShape::Radial { circle: circle.unwrap_or(false), radii, extent, center }, any)
 }
 
-/// What the lengths of [`PaintStyle`](crate::style::computed::PaintStyle) resolve against.
+/// The values that the lengths of [`PaintStyle`](crate::style::computed::PaintStyle) resolve against.
 #[derive(Debug, Clone, Copy)]
 pub struct PaintBasis {
     /// Font size of the root element, px.
@@ -470,7 +470,7 @@ impl PaintBasis {
         images.into_iter().enumerate().map(layer).collect()
     }
 
-    /// Where the background colour is seen.
+    /// Returns the area in which the background colour is seen.
     #[must_use]
     pub fn color_clip(&self, style: &ComputedStyle) -> BackgroundBox {
         let text = style.paint.as_ref().and_then(|paint| paint.background_clip.as_deref());
