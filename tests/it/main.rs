@@ -36,4 +36,5 @@ mod screenshot;
 mod session;
 mod skill;
 mod tidy;
+mod tidy_docs;
 mod view;
