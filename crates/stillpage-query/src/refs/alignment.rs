@@ -11,10 +11,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::element_match::{ElementMatch, MatchFailure, Proof};
 use super::fingerprint::{
-    Atom, AtomKind, Digest, Fingerprint, Handles, Identity, RowIdentity, UniqueKey, digest, is_interactive_role,
+    Atom, AtomKind, Digest, Fingerprint, Handles, Identity, UniqueKey, digest, is_interactive_role,
 };
-use super::index::{GroupKey, Index, MANY_CONTROLS, appearance, indices, key, named, target};
+use super::index::{Group, GroupKey, Index, MANY_CONTROLS, appearance, indices, key, named, target};
 use super::renumbered::renumbered_labels;
+use super::row_groups::{bars, kept_lists};
 use super::rows::{RowAligner, RowMatch};
 use crate::dom::NodeId;
 
@@ -24,7 +25,9 @@ pub(super) struct Alignment<'a> {
     pub(super) after: &'a Fingerprint,
     pub(super) handles: Handles<'a>,
     /// The match of each row of the page before.
-    rows: Vec<RowMatch>,
+    pub(super) rows: Vec<RowMatch>,
+    /// Rows of the page before that count as ambiguous unless the page changed its language.
+    pub(super) of_other_views: Vec<u32>,
     /// The elements of both pages by what they may be found by.
     pub(super) was: Index,
     pub(super) now: Index,
@@ -33,8 +36,14 @@ pub(super) struct Alignment<'a> {
     in_order: FxHashSet<GroupKey>,
     /// The element of the page after in the place of each, if the page changed its language; else empty.
     pub(super) translated: Vec<Option<usize>>,
+    /// Lists of several rows that read as they did from the first row to the last.
+    kept_lists: FxHashSet<u32>,
+    /// True if the page after has no label that the page before had not.
+    lost_labels_only: bool,
     /// Every label on the page after.
     labels_after: FxHashSet<Digest>,
+    /// The lists of bars of both pages.
+    bars: [FxHashSet<u32>; 2],
     /// Every connected node of the page after.
     connected: FxHashSet<NodeId>,
 }
@@ -49,7 +58,7 @@ impl<'a> Alignment<'a> {
     /// Aligns the rows of two pages, in linear time except for texts shared by many rows, which are bounded.
     #[must_use]
     pub(super) fn new(before: &'a Fingerprint, after: &'a Fingerprint, handles: Handles<'a>) -> Self {
-        let rows = RowAligner::new(before, after, handles).align();
+        let (rows, of_other_views) = RowAligner::new(before, after, handles).align();
         let renumbered = renumbered_labels(before, after, &rows);
         let before = match renumbered.is_empty() {
             true => Cow::Borrowed(before),
@@ -62,13 +71,17 @@ impl<'a> Alignment<'a> {
             let (a, b) = (&before.identities[i], &after.identities[j]);
             a.nearby == b.nearby && a.scene == b.scene && handle(a.node).is_none_or(|to| to == b.node)
         };
-        let orderly = |(key, ours): (&GroupKey, &Vec<usize>)| {
+        let orderly = |(key, ours): (&GroupKey, &Group)| {
             let theirs = now.in_row.get(key).filter(|theirs| ours.len() > 1 && theirs.len() == ours.len())?;
             (key.0.is_none() && ours.iter().zip(theirs).all(in_place)).then_some(*key)
         };
         let in_order = was.in_row.iter().filter_map(orderly).collect();
+        let (labels_before, labels_after) = (all_labels(&before), all_labels(after));
         Self {
-            labels_after: after.identities.iter().flat_map(|identity| identity.labels.iter().copied()).collect(),
+            bars: [bars(&before.records), bars(&after.records)],
+            kept_lists: kept_lists(&before.records, &after.records, |row| rows.get(row as usize)?.to()),
+            lost_labels_only: labels_after.is_subset(&labels_before),
+            labels_after,
             connected: handles.into_iter().flat_map(|handles| handles.values().copied()).collect(),
             in_order,
             translated: Vec::new(),
@@ -76,6 +89,7 @@ impl<'a> Alignment<'a> {
             after,
             handles,
             rows,
+            of_other_views,
             after_by_node,
             was,
             now,
@@ -202,15 +216,13 @@ impl<'a> Alignment<'a> {
     /// them.
     fn is_in_bar(&self, identity: &Identity, now: &Identity) -> bool {
         let own = digest(&["t:", &identity.name]);
-        let others = |page: &Fingerprint, row: Option<u32>| -> Option<Vec<Digest>> {
+        let others = |page: &Fingerprint, bars: &FxHashSet<u32>, row: Option<u32>| -> Option<Vec<Digest>> {
             let Some(row) = row else { return Some(Vec::new()) };
-            let record = page.records.get(row as usize)?;
-            let mut siblings = page.records.iter().filter(|sibling| sibling.list == record.list);
-            let speaks = |sibling: &RowIdentity| sibling.atoms.iter().any(|atom| atom.kind != AtomKind::Control);
-            let is_bar = record.outer.is_none() && siblings.clone().count() > 1 && !siblings.any(speaks);
-            is_bar.then(|| record.atoms.iter().map(|atom| atom.digest).filter(|&digest| digest != own).collect())
+            let record = page.records.get(row as usize).filter(|record| bars.contains(&record.list))?;
+            Some(record.atoms.iter().map(|atom| atom.digest).filter(|&digest| digest != own).collect())
         };
-        let (before, after) = (others(&self.before, identity.record), others(self.after, now.record));
+        let [was, is] = &self.bars;
+        let (before, after) = (others(&self.before, was, identity.record), others(self.after, is, now.record));
         match (before, after) {
             (Some(before), Some(after)) => before.is_empty() == after.is_empty() && !differ(&before, &after),
             _ => false,
@@ -222,8 +234,8 @@ impl<'a> Alignment<'a> {
             return ElementMatch::Refused { why: MatchFailure::Gone, candidates: Vec::new() };
         };
         let (name, own) = appearance(identity);
-        let everywhere = self.now.anywhere.get(&(name, own)).map_or(&[][..], Vec::as_slice);
-        let duplicates = self.was.anywhere.get(&(name, own)).map_or(0, Vec::len);
+        let everywhere = indices(&self.now.anywhere, &(name, own));
+        let duplicates = indices(&self.was.anywhere, &(name, own)).len();
         if let ([only], 1) = (everywhere, duplicates)
             && self.is_key(identity, &self.after.identities[*only])
         {
@@ -265,7 +277,7 @@ impl<'a> Alignment<'a> {
 
     fn refuse(&self, identity: &Identity, why: MatchFailure) -> ElementMatch {
         let (name, own) = appearance(identity);
-        let everywhere = self.now.anywhere.get(&(name, own)).map_or(&[][..], Vec::as_slice);
+        let everywhere = indices(&self.now.anywhere, &(name, own));
         let candidates = everywhere.iter().copied().take(5).collect();
         ElementMatch::Refused { why, candidates }
     }
@@ -277,8 +289,8 @@ impl<'a> Alignment<'a> {
             RowMatch::Ambiguous => return self.refuse(identity, MatchFailure::AmbiguousRow),
             RowMatch::Gone => {
                 // A row that became a plain block: a list of one, for instance.
-                let everywhere = self.now.anywhere.get(&(name, own)).map_or(&[][..], Vec::as_slice);
-                let duplicates = self.was.anywhere.get(&(name, own)).map_or(0, Vec::len);
+                let everywhere = indices(&self.now.anywhere, &(name, own));
+                let duplicates = indices(&self.was.anywhere, &(name, own)).len();
                 if let ([only], 1, false) = (everywhere, duplicates, identity.name.is_empty())
                     && let candidate = &self.after.identities[*only]
                     && candidate.record.is_none()
@@ -311,9 +323,15 @@ impl<'a> Alignment<'a> {
     }
 
     /// True if a heading or group around an element is gone: most likely it is of another view, whose rows may read alike. Rows
-    /// that move from one heading to another leave the heading in place.
+    /// that move from one heading to another leave the heading in place, and one that is open for editing is gone while nothing else
+    /// changed: no other came, and the whole list is as it was.
     fn is_left(&self, identity: &Identity) -> bool {
+        let in_kept_list = || {
+            let record = identity.record.and_then(|row| self.before.records.get(row as usize));
+            record.is_some_and(|record| self.kept_lists.contains(&record.list))
+        };
         identity.labels.iter().any(|label| !self.labels_after.contains(label))
+            && !(self.lost_labels_only && in_kept_list())
     }
 
     /// The elements with the group keys of `identity` before and after that have its counted ids too; the whole groups if
@@ -410,6 +428,20 @@ impl<'a> Alignment<'a> {
             (&candidate.role, &candidate.name, candidate.kind) == (&container.role, &container.name, container.kind)
         })
     }
+}
+
+/// Every label around an element of a page.
+fn all_labels(page: &Fingerprint) -> FxHashSet<Digest> {
+    let mut all = FxHashSet::default();
+    let mut last: &[Digest] = &[];
+    // Neighbours have most labels in common.
+    for labels in page.identities.iter().map(|identity| identity.labels.as_slice()) {
+        if labels != last {
+            all.extend(labels);
+            last = labels;
+        }
+    }
+    all
 }
 
 /// True if both are non-empty and share less than half of their digests.

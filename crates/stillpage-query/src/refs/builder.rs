@@ -152,8 +152,14 @@ impl<'a> FingerprintBuilder<'a> {
             identities.push(identity);
         }
         self.set_scenes(&mut identities);
-        let title = self.title();
-        Fingerprint { records: self.records, identities, labels: self.label_words.into_values().collect(), title }
+        let (title, choices) = (self.title(), self.choices());
+        Fingerprint {
+            records: self.records,
+            identities,
+            labels: self.label_words.into_values().collect(),
+            title,
+            choices,
+        }
     }
 
     /// Notes what is around elements outside of rows that are like others.
@@ -338,11 +344,11 @@ impl<'a> FingerprintBuilder<'a> {
             element.attributes.iter().find(|a| a.name.ns == ns!() && *a.name.local == *name).map_or("", |a| &*a.value)
         };
         let href = attr("href");
-        let [id, field_name, controls, label_for] =
-            ["id", "name", "aria-controls", "for"].map(|name| without_counter(attr(name)));
-        let counted = ["id", "name", "aria-controls", "for"].map(attr);
-        let counted = match counted.iter().any(|value| id_kind(value) == IdKind::Counted) {
-            true => digest(&counted.map(|value| if id_kind(value) == IdKind::Counted { value } else { "" })),
+        let ids = ["id", "name", "aria-controls", "for"].map(attr);
+        let kinds = ids.map(id_kind);
+        let [id, field_name, controls, label_for] = [0, 1, 2, 3].map(|at| without_counter(ids[at], kinds[at]));
+        let counted = match kinds.contains(&IdKind::Counted) {
+            true => digest(&[0, 1, 2, 3].map(|at| if kinds[at] == IdKind::Counted { ids[at] } else { "" })),
             false => 0,
         };
         let value = if attr("type").eq_ignore_ascii_case("radio") || tag == "option" { attr("value") } else { "" };
@@ -372,7 +378,7 @@ impl<'a> FingerprintBuilder<'a> {
             counted,
             cell: self.cell[place],
             pane: self.pane[place],
-            key: match id_kind(attr("id")) {
+            key: match kinds[0] {
                 _ if is_link_target(href) => UniqueKey::Link,
                 IdKind::Authored => UniqueKey::Id,
                 IdKind::Counted | IdKind::Generated => UniqueKey::None,

@@ -123,6 +123,17 @@ pub struct LabelWords {
     pub counts: bool,
 }
 
+/// A group of controls of which one is chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choice {
+    /// Hash of what the group is.
+    pub group: Digest,
+    /// Hash of the label of the chosen one.
+    pub chosen: Digest,
+    /// Which of its members that is.
+    pub place: u32,
+}
+
 /// The attribute of an element that identifies it, if unique.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum UniqueKey {
@@ -185,6 +196,8 @@ pub struct Fingerprint {
     pub labels: Vec<LabelWords>,
     /// Hash of the document's title without counts; 0 if it has none. Views of one app differ in it.
     pub title: Digest,
+    /// The groups of controls of which one is chosen, in document order.
+    pub choices: Vec<Choice>,
 }
 
 /// Nodes of the page before and the same nodes of the page after, as far as the page itself knows.
@@ -299,7 +312,13 @@ impl Fingerprint {
                 place.push(parent);
             }
         }
-        Self { records: self.records.clone(), identities, labels: self.labels.clone(), title: self.title }
+        Self {
+            records: self.records.clone(),
+            identities,
+            labels: self.labels.clone(),
+            title: self.title,
+            choices: self.choices.clone(),
+        }
     }
 
     /// Returns the fingerprint with other labels.
@@ -320,6 +339,9 @@ impl Fingerprint {
     pub fn digest(&self) -> u64 {
         let mut hash = Fnv::default();
         self.title.hash(&mut hash);
+        for choice in &self.choices {
+            (choice.group, choice.chosen).hash(&mut hash);
+        }
         for record in &self.records {
             (record.tag, record.list, record.place, record.outer, record.digest).hash(&mut hash);
         }

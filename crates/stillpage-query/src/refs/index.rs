@@ -1,41 +1,53 @@
 //! [`Index`]: the elements of a page by what they may be found by.
 
-use rustc_hash::FxHashMap;
+use std::hash::{Hash, Hasher as _};
 
-use super::fingerprint::{Digest, Fingerprint, Identity, UniqueKey, digest, is_interactive_role};
+use rustc_hash::{FxHashMap, FxHasher};
+use smallvec::SmallVec;
 
-/// The elements of a page, by position among its identities.
+use super::fingerprint::{Digest, Fingerprint, Identity, UniqueKey, is_interactive_role};
+
+/// Elements by position among the identities of a page; most groups have one or two.
+pub(super) type Group = SmallVec<[usize; 2]>;
+
+/// Groups of elements by row and what they have in common.
+pub(super) type Groups = FxHashMap<GroupKey, Group>;
+
+/// The elements of a page.
 #[derive(Default)]
 pub(super) struct Index {
     /// By row, role, name and attributes.
-    pub(super) in_row: FxHashMap<GroupKey, Vec<usize>>,
+    pub(super) in_row: Groups,
     /// By row, role, name, attributes and counted id, for elements that have one.
-    pub(super) counted: FxHashMap<(GroupKey, Digest), Vec<usize>>,
+    pub(super) counted: FxHashMap<(GroupKey, Digest), Group>,
     /// By role, name and attributes.
-    pub(super) anywhere: FxHashMap<(Digest, Digest), Vec<usize>>,
+    pub(super) anywhere: FxHashMap<(Digest, Digest), Group>,
     /// Links by role and target.
-    pub(super) links: FxHashMap<Digest, Vec<usize>>,
+    pub(super) links: FxHashMap<Digest, Group>,
     /// By role and name, of those that have a name.
-    pub(super) named: FxHashMap<Digest, Vec<usize>>,
+    pub(super) named: FxHashMap<Digest, Group>,
     /// Named controls by what their labels cannot change.
-    pub(super) controls: FxHashMap<GroupKey, Vec<usize>>,
+    pub(super) controls: Groups,
 }
 
 impl Index {
     pub(super) fn of(page: &Fingerprint) -> Self {
         let mut index = Self::default();
+        index.in_row.reserve(page.identities.len());
+        index.anywhere.reserve(page.identities.len());
         for (at, identity) in page.identities.iter().enumerate() {
             let key = key(identity, identity.record);
+            let look = appearance(identity);
             index.in_row.entry(key).or_default().push(at);
             if identity.counted != 0 {
                 index.counted.entry((key, identity.counted)).or_default().push(at);
             }
-            index.anywhere.entry(appearance(identity)).or_default().push(at);
+            index.anywhere.entry(look).or_default().push(at);
             if identity.key == UniqueKey::Link {
                 index.links.entry(target(identity)).or_default().push(at);
             }
             if !identity.name.is_empty() {
-                index.named.entry(named(identity)).or_default().push(at);
+                index.named.entry(look.0).or_default().push(at);
                 if is_interactive_role(&identity.role) {
                     index.controls.entry(kind(identity, identity.record)).or_default().push(at);
                 }
@@ -66,21 +78,28 @@ pub(super) fn labels(identity: &Identity) -> Digest {
 pub(super) const MANY_CONTROLS: usize = 64;
 
 pub(super) fn named(identity: &Identity) -> Digest {
-    digest(&[&identity.role, &identity.name])
+    hash((&identity.role, &identity.name))
 }
 
 pub(super) fn target(identity: &Identity) -> Digest {
-    digest(&[&identity.role, &identity.own.to_string()])
+    hash((&identity.role, identity.own))
 }
 
 pub(super) fn kind(identity: &Identity, row: Option<u32>) -> GroupKey {
-    (row, digest(&[&identity.role]), identity.kind, labels(identity))
+    (row, hash(&identity.role), identity.kind, labels(identity))
 }
 
 pub(super) fn appearance(identity: &Identity) -> (Digest, Digest) {
-    (digest(&[&identity.role, &identity.name]), identity.own)
+    (named(identity), identity.own)
 }
 
-pub(super) fn indices<'a, K: std::hash::Hash + Eq>(map: &'a FxHashMap<K, Vec<usize>>, key: &K) -> &'a [usize] {
-    map.get(key).map_or(&[], Vec::as_slice)
+pub(super) fn indices<'a, K: Hash + Eq>(map: &'a FxHashMap<K, Group>, key: &K) -> &'a [usize] {
+    map.get(key).map_or(&[], SmallVec::as_slice)
+}
+
+/// A hash that lasts as long as the index.
+fn hash(of: impl Hash) -> Digest {
+    let mut hasher = FxHasher::default();
+    of.hash(&mut hasher);
+    hasher.finish()
 }

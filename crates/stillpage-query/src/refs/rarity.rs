@@ -97,23 +97,27 @@ impl Rarity {
         let lists = [Lists::of(before), Lists::of(after)];
         let (rows, ticking, names) = (before.len() + after.len(), FxHashSet::default(), [Vec::new(), Vec::new()]);
         let mut rarity = Self { frequency, own, rows, lists, ticking, names };
-        rarity.ticking = rarity.ticking(before, after);
         rarity.names = [rarity.names(before), rarity.names(after)];
+        rarity.ticking = rarity.ticking(before, after);
+        // A column that ticks names no row.
+        if !rarity.ticking.is_empty() {
+            rarity.names = [rarity.names(before), rarity.names(after)];
+        }
         rarity
     }
 
     /// The columns whose texts changed in most of the rows whose name is unique on both pages.
     fn ticking(&self, before: &[RowIdentity], after: &[RowIdentity]) -> FxHashSet<u32> {
-        let holders = |names: Vec<Option<Digest>>| {
+        let holders = |names: &[Option<Digest>]| {
             let mut holders: BTreeMap<Digest, Option<usize>> = BTreeMap::new();
-            for (at, name) in names.into_iter().enumerate() {
-                if let Some(name) = name {
+            for (at, name) in names.iter().enumerate() {
+                if let Some(name) = *name {
                     holders.entry(name).and_modify(|known| *known = None).or_insert(Some(at));
                 }
             }
             holders
         };
-        let (ours, theirs) = (holders(self.names(before)), holders(self.names(after)));
+        let (ours, theirs) = (holders(&self.names[0]), holders(&self.names[1]));
         let mut columns: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
         for (name, at) in ours {
             let (Some(at), Some(&Some(to))) = (at, theirs.get(&name)) else { continue };

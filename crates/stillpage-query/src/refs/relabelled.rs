@@ -1,12 +1,11 @@
 //! Controls whose label changed: toggles, counts, numbers that follow the place of a row.
 
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::alignment::{Alignment, differ};
 use super::element_match::{ElementMatch, Proof};
 use super::fingerprint::{Fingerprint, Identity, has_letter, without_numbers};
-use super::index::{GroupKey, MANY_CONTROLS, kind};
+use super::index::{Groups, MANY_CONTROLS, indices, kind};
 use super::labels::{is_toggled, without_counts};
 
 impl Alignment<'_> {
@@ -37,8 +36,8 @@ impl Alignment<'_> {
     /// True if two labels that differ in numbers only can belong to one control: `Cart (2)` and `Cart (3)`, any count in the
     /// same row, and `Step 2` and `Step 3` if there is only one such control.
     pub(super) fn counts_on(&self, identity: &Identity, candidate: &Identity) -> bool {
-        let alone = |page: &Fingerprint, controls: &FxHashMap<GroupKey, Vec<usize>>, of: &Identity| {
-            let alike = controls.get(&kind(of, of.record)).map_or(&[][..], Vec::as_slice);
+        let alone = |page: &Fingerprint, controls: &Groups, of: &Identity| {
+            let alike = indices(controls, &kind(of, of.record));
             alike.len() <= MANY_CONTROLS
                 && alike.iter().filter(|&&i| same_words(&page.identities[i].name, &of.name)).count() < 2
         };
@@ -53,7 +52,7 @@ impl Alignment<'_> {
     /// `Remove guest 3`, `Remove guest 2`.
     pub(super) fn renumbered(&self, identity: &Identity, row: u32) -> Option<ElementMatch> {
         let words = without_numbers(&identity.name);
-        let only = |page: &Fingerprint, controls: &FxHashMap<GroupKey, Vec<usize>>, row: Option<u32>| {
+        let only = |page: &Fingerprint, controls: &Groups, row: Option<u32>| {
             let alike = controls.get(&kind(identity, row))?;
             let mut same = alike.iter().copied().filter(|&i| without_numbers(&page.identities[i].name) == words);
             let (only, None) = (same.next()?, same.next()) else { return None };

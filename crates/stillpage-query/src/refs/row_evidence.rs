@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashSet;
 
-use super::fingerprint::{Atom, AtomKind, RowIdentity};
+use super::fingerprint::{AtomKind, RowIdentity};
 use super::rarity::Version;
 use super::row_groups::lists;
 use super::rows::{ROW_THRESHOLD, RowAligner, RowMatch};
 
-impl<'a> RowAligner<'a> {
+impl RowAligner<'_> {
     /// Matches rows on their own nodes in lists whose rows keep their nodes: namesakes where rows moved with their nodes, and
     /// rows without another name than before where all others are in place.
     pub(super) fn match_connected(&mut self) {
@@ -73,28 +73,34 @@ impl<'a> RowAligner<'a> {
         }
     }
 
-    /// True if two rows are parts of rows that lead elsewhere: the bar of controls in one card is not that in another, whatever
-    /// both say. A card that moves takes its links along.
+    /// True if two rows are parts of rows that are others: the bar of controls in one card is not that in another, whatever both
+    /// say. A card that moves takes its links along, and what else no other has.
     fn are_of_strangers(&self, before: usize, after: usize) -> bool {
         let (old, new) = (&self.before.records[before], &self.after.records[after]);
-        let (Some(old), Some(new)) = (old.outer, new.outer) else { return false };
-        if self.rows[old as usize].to() == Some(new) {
+        let (Some(around), Some(now_around)) = (old.outer, new.outer) else { return false };
+        if self.rows[around as usize].to() == Some(now_around) {
             return false;
         }
-        let links = |record: &'a RowIdentity| record.atoms.iter().filter(|atom| atom.kind == AtomKind::Link);
-        let (old, new) = (&self.before.records[old as usize], &self.after.records[new as usize]);
-        links(old).next().is_some() && links(new).next().is_some() && !links(old).any(|link| new.has(link))
+        let (around, now_around) = (around as usize, now_around as usize);
+        let name = self.rarity.name(Version::Before, around);
+        let is_renamed = name.is_some_and(|name| !self.after.records[now_around].holds(name))
+            && self.rarity.name(Version::After, now_around).is_some();
+        if is_renamed && !self.share_unique_text(old, new) {
+            return true;
+        }
+        self.lead_elsewhere(around, now_around)
+    }
+
+    /// True if two rows have a text, a link or a hidden value in common that no other row has.
+    fn share_unique_text(&self, old: &RowIdentity, new: &RowIdentity) -> bool {
+        let speaks = |kind| matches!(kind, AtomKind::Content | AtomKind::Numbered | AtomKind::Link | AtomKind::Hidden);
+        old.atoms.iter().any(|atom| speaks(atom.kind) && new.has(atom) && self.rarity.is_of_two_rows(atom.digest))
     }
 
     /// What speaks against two rows that are the best candidates of each other.
     pub(super) fn objection(&self, before: usize, after: usize) -> Option<RowMatch> {
         let (old, new) = (&self.before.records[before], &self.after.records[after]);
-        let is_key = |atom: &&Atom| {
-            matches!(atom.kind, AtomKind::Link | AtomKind::Hidden)
-                && new.has(atom)
-                && self.rarity.is_of_two_rows(atom.digest)
-        };
-        if old.atoms.iter().any(|atom| is_key(&atom)) {
+        if self.share_key(before, after) {
             return None;
         }
         // Another name is another row.
@@ -124,9 +130,13 @@ impl<'a> RowAligner<'a> {
         if self.nests_before[before] || self.nests_after[after] {
             return false;
         }
-        let links = |record: &'a RowIdentity| record.atoms.iter().filter(|atom| atom.kind == AtomKind::Link);
-        let (ours, theirs) = (&self.before.records[before], &self.after.records[after]);
-        links(ours).next().is_some() && links(theirs).next().is_some() && !links(ours).any(|link| theirs.has(link))
+        self.lead_elsewhere(before, after)
+    }
+
+    /// True if both rows have links, but none in common, those of rows in them included.
+    fn lead_elsewhere(&self, before: usize, after: usize) -> bool {
+        let (ours, theirs) = (&self.links[0][before], &self.links[1][after]);
+        !ours.is_empty() && !theirs.is_empty() && !ours.iter().any(|link| theirs.contains(link))
     }
 
     /// True if two rows of a page say the same, and what only the first has is the label of a control that most of its siblings have.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use super::fingerprint::{AtomKind, Digest, RowIdentity};
 
@@ -38,6 +39,38 @@ pub(super) fn lists(records: &[RowIdentity]) -> BTreeMap<u32, Vec<u32>> {
     map
 }
 
+/// The lists of several rows that read as they did, row by row.
+/// `matched`: the row of the page after that a row is.
+pub(super) fn kept_lists(
+    before: &[RowIdentity],
+    after: &[RowIdentity],
+    matched: impl Fn(u32) -> Option<u32>,
+) -> FxHashSet<u32> {
+    let sizes = lists(after);
+    let is_kept = |ours: &[u32]| {
+        let pair = |&row: &u32| {
+            let (old, new) = (&before[row as usize], &after[matched(row)? as usize]);
+            (old.digest == new.digest && old.place == new.place).then_some(new.list)
+        };
+        let Some(list) = ours.first().and_then(pair) else { return false };
+        ours.len() > 1
+            && sizes.get(&list).map(Vec::len) == Some(ours.len())
+            && ours.iter().all(|row| pair(row) == Some(list))
+    };
+    lists(before).into_iter().filter(|(_, ours)| is_kept(ours)).map(|(list, _)| list).collect()
+}
+
+/// The lists outside of rows that consist of several bars: rows that say nothing outside of their controls.
+pub(super) fn bars(records: &[RowIdentity]) -> FxHashSet<u32> {
+    let mut sizes: FxHashMap<u32, Option<u32>> = FxHashMap::default();
+    for record in records {
+        let speaks = record.outer.is_some() || record.atoms.iter().any(|atom| atom.kind != AtomKind::Control);
+        let size = sizes.entry(record.list).or_insert(Some(0));
+        *size = size.filter(|_| !speaks).map(|size| size + 1);
+    }
+    sizes.into_iter().filter(|(_, size)| size.is_some_and(|size| size > 1)).map(|(list, _)| list).collect()
+}
+
 /// Rows by tag and texts.
 pub(super) fn by_appearance(records: &[RowIdentity]) -> FxHashMap<(Digest, Digest), Vec<u32>> {
     let mut map: FxHashMap<(Digest, Digest), Vec<u32>> = FxHashMap::default();
@@ -55,6 +88,11 @@ pub(super) fn contents(record: &RowIdentity) -> Option<Digest> {
     let mut hash = rustc_hash::FxHasher::default();
     said.by_ref().for_each(|atom| (atom.digest, atom.column).hash(&mut hash));
     Some(hash.finish())
+}
+
+/// Where the links of a row lead.
+pub(super) fn links(record: &RowIdentity) -> SmallVec<[Digest; 2]> {
+    record.atoms.iter().filter(|atom| atom.kind == AtomKind::Link).map(|atom| atom.digest).collect()
 }
 
 pub(super) fn heading(record: &RowIdentity) -> Option<Digest> {

@@ -6,10 +6,11 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Handles, RowIdentity};
 use super::rarity::{Rarity, Version};
-use super::row_groups::{contents, heading, index_of, nested, nesting, own_atoms};
+use super::row_groups::{contents, heading, index_of, links, nested, nesting, own_atoms};
 use crate::dom::NodeId;
 
 /// The least similarity (weighted Jaccard index) of matching rows.
@@ -47,6 +48,8 @@ pub(super) struct RowAligner<'a> {
     pub(super) nests_after: Vec<bool>,
     /// The contents of the rows of each page, outside of their controls.
     pub(super) contents: [Vec<Option<Digest>>; 2],
+    /// Where the links of the rows of each page lead.
+    pub(super) links: [Vec<SmallVec<[Digest; 2]>>; 2],
     pub(super) rows: Vec<RowMatch>,
     /// Rows matched by texts of controls only.
     pub(super) weak: FxHashSet<u32>,
@@ -68,6 +71,7 @@ impl<'a> RowAligner<'a> {
             nests_before,
             nests_after,
             contents: [before, after].map(|page| page.records.iter().map(contents).collect()),
+            links: [before, after].map(|page| page.records.iter().map(links).collect()),
             rows,
             weak,
             similarity: Vec::new(),
@@ -75,7 +79,8 @@ impl<'a> RowAligner<'a> {
         }
     }
 
-    pub(super) fn align(mut self) -> Vec<RowMatch> {
+    /// The match of each row, and which rows may be those of another view.
+    pub(super) fn align(mut self) -> (Vec<RowMatch>, Vec<u32>) {
         self.measure();
         self.match_by_texts();
         self.match_unchanged_lists();
@@ -88,7 +93,8 @@ impl<'a> RowAligner<'a> {
         self.match_by_headings();
         self.match_connected();
         self.refuse_contradicted();
-        self.rows
+        let of_other_views = self.of_other_views();
+        (self.rows, of_other_views)
     }
 
     /// Computes the similarity of all pairs of rows with the same tag and a distinctive text in common.

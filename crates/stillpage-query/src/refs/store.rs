@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use smallvec::SmallVec;
 
-use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Identity, LabelWords, RowIdentity, UniqueKey};
+use super::fingerprint::{Atom, AtomKind, Choice, Digest, Fingerprint, Identity, LabelWords, RowIdentity, UniqueKey};
 use super::observation::{Observation, Tab};
 use super::reference::Ref;
 use super::session::{MAX_REFS, Numbering, RememberedSnapshot, Session, Span};
@@ -16,7 +16,7 @@ use crate::dom::NodeId;
 /// The value of `format` in a session file.
 const FORMAT: &str = "stillpage session";
 /// The version written, and the newest that can be read.
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 /// The versions before, with digests of other texts: their numbers stay reserved, their refs are dropped.
 const FIRST_VERSION: u64 = 1;
 /// Limit: bytes of remembered snapshots per ref; older snapshots beyond it are dropped.
@@ -104,6 +104,8 @@ struct StoredObservation {
     title: String,
     /// Label and words of each, then whether it counts rows.
     labels: Vec<(String, bool)>,
+    /// Group and chosen member of each choice.
+    choices: Vec<String>,
     page_digest: String,
     /// Every text once.
     texts: Vec<String>,
@@ -392,6 +394,12 @@ impl StoredObservation {
             marked: observation.marked,
             title: pack([observation.fingerprint.title]),
             labels: observation.fingerprint.labels.iter().map(|l| (pack([l.label, l.words]), l.counts)).collect(),
+            choices: observation
+                .fingerprint
+                .choices
+                .iter()
+                .map(|c| pack([c.group, c.chosen, c.place.into()]))
+                .collect(),
             page_digest: format!("{:016x}", observation.page_digest),
             texts: texts.texts,
             records,
@@ -412,6 +420,10 @@ impl StoredObservation {
         for (digests, counts) in &self.labels {
             let &[label, words] = &unpack(digests)?[..] else { return None };
             fingerprint.labels.push(LabelWords { label, words, counts: *counts });
+        }
+        for digests in &self.choices {
+            let &[group, chosen, place] = &unpack(digests)?[..] else { return None };
+            fingerprint.choices.push(Choice { group, chosen, place: u32::try_from(place).ok()? });
         }
         for (at, stored) in self.records.iter().enumerate() {
             let StoredRecord(digests, list, place, outer, atoms, names, label, own) = stored;

@@ -1,5 +1,6 @@
 //! The surroundings of an element: headings, names of groups, words nearby. Part of building a fingerprint.
 
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::builder::{FingerprintBuilder, Labels, MAX_LABELS, MAX_NAME, MAX_NEARBY, MAX_VISITED};
@@ -133,12 +134,19 @@ impl FingerprintBuilder<'_> {
     /// the groups, dialogs and landmarks that it is in.
     pub(super) fn find_labels(&mut self) {
         let controls = self.with_controls();
+        let titles_of_page: FxHashSet<Digest> =
+            self.titles.iter().filter_map(|&title| Some(self.texts.get(title as usize)?.0)).collect();
         for parent in 0..self.walk.len() {
             let group = self.group_label(parent);
             let is_cell = self.role(parent).is_some_and(is_cell_role);
             let cell = self.texts.get(group as usize).filter(|_| is_cell).map_or(0, |(digest, _)| *digest);
             let pane = self.pane_label(parent, group).unwrap_or(self.pane[parent]);
-            let inherited = (self.labels[parent].clone(), self.near[parent]);
+            let mut inherited = (self.labels[parent].clone(), self.near[parent], self.section[parent].clone());
+            if self.role(parent) == Some("navigation") {
+                // It leads from one title to the next.
+                inherited.0.retain(|label| !titles_of_page.contains(label));
+                inherited.2.retain(|label| !titles_of_page.contains(label));
+            }
             let is_root = self.element(parent).is_none();
             // A bar above the title is the title's too.
             let title = if self.is_dialog(parent) { self.heading[parent] } else { self.open_heading[parent] };
@@ -166,7 +174,7 @@ impl FingerprintBuilder<'_> {
                 }
                 let own_above = if self.is_frame(child) { NOWHERE } else { own_before };
                 let own = [own_above, group].into_iter().filter_map(|text| Some(self.texts.get(text as usize)?.0));
-                let mut section: Labels = own.chain(self.section[parent].iter().copied()).collect();
+                let mut section: Labels = own.chain(inherited.2.iter().copied()).collect();
                 section.truncate(MAX_LABELS);
                 self.section[child] = section;
                 labels.extend_from_slice(&inherited.0);

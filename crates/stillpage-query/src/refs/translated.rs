@@ -3,11 +3,15 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alignment::Alignment;
-use super::fingerprint::is_interactive_role;
+use super::fingerprint::{has_letter, is_interactive_role};
+use super::row_groups::contents;
 use super::rows::RowMatch;
 
 /// Labels outside of rows that have to be others before a page counts as translated.
 const MIN_RELABELLED: usize = 3;
+
+/// Labels that have to be others where no row shows that the page shows the same data.
+const MIN_EVERYWHERE: usize = 5;
 
 /// Labels outside of the only part with other labels that show that the page kept its language; a message may have one.
 const MIN_KEPT: usize = 2;
@@ -29,6 +33,10 @@ impl Alignment<'_> {
             [by_node, by_place].into_iter().find(|pairs| self.is_translation(pairs) && !self.is_in_one_part(pairs))
         {
             self.translated = self.in_vocabulary(pairs);
+        } else {
+            for &row in &self.of_other_views {
+                self.rows[row as usize] = RowMatch::Ambiguous;
+            }
         }
         self
     }
@@ -82,6 +90,25 @@ impl Alignment<'_> {
         outside.len() >= MIN_KEPT
     }
 
+    /// True if at least five labels with words are others, and those that are not are all in one part of the page without another
+    /// label: its data, while everything around is in another language.
+    fn is_everywhere(&self, pairs: &[Option<usize>]) -> bool {
+        let identities = &self.before.identities;
+        let is_other = |at: usize| Some(identities[at].name != self.after.identities[pairs[at]?].name);
+        let labelled = |&at: &usize| is_interactive_role(&identities[at].role) && has_letter(&identities[at].name);
+        let (others, kept): (Vec<usize>, Vec<usize>) = (0..pairs.len())
+            .filter(labelled)
+            .filter(|&at| pairs[at].is_some())
+            .partition(|&at| is_other(at) == Some(true));
+        if others.len() < MIN_EVERYWHERE {
+            return false;
+        }
+        let (Some(&first), Some(&last)) = (kept.first(), kept.last()) else { return true };
+        let around = |at: usize| std::iter::successors(Some(at), |&at| Some(identities[at].parent? as usize));
+        let Some(part) = around(first).find(|&part| around(last).any(|at| at == part)) else { return false };
+        others.iter().all(|&at| around(at).all(|at| at != part))
+    }
+
     /// True if all pairs are of one kind and in order, the rows that are known by their texts are where they were, and most
     /// labels are others, nearly all of them the same other one wherever they were.
     fn is_translation(&self, pairs: &[Option<usize>]) -> bool {
@@ -100,7 +127,7 @@ impl Alignment<'_> {
                 return false;
             }
             (last, connected) = (Some(pair), connected + 1);
-            if is_interactive_role(&identity.role) && !identity.name.is_empty() {
+            if is_interactive_role(&identity.role) && has_letter(&identity.name) {
                 let (is_other, is_outside) = (identity.name != now.name, identity.record.is_none());
                 let is_known = words.contains_key(&(is_outside, &*identity.name));
                 let known_as = words.entry((is_outside, &identity.name)).or_insert(&now.name);
@@ -114,6 +141,10 @@ impl Alignment<'_> {
             if let (Some(before), Some(after)) = (identity.record, now.record)
                 && row.replace(before) != Some(before)
             {
+                // Bars of controls are in the language of the page.
+                if contents(&self.before.records[before as usize]).is_none() {
+                    continue;
+                }
                 match self.row(before) {
                     RowMatch::To(to) if to != after => return false,
                     RowMatch::To(_) => known += 1,
@@ -123,7 +154,9 @@ impl Alignment<'_> {
         }
         // A few elements may have come or gone, and rows may have little besides translated words.
         connected * 20 >= pairs.len() * 19
-            && (known >= unknown.max(1) || confirmed > 0 && known > 0 && known * 2 >= unknown)
+            && (known >= unknown.max(1)
+                || known == 0 && unknown == 0 && self.is_everywhere(pairs)
+                || confirmed > 0 && known > 0 && known * 2 >= unknown)
             && counts[0].1 >= MIN_RELABELLED
             && counts.iter().any(|(labelled, relabelled)| relabelled * 2 >= *labelled)
             && inconsistent * 20 <= counts[1].0

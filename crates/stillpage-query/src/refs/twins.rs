@@ -91,12 +91,23 @@ impl RowAligner<'_> {
             && (record.digest == target.digest || self.are_twins(Version::After, to as usize, at as usize))
     }
 
+    /// Lists that show other rows on the nodes of rows that are known by their texts: their nodes prove nothing.
+    fn reusing_lists(&self) -> FxHashSet<u32> {
+        let reused = |&(at, _): &(usize, &RowIdentity)| {
+            let row = index_of(at);
+            let now = self.handle(row).and_then(|node| self.after_by_node.get(&node));
+            matches!((self.rows[at].to(), now), (Some(to), Some(&now)) if to != now) && !self.weak.contains(&row)
+        };
+        self.before.records.iter().enumerate().filter(reused).map(|(_, record)| record.list).collect()
+    }
+
     /// Matches duplicates by their nodes if there are as many as before, on the same nodes.
     pub(super) fn match_by_handles(&mut self) {
         if self.handles.is_none() {
             return;
         }
         let (ours, theirs) = (by_appearance(&self.before.records), by_appearance(&self.after.records));
+        let reusing = self.reusing_lists();
         let mut appearances: Vec<_> = ours.keys().collect();
         appearances.sort_unstable();
         for key in appearances {
@@ -109,7 +120,9 @@ impl RowAligner<'_> {
                 duplicates.iter().map(|&duplicate| self.after_by_node.get(&self.handle(duplicate)?).copied()).collect();
             let mut sorted: Vec<u32> = landed.iter().copied().flatten().collect();
             sorted.sort_unstable();
-            if sorted != *targets {
+            if sorted != *targets
+                || duplicates.iter().any(|&row| reusing.contains(&self.before.records[row as usize].list))
+            {
                 continue;
             }
             for (&duplicate, to) in duplicates.iter().zip(landed) {

@@ -63,6 +63,7 @@ pub const OPS: &[Op] = ops! {
     "flip", texts::flip, "a toggle changes its label and stays the same widget";
     "swap", texts::swap, "the action behind a button changes: another widget on the same node";
     "detail", panes::detail, "a pane shows another record under another heading, with buttons that read alike";
+    "tab", panes::tab, "another tab is chosen, and the list below shows other records with the same names";
     "route", routes::route, "the main part shows another page of the same app";
     "view", routes::view, "another view appears under a toolbar that stays";
     "language", routes::language, "texts change to another language, sometimes all but the data of rows";
@@ -222,6 +223,7 @@ pub const PROFILES: &[Profile] = &[
             ("column", 1),
             ("sort", 1),
             ("detail", 1),
+            ("tab", 1),
         ],
     },
 ];

@@ -14,6 +14,8 @@ const EVERYTHING: &str = "<!doctype html><title>t</title><body><main><div><butto
     <div><div role=menu><button data-x=1 class=b>Save</button></div></div><p>3 tasks left</p>\
     <form><fieldset><legend>1: Ann</legend><input name=g[0]></fieldset><fieldset><legend>2: Ben</legend><input name=g[1]></fieldset></form>\
     <table><thead><tr><th>Tree<th>Price<tbody><tr aria-rowindex=5 data-id=5><td>Fir<td>$ 3<tr aria-rowindex=6 data-id=tmp-6><td>Ash<td>$ 4</table>\
+    <div role=tablist><button role=tab aria-selected=true>Spring</button><button role=tab aria-selected=false>Autumn</button></div>\
+    <ul><li><b>Bulbs</b><i>plant</i><button>Plan</button></li><li><b>Beds</b><i>rake</i><button>Plan</button></li></ul>\
     <section><h2>Rui</h2><button>Call</button></section></main>";
 
 fn parse(html: &str) -> Dom {

@@ -1,5 +1,6 @@
 //! Refs from page to page, on small pages.
 
+mod choices;
 mod containers;
 mod deaths;
 mod evidence;

@@ -1,10 +1,12 @@
 //! Ops on a part of the page that shows one record.
 
+use rustc_hash::FxHashSet;
+
 use super::super::change::{Change, Clarity};
 use super::super::place;
 use super::super::stage::{CopyKind, Stage};
-use super::routes;
-use crate::dom::{Dom, Mutation, NodeId};
+use super::{routes, tables};
+use crate::dom::{Dom, LocalName, Mutation, NodeId};
 
 /// Limit: controls of a pane; more are a page.
 const MAX_CONTROLS: usize = 12;
@@ -52,4 +54,59 @@ pub(in super::super) fn detail(stage: &mut Stage) -> Option<Change> {
         format!("the pane \"{was}\" ({}) shows another record {how}", place::describe(&stage.dom, pane)),
         Clarity::Plain,
     ))
+}
+
+/// The chosen tab, or button of a group, with another that is not chosen, and the attribute that says so.
+fn tabs(dom: &Dom) -> Vec<(NodeId, NodeId, &'static str)> {
+    let state = |node: NodeId, name: &'static str, value: &str| {
+        dom.attr(node, &LocalName::from(name)).is_some_and(|is| is.trim() == value)
+    };
+    let tab = |node: NodeId| {
+        if dom.attr(node, &LocalName::from("role")).is_some_and(|role| role == "option") {
+            return None;
+        }
+        let name = ["aria-selected", "aria-pressed"].into_iter().find(|name| state(node, name, "true"))?;
+        let parent = dom.node(node).parent?;
+        let mut beside = dom.child_elements(parent).filter(|&other| other != node && place::is_control(dom, other));
+        let other = beside.find(|&other| state(other, name, "false"))?;
+        let is_only = dom.child_elements(parent).filter(|&other| state(other, name, "true")).count() == 1;
+        is_only.then_some((node, other, name))
+    };
+    dom.elements_in_order().filter_map(tab).collect()
+}
+
+/// Another tab is chosen: the list below shows other records with the same names.
+pub(in super::super) fn tab(stage: &mut Stage) -> Option<Change> {
+    let found = tabs(&stage.dom);
+    let (chosen, other, attribute) = *stage.random.pick(&found)?;
+    let dom = &stage.dom;
+    let below: FxHashSet<NodeId> = dom.elements_in_order().skip_while(|&node| node != chosen).collect();
+    let lists: Vec<place::List> = place::lists(dom)
+        .into_iter()
+        .filter(|list| below.contains(&list.parent) && !list.rows.iter().any(|&row| dom.contains(row, chosen)))
+        .filter(|list| list.rows.iter().any(|&row| place::has_control(dom, row)))
+        .filter(|list| list.rows.iter().all(|&row| tables::cells(dom, row).len() > 1))
+        .collect();
+    let list = lists.into_iter().next()?;
+    let label = place::normal(&dom.text_content(other));
+    let was: Vec<String> = list.rows.iter().map(|&row| place::visible_text(dom, row)).collect();
+    let flips = [(chosen, "false"), (other, "true")];
+    let flips =
+        flips.map(|(node, value)| Mutation::SetAttribute { node, name: attribute.to_owned(), value: value.to_owned() });
+    stage.change(&flips);
+    let mut is_other = false;
+    for (row, was) in list.rows.into_iter().zip(was) {
+        stage.replace_widgets(row);
+        let name = stage.dom.descendants(row).find_map(|node| {
+            place::strings(&stage.dom, node)
+                .map(|(_, text)| text.to_owned())
+                .find(|text| text.chars().any(char::is_alphabetic))
+        });
+        stage
+            .rewrite(row, &|dom, node, source, text| Some(text) == name.as_deref() || routes::keeps(dom, node, source));
+        is_other |= was != place::visible_text(&stage.dom, row);
+    }
+    // Records that read alike are the same for all that anybody can see.
+    let clarity = if is_other { Clarity::Plain } else { Clarity::Unclear };
+    Some(Change::dropping_nodes(format!("the tab \"{label}\" shows other records with the same names"), clarity))
 }

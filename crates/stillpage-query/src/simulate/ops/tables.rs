@@ -12,7 +12,7 @@ use super::lists::{self, Content};
 use crate::dom::{Dom, LocalName, Mutation, NodeId, local_name};
 
 /// The texts of a row outside of its controls.
-fn cells(dom: &Dom, row: NodeId) -> Vec<NodeId> {
+pub(super) fn cells(dom: &Dom, row: NodeId) -> Vec<NodeId> {
     let in_control =
         |node: NodeId| dom.ancestors(node).take_while(|&at| at != row).any(|at| place::is_control(dom, at));
     dom.descendants(row)
