@@ -130,7 +130,7 @@ pub struct Choice {
     pub group: Digest,
     /// Hash of the label of the chosen one.
     pub chosen: Digest,
-    /// Which of its members that is.
+    /// The index of the chosen one among its members.
     pub place: u32,
 }
 

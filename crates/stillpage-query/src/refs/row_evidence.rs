@@ -1,4 +1,4 @@
-//! What speaks for and against two rows being one: names, keys, links, cells, nodes.
+//! Evidence for and against two rows being one: names, keys, links, cells, nodes.
 
 use rustc_hash::FxHashSet;
 
@@ -97,7 +97,7 @@ impl RowAligner<'_> {
         old.atoms.iter().any(|atom| speaks(atom.kind) && new.has(atom) && self.rarity.is_of_two_rows(atom.digest))
     }
 
-    /// What speaks against two rows that are the best candidates of each other.
+    /// Returns an objection to two rows that are the best candidates of each other.
     pub(super) fn objection(&self, before: usize, after: usize) -> Option<RowMatch> {
         let (old, new) = (&self.before.records[before], &self.after.records[after]);
         if self.share_key(before, after) {

@@ -90,7 +90,7 @@ pub(super) fn contents(record: &RowIdentity) -> Option<Digest> {
     Some(hash.finish())
 }
 
-/// Where the links of a row lead.
+/// Returns the digests of the links of a row.
 pub(super) fn links(record: &RowIdentity) -> SmallVec<[Digest; 2]> {
     record.atoms.iter().filter(|atom| atom.kind == AtomKind::Link).map(|atom| atom.digest).collect()
 }

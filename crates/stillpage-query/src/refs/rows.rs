@@ -48,7 +48,7 @@ pub(super) struct RowAligner<'a> {
     pub(super) nests_after: Vec<bool>,
     /// The contents of the rows of each page, outside of their controls.
     pub(super) contents: [Vec<Option<Digest>>; 2],
-    /// Where the links of the rows of each page lead.
+    /// The digests of the links of each row, for both pages.
     pub(super) links: [Vec<SmallVec<[Digest; 2]>>; 2],
     pub(super) rows: Vec<RowMatch>,
     /// Rows matched by texts of controls only.
