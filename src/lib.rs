@@ -173,6 +173,9 @@ pub use error::{ActionErrorKind, ElementSummary, Error, Setting, StaleReason};
 #[doc(inline)]
 pub use extract::{Extraction, Provenance, Schema, SchemaError, Violation};
 #[doc(inline)]
+#[cfg(stillpage_npm)]
+#[doc(hidden)]
+pub use font::HOST_BROTLI;
 pub use font::{FontError, InstalledFonts};
 #[doc(inline)]
 pub use geometry::{Point, Rect, Size};

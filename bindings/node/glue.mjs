@@ -1,19 +1,25 @@
 // What `build` does after wasm-bindgen: makes the glue a function that starts as many instances as are wanted (an instance that
-// panicked is never used again), and bundles js/ for runners that call `require`.
+// panicked is never used again), packs the engine, and bundles js/ for runners that call `require`.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { BLOCK } from './js/columns.js';
 
+/** The lengths of records that are tried; 1 leaves the bytes as they are. */
+const WIDTHS = [1, 2, 4, 6, 8, 12, 16, 24];
+
+const [tools, fast] = process.argv.slice(2);
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const glue = here('wasm/stillpage.js');
 
 const text = readFileSync(glue, 'utf8');
-const end = text.indexOf('let wasmModule, wasmInstance, wasm;');
-const exported = [...text.slice(0, end).matchAll(/^export (?:class|function) (\w+)/gm)].map(([, name]) => name);
-if (end < 0 || !exported.includes('NativePage') || !text.includes('__wbg_get_imports')) {
+const head = text.indexOf('let wasmModule, wasmInstance, wasm;');
+const exported = [...text.slice(0, head).matchAll(/^export (?:class|function) (\w+)/gm)].map(([, name]) => name);
+if (head < 0 || !exported.includes('NativePage') || !text.includes('__wbg_get_imports')) {
   throw new Error('the glue of wasm-bindgen looks different: bring glue.mjs up to date');
 }
-const body = text.slice(0, end).replace(/^export /gm, '').replace(/\/\*\*[^]*?\*\/\n/g, '');
+const body = text.slice(0, head).replace(/^export /gm, '').replace(/\/\*\*[^]*?\*\/\n/g, '');
 writeFileSync(
   glue,
   `export function instantiate(module, TextDecoder, TextEncoder) {
@@ -26,7 +32,68 @@ return { ${exported.join(', ')}, memory: () => wasm.memory.buffer.byteLength };
 `,
 );
 
-const { build } = createRequire(process.argv[2])('esbuild');
+const { bytes, start, end, columns } = inColumns(readFileSync(here('wasm/node_bg.wasm')));
+// The best quality takes a minute.
+writeFileSync(here('wasm/stillpage.wasm.br'), packed(bytes, fast ? 3 : 11));
+writeFileSync(
+  glue,
+  `${readFileSync(glue, 'utf8')}/** The bytes of the engine, unpacked, and which columns its data are in, see js/columns.js. */
+export const FORM = ${JSON.stringify({ length: bytes.length, start, end, columns })};
+`,
+);
+rmSync(here('wasm/node_bg.wasm'));
+
+function packed(bytes, quality) {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 24 };
+  return brotliCompressSync(bytes, { params });
+}
+
+/** A module whose data are written in columns where that packs better: tables of records do. */
+function inColumns(module) {
+  const number = (at) => {
+    let value = 0;
+    let bits = 0;
+    for (;;) {
+      const byte = module[at];
+      at += 1;
+      value += (byte & 127) * 2 ** bits;
+      bits += 7;
+      if (byte < 128) return [value, at];
+    }
+  };
+  const DATA = 11;
+  let start = 8;
+  let end = 0;
+  for (let at = 8; at < module.length; at = end) {
+    const [size, body] = number(at + 1);
+    end = body + size;
+    if (module[at] === DATA) {
+      start = body;
+      break;
+    }
+  }
+  const columns = [];
+  for (let at = start; at < end; at += BLOCK) {
+    const block = module.subarray(at, Math.min(at + BLOCK, end));
+    const sizes = WIDTHS.map((width) => [packed(columnsOf(block, width), 5).length, width]);
+    const [, width] = sizes.sort(([a], [b]) => a - b)[0];
+    columnsOf(block, width).copy(block);
+    columns.push(width);
+  }
+  return { bytes: module, start, end, columns };
+}
+
+/** The first byte of each record, then the second of each, and so on. */
+function columnsOf(bytes, width) {
+  const out = Buffer.alloc(bytes.length);
+  let to = 0;
+  for (let column = 0; column < width; column += 1) {
+    for (let from = column; from < bytes.length; from += width) out[to++] = bytes[from];
+  }
+  return out;
+}
+
+const { build } = createRequire(tools)('esbuild');
 const entries = { index: 'index-node', jest: 'matchers/jest', playwright: 'matchers/playwright' };
 rmSync(here('cjs'), { recursive: true, force: true });
 for (const [name, source] of Object.entries(entries)) {
@@ -37,6 +104,8 @@ for (const [name, source] of Object.entries(entries)) {
     format: 'cjs',
     platform: 'node',
     target: 'node20',
+    minify: true,
+    keepNames: true,
     external: ['jest-snapshot', '@playwright/test'],
     banner: { js: 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
     define: { 'import.meta.url': 'importMetaUrl' },

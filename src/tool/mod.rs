@@ -119,6 +119,8 @@ pub(crate) const TOOLS: &[Tool] = &[
     audit::TOOL,
     diff::TOOL,
     resolve::TOOL,
+    // A tool of those who measure refs, whose parts are 40 kB of download.
+    #[cfg(not(stillpage_npm))]
     mutate::TOOL,
 ];
 

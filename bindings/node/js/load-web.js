@@ -1,8 +1,21 @@
-import { instantiate } from '../wasm/stillpage.js';
+import { FORM, instantiate } from '../wasm/stillpage.js';
+import startUnpack, { unpack } from '../wasm/unpack.js';
+import { fromColumns } from './columns.js';
 
-const response = await fetch(new URL('../wasm/stillpage.wasm', import.meta.url));
-// Not every file server knows the media type that streaming asks for.
-const module = await WebAssembly.compile(await response.arrayBuffer());
+async function fetched(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+// Few browsers have Brotli for scripts, and fonts need it while a page is laid out.
+const [packed] = await Promise.all([
+  fetched(new URL('../wasm/stillpage.wasm.br', import.meta.url)),
+  fetched(new URL('../wasm/unpack_bg.wasm', import.meta.url)).then((bytes) => startUnpack({ module_or_path: bytes })),
+]);
+// A server that marks the file as packed has had it unpacked already: then it begins as WebAssembly does.
+const isUnpacked = packed[0] === 0 && packed[1] === 0x61;
+const module = await WebAssembly.compile(fromColumns(isUnpacked ? packed : unpack(packed, FORM.length), FORM));
 
 const encoder = new TextEncoder();
 
@@ -11,5 +24,7 @@ export const encode = (text) => encoder.encode(text);
 
 /** A new instance of the engine. */
 export function start() {
-  return instantiate(module, TextDecoder, TextEncoder);
+  const engine = instantiate(module, TextDecoder, TextEncoder);
+  engine.setBrotli(unpack);
+  return engine;
 }

@@ -5,6 +5,8 @@
 //! *Invariants*: JavaScript's classes in `js/` are the API; nothing here is called by users. A panic is a trap: what it said is
 //! kept for [`last_panic`], and the instance is not used again.
 
+#[cfg(stillpage_npm)]
+mod brotli;
 mod files;
 mod locator;
 mod options;

@@ -116,7 +116,18 @@ fn woff2(bytes: &[u8]) -> Result<Vec<u8>, FontError> {
     }
 }
 
+/// Decodes Brotli where the host has a decoder: ours and its dictionary are 65 kB of download.
+#[cfg(stillpage_npm)]
+pub static HOST_BROTLI: std::sync::OnceLock<fn(&[u8], usize) -> Option<Vec<u8>>> = std::sync::OnceLock::new();
+
+/// Decompresses a Brotli stream to `size` bytes by the host; `None` if it is damaged or holds another number of bytes.
+#[cfg(stillpage_npm)]
+fn brotli(compressed: &[u8], size: usize) -> Option<Vec<u8>> {
+    HOST_BROTLI.get()?(compressed, size).filter(|bytes| bytes.len() == size)
+}
+
 /// Decompresses a Brotli stream to `size` bytes; `None` if it is damaged or holds another number of bytes.
+#[cfg(not(stillpage_npm))]
 fn brotli(compressed: &[u8], size: usize) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(size);
     let limit = u64::try_from(size).ok()? + 1;

@@ -19,6 +19,8 @@ mod table;
 
 pub use choose::{FaceList, FontFamily};
 pub use container::FontError;
+#[cfg(stillpage_npm)]
+pub use container::HOST_BROTLI;
 pub use face::Face;
 pub use file::{FontFeature, FontTag, SizedFile};
 pub use metrics::FontMetrics;
