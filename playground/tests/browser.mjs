@@ -49,6 +49,19 @@ async function audit(page, name, options) {
   assert.deepEqual(fails.map(({ rule, message, element }) => [rule, message, element.tag, element.attributes.id, element.attributes.class]), [], name);
 }
 
+/** Drops files, an array of names and texts, on the page. */
+async function drop(page, files) {
+  const transfer = await page.evaluateHandle((files) => {
+    const transfer = new DataTransfer();
+    for (const [name, text] of files) transfer.items.add(new File([text], name));
+    return transfer;
+  }, files);
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer });
+  assert.ok(await page.evaluate(() => document.body.classList.contains('dropping')), 'it shows where files go');
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+  assert.equal(await page.evaluate(() => document.body.classList.contains('dropping')), false);
+}
+
 const tests = {
   async 'a line shows its box and a box its line'() {
     const page = await opened();
@@ -118,6 +131,64 @@ const tests = {
     await page.getByRole('tab', { name: 'Audit' }).click();
     await page.getByRole('button', { name: 'Run the audit' }).click();
     await page.locator('#audited').filter({ hasText: /problem/ }).waitFor();
+    await page.close();
+  },
+
+  async 'its panes are accessible with answers in them'() {
+    for (const colorScheme of ['light', 'dark']) {
+      const page = await opened({ colorScheme });
+      const pane = (name) => page.getByRole('tab', { name }).click();
+      const checked = (name) => audit(page, `${name}, ${colorScheme}`, { colorScheme, viewport: { width: 4600, height: 2600 } });
+      await page.getByLabel('Example').selectOption('Problems for the audit');
+      await drawn(page);
+      await pane('Query');
+      await page.getByRole('textbox', { name: 'Query' }).fill('*');
+      await page.getByRole('button', { name: 'Find' }).click();
+      await page.locator('#found').filter({ hasText: /elements/ }).waitFor();
+      await checked('query');
+      await page.getByRole('textbox', { name: 'Query' }).fill('getByRole(');
+      await page.getByRole('button', { name: 'Find' }).click();
+      await page.getByRole('alert').waitFor();
+      await checked('an error');
+      await pane('Compare');
+      await page.getByRole('button', { name: 'Start from this page' }).click();
+      const second = page.getByLabel('A later version of the page');
+      await page.waitForFunction(() => document.getElementById('second').value !== '');
+      const source = await second.inputValue();
+      await second.fill(`<p>First</p>${source.replace(/<(button|a)\b.*?<\/\1>/s, '')}`);
+      await page.getByRole('button', { name: 'Compare', exact: true }).click();
+      await page.getByText(/refs are found again/).waitFor();
+      await checked('compare');
+      await pane('Audit');
+      await page.getByRole('button', { name: 'Run the audit' }).click();
+      await page.locator('#audited').filter({ hasText: /[1-9]\d* problem/ }).waitFor();
+      await checked('audit');
+      await shot(page, `audit-${colorScheme}`);
+      await page.close();
+    }
+  },
+
+  async 'files are dropped: a page with its style sheet, and MHTML'() {
+    const page = await opened();
+    const html = '<title>Two files</title><link rel=stylesheet href="a.css"><p>Seen</p><p class=no>Not seen</p>';
+    for (const files of [[['index.html', html], ['a.css', '.no { display: none }']], [['a.css', '.no { display: none }'], ['index.html', html]]]) {
+      await page.getByLabel('Example').selectOption('Settings without a modal');
+      await line(page, 'Display name').waitFor();
+      await drop(page, files);
+      await page.locator('#page-name').filter({ hasText: 'Two files' }).waitFor();
+      await line(page, 'Seen').waitFor();
+      assert.equal(await line(page, 'Not seen').count(), 0, 'the style sheet applies');
+    }
+    const mhtml = ['From: <Saved by Blink>', 'Snapshot-Content-Location: https://garden.test/', 'Subject: Garden', 'MIME-Version: 1.0',
+      'Content-Type: multipart/related; type="text/html"; boundary="----part"', '', '------part', 'Content-Type: text/html',
+      'Content-Transfer-Encoding: quoted-printable', 'Content-Location: https://garden.test/', '',
+      '<title>Garden</title><link rel=3Dstylesheet href=3D"/a.css"><h1>Ferns</h1><p class=3Dno>Not seen</p>', '------part', 'Content-Type: text/css',
+      'Content-Transfer-Encoding: quoted-printable', 'Content-Location: https://garden.test/a.css', '', '.no { display: none }', '------part--', ''].join('\r\n');
+    await drop(page, [['garden.mhtml', mhtml]]);
+    await line(page, 'heading "Ferns"').waitFor();
+    assert.equal(await line(page, 'Not seen').count(), 0, 'the style sheet in it applies');
+    await drop(page, [['notes.bin', '\u0000\u0001']]);
+    await page.getByRole('alert').waitFor();
     await page.close();
   },
 
