@@ -76,6 +76,8 @@ pub struct Dom {
     pub stylesheets: BTreeMap<Box<str>, Arc<str>>,
     /// Natural sizes of the images that were saved beside the page, by absolute URL.
     pub images: BTreeMap<Box<str>, NaturalSize>,
+    /// The files of those images, as far as they are kept for pictures of the page.
+    pub image_files: BTreeMap<Box<str>, Arc<[u8]>>,
     /// The font files of the page.
     pub fonts: font::FontFiles,
     /// The sheets that scripts adopted, in order, by the document or shadow root that did.
@@ -112,6 +114,7 @@ impl Dom {
             has_selected_content: false,
             stylesheets: BTreeMap::new(),
             images: BTreeMap::new(),
+            image_files: BTreeMap::new(),
             fonts: font::FontFiles::default(),
             adopted_sheets: BTreeMap::new(),
             is_fresh: false,

@@ -56,6 +56,9 @@ impl Saved for NothingSaved {
 /// Limit: bytes of one style sheet that is written out in its address.
 const MAX_DATA_BYTES: usize = 32 << 20;
 
+/// Limit: bytes of images that are kept for pictures of a page.
+const MAX_IMAGE_BYTES: usize = 64 << 20;
+
 impl Dom {
     /// Takes up the style sheets, fonts and image sizes that the page refers to, as far as they were saved. `urls` finds what
     /// a style sheet names.
@@ -128,13 +131,19 @@ impl Dom {
         }
         bytes.report(&mut self.warnings);
         let opened = Budget::new(Limit::Images);
+        let mut kept = MAX_IMAGE_BYTES;
         for url in images {
             if !opened.spend(1) {
                 break;
             }
             let file = saved.file(&url).unwrap_or_else(|reason| self.warn_unreadable(&url, reason));
-            if let Some(size) = file.and_then(|file| natural_size(&file.bytes)) {
+            let Some(file) = file else { continue };
+            if let Some(size) = natural_size(&file.bytes) {
                 self.images.insert(url.as_str().into(), size);
+                if let Some(left) = kept.checked_sub(file.bytes.len()) {
+                    kept = left;
+                    self.image_files.insert(url.as_str().into(), file.bytes.into());
+                }
             }
         }
         opened.report(&mut self.warnings);

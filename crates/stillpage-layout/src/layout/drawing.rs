@@ -17,7 +17,7 @@ use super::text::{self, TextCache};
 use super::unit::{Edges, LayoutRect};
 use crate::dom::{Dom, NodeId, form, local_name};
 use crate::geometry::{Projection, Rect, Sides};
-use crate::style::computed::{Appearance, TextAlign, Visibility};
+use crate::style::computed::{Appearance, Color, Srgb, TextAlign, Visibility};
 use crate::style::{ComputedStyle, Pseudo, Styles};
 
 /// Something that is seen.
@@ -167,6 +167,14 @@ impl<'a> Artist<'a> {
         let style = match self.styles.pseudo(node.node, Pseudo::Placeholder) {
             Some(placeholder) if is_placeholder => Arc::clone(placeholder),
             _ => style,
+        };
+        // Chrome: a placeholder is grey where no style sheet gives it a colour.
+        let style = if is_placeholder && style.color == node.style.color {
+            let mut grey = (*style).clone();
+            grey.color = Color::Srgb(Srgb::new([117.0; 3], 1.0));
+            Arc::new(grey)
+        } else {
+            style
         };
         let metrics = style.faces().primary().metrics(style.font_size);
         let height = metrics.ascent + metrics.descent;

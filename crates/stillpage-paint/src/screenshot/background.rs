@@ -1,13 +1,15 @@
 //! Backgrounds: the colour, and the layers on it.
 
-use tiny_skia::{FillRule, Transform};
+use tiny_skia::{FillRule, Paint, Pixmap, Transform};
 
 use super::canvas::{Canvas, Clipped};
-use super::gradient;
+use super::image::Images;
 use super::path::{inner_radii, inset, rounded, used};
+use super::{gradient, image};
+use crate::dom::{Dom, NodeId};
 use crate::geometry::{Rect, Sides, Size};
 use crate::style::ComputedStyle;
-use crate::style::computed::{BackgroundBox, PaintImage};
+use crate::style::computed::{BackgroundBox, BackgroundRepeat, BackgroundSize, Gradient, PaintImage};
 use crate::style::property::PaintBasis;
 
 /// The boxes of an element that its background refers to.
@@ -52,6 +54,7 @@ pub(super) fn draw(
     basis: &PaintBasis,
     style: &ComputedStyle,
     boxes: &Boxes<'_>,
+    (images, dom, document): (&mut Images, &Dom, NodeId),
     at: (Transform, &Clipped),
 ) {
     let clip = basis.color_clip(style);
@@ -60,9 +63,95 @@ pub(super) fn draw(
         canvas.fill_color(path.as_ref(), color, FillRule::Winding, at);
     }
     for layer in basis.background(style).into_iter().rev() {
-        let PaintImage::Gradient(gradient) = &layer.image else { continue };
-        let Some(shader) = gradient::shader(gradient, &boxes.area(layer.origin), style) else { continue };
-        let path = rounded(&boxes.area(layer.clip), boxes.corners(layer.clip).as_ref());
-        canvas.fill(path.as_ref(), shader, FillRule::Winding, at);
+        let origin = boxes.area(layer.origin);
+        let clip = boxes.area(layer.clip);
+        let image = match &layer.image {
+            PaintImage::None => continue,
+            PaintImage::Url(url) => match images.of_url(dom, document, url) {
+                Some(image) => Some(image),
+                None => continue,
+            },
+            PaintImage::Gradient(_) => None,
+        };
+        let natural = image.as_ref().map(|image| Size::new(image.width() as f32, image.height() as f32));
+        let size = tile_size(&layer.size, natural, &origin);
+        if size.width < 0.5 || size.height < 0.5 || origin.is_empty() || clip.is_empty() {
+            continue;
+        }
+        let tile = Rect::new(
+            origin.x + layer.position.0.resolve(origin.width - size.width),
+            origin.y + layer.position.1.resolve(origin.height - size.height),
+            size.width,
+            size.height,
+        );
+        // What of the clip the tiles reach.
+        let (repeats_x, repeats_y) = (repeats(layer.repeat.0), repeats(layer.repeat.1));
+        let seen = Rect::from_edges(
+            if repeats_x { clip.x } else { clip.x.max(tile.x) },
+            if repeats_y { clip.y } else { clip.y.max(tile.y) },
+            if repeats_x { clip.right() } else { clip.right().min(tile.right()) },
+            if repeats_y { clip.bottom() } else { clip.bottom().min(tile.bottom()) },
+        );
+        if seen.is_empty() {
+            continue;
+        }
+        let corners = boxes.corners(layer.clip).filter(|_| seen == clip);
+        let path = rounded(&seen, corners.as_ref());
+        let single = tile.intersect(&seen) == seen;
+        match (&layer.image, &image) {
+            (PaintImage::Gradient(gradient), _) if single => {
+                if let Some(shader) = gradient::shader(gradient, &tile, style) {
+                    canvas.fill(path.as_ref(), shader, FillRule::Winding, at);
+                }
+            }
+            (PaintImage::Gradient(gradient), _) => {
+                if let Some(drawn) = gradient_tile(gradient, &tile, style) {
+                    image::paint(canvas, &drawn, &tile, path.as_ref(), true, at);
+                }
+            }
+            (_, Some(drawn)) => image::paint(canvas, drawn, &tile, path.as_ref(), !single, at),
+            _ => {}
+        }
+    }
+}
+
+/// A gradient of the size of a tile, in pixels, to be repeated.
+fn gradient_tile(gradient: &Gradient, tile: &Rect, style: &ComputedStyle) -> Option<Pixmap> {
+    /// Limit: px of a side.
+    const MOST: f32 = 2000.0;
+    let (width, height) = (tile.width.round().clamp(1.0, MOST), tile.height.round().clamp(1.0, MOST));
+    let mut pixels = Pixmap::new(width as u32, height as u32)?;
+    let area = Rect::new(0.0, 0.0, width, height);
+    let paint = Paint { shader: gradient::shader(gradient, &area, style)?, ..Paint::default() };
+    pixels.fill_rect(tiny_skia::Rect::from_xywh(0.0, 0.0, width, height)?, &paint, Transform::identity(), None);
+    Some(pixels)
+}
+
+fn repeats(repeat: BackgroundRepeat) -> bool {
+    // Approx: tiles are neither stretched nor spaced out.
+    repeat != BackgroundRepeat::NoRepeat
+}
+
+/// The size of an image of a background.
+fn tile_size(size: &BackgroundSize, natural: Option<Size>, origin: &Rect) -> Size {
+    let scaled = |natural: Size, by: f32| Size::new(natural.width * by, natural.height * by);
+    let whole = origin.size();
+    match (size, natural) {
+        (BackgroundSize::Cover | BackgroundSize::Contain, None) => whole,
+        (BackgroundSize::Cover | BackgroundSize::Contain, Some(natural)) => {
+            let (x, y) = (whole.width / natural.width.max(1.0), whole.height / natural.height.max(1.0));
+            scaled(natural, if *size == BackgroundSize::Cover { x.max(y) } else { x.min(y) })
+        }
+        (BackgroundSize::Lengths(width, height), natural) => {
+            let width = width.as_ref().map(|width| width.resolve(whole.width));
+            let height = height.as_ref().map(|height| height.resolve(whole.height));
+            match (width, height, natural) {
+                (Some(width), Some(height), _) => Size::new(width, height),
+                (None, None, Some(natural)) => natural,
+                (Some(width), None, Some(natural)) => scaled(natural, width / natural.width.max(1.0)),
+                (None, Some(height), Some(natural)) => scaled(natural, height / natural.height.max(1.0)),
+                (width, height, None) => Size::new(width.unwrap_or(whole.width), height.unwrap_or(whole.height)),
+            }
+        }
     }
 }

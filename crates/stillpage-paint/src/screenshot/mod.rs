@@ -15,6 +15,7 @@ mod control;
 mod coverage;
 mod glyph;
 mod gradient;
+mod image;
 mod mark;
 mod painter;
 mod path;
@@ -113,6 +114,7 @@ pub struct Screenshot {
     png: Vec<u8>,
     size: (u32, u32),
     missing_faces: Vec<&'static str>,
+    large_images: usize,
 }
 
 impl Screenshot {
@@ -136,10 +138,10 @@ impl Screenshot {
         let mut glyphs = Glyphs::new(options.outlines.clone());
         let mut painter = Painter::new(page, canvas, &mut glyphs, options.omit_background);
         page.draw(&mut |drawing| painter.draw(&drawing));
-        let mut canvas = painter.finish();
+        let (mut canvas, large_images) = painter.finish();
         mark::draw(&mut canvas, &mut glyphs, &options.marks);
         let png = canvas.encode()?;
-        Ok(Self { png, size: (width as u32, height as u32), missing_faces: glyphs.missing() })
+        Ok(Self { png, size: (width as u32, height as u32), missing_faces: glyphs.missing(), large_images })
     }
 
     /// The picture as a PNG file.
@@ -158,6 +160,12 @@ impl Screenshot {
     #[must_use]
     pub fn size(&self) -> (u32, u32) {
         self.size
+    }
+
+    /// Returns the number of images that were left out because they are larger than 25 million pixels, or 60 million together.
+    #[must_use]
+    pub fn large_images(&self) -> usize {
+        self.large_images
     }
 
     /// Files of reference faces that the page needs and that were not found: text in them is drawn as bars.

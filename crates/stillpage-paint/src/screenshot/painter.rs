@@ -3,16 +3,18 @@
 use tiny_skia::{FillRule, Transform};
 
 use super::background::{self, Boxes};
-use super::canvas::Canvas;
+use super::canvas::{Canvas, Clipped};
 use super::glyph::Glyphs;
+use super::image::{self, Images};
 use super::path::{inset, rounded};
 use super::{border, control, shadow, shape, text};
 use crate::dom::NodeId;
-use crate::geometry::Sides;
-use crate::layout::{BoxKind, Drawing, DrawnBox, radii, snapped};
+use crate::geometry::{Sides, Size};
+use crate::layout::{BoxKind, Drawing, DrawnBox, Replaced, radii, snapped};
 use crate::page::Page;
-use crate::style::ComputedStyle;
+use crate::style::computed::{BackgroundBox, Effects};
 use crate::style::property::PaintBasis;
+use crate::style::{ComputedStyle, matches_media};
 
 /// Limit: how far shadows and outlines of a box outside of the picture are looked for, px.
 const FARTHEST_SHADOW: f32 = 400.0;
@@ -22,6 +24,7 @@ pub(super) struct Painter<'a, 'g> {
     page: &'a Page,
     canvas: Canvas<'a>,
     glyphs: &'g mut Glyphs,
+    images: Images,
     basis: PaintBasis,
     /// The element whose background is that of the canvas.
     background_of: Option<NodeId>,
@@ -32,7 +35,7 @@ impl<'a, 'g> Painter<'a, 'g> {
         let root = page.dom().document_element(page.dom().document());
         let root_font_size = root.and_then(|root| page.styles().get(root)).map_or(16.0, |style| style.font_size);
         let basis = PaintBasis { root_font_size, viewport: page.device().viewport };
-        let mut painter = Self { page, canvas, glyphs, basis, background_of: None };
+        let mut painter = Self { page, canvas, glyphs, images: Images::default(), basis, background_of: None };
         painter.canvas_background(page, omit_white);
         painter
     }
@@ -56,7 +59,8 @@ impl<'a, 'g> Painter<'a, 'g> {
             padding_widths: Sides::all(0.0),
         };
         let everywhere = self.canvas.unclipped();
-        background::draw(&mut self.canvas, &self.basis, style, &boxes, (Transform::identity(), &everywhere));
+        let resources = (&mut self.images, dom, dom.document());
+        background::draw(&mut self.canvas, &self.basis, style, &boxes, resources, (Transform::identity(), &everywhere));
     }
 
     pub(super) fn draw(&mut self, drawing: &Drawing<'_>) {
@@ -79,9 +83,9 @@ impl<'a, 'g> Painter<'a, 'g> {
         }
     }
 
-    /// The picture.
-    pub(super) fn finish(self) -> Canvas<'a> {
-        self.canvas
+    /// The picture, and how many images were too large for it.
+    pub(super) fn finish(self) -> (Canvas<'a>, usize) {
+        (self.canvas, self.images.too_large)
     }
 
     fn draw_box(&mut self, drawn: &DrawnBox<'_>) {
@@ -93,7 +97,9 @@ impl<'a, 'g> Painter<'a, 'g> {
         let reaches_out =
             style.paint.as_deref().is_some_and(|paint| paint.box_shadow.is_some() || paint.outline_width > 0.0);
         let reach = if reaches_out { inset(&area, &Sides::all(-FARTHEST_SHADOW)) } else { area };
-        if area.is_empty() || !self.canvas.shows(&reach, transform, &clipped) {
+        // Approx: masks are not followed. Most of them cut an icon out of a background, which must not be seen as a box.
+        let is_masked = style.effects.contains(Effects::MASK);
+        if area.is_empty() || is_masked || !self.canvas.shows(&reach, transform, &clipped) {
             return;
         }
         let corners = radii(style, area.size());
@@ -116,13 +122,36 @@ impl<'a, 'g> Painter<'a, 'g> {
             self.canvas.fill_color(path.as_ref(), face, FillRule::Winding, at);
         }
         if Some(drawn.node) != self.background_of || !drawn.is_element {
-            background::draw(&mut self.canvas, &self.basis, style, &boxes, at);
+            let dom = self.page.dom();
+            let resources = (&mut self.images, dom, dom.owner_document(drawn.node));
+            background::draw(&mut self.canvas, &self.basis, style, &boxes, resources, at);
         }
         shadow::draw(&mut self.canvas, &self.basis, style, &boxes, true, at);
         border::draw(&mut self.canvas, style, &area, &drawn.border, corners, at);
+        if let BoxKind::Replaced(Replaced::Image | Replaced::Video | Replaced::Embed) = drawn.kind {
+            self.draw_image(drawn, &boxes, at);
+        }
         if let Some(control) = control {
             control::draw_parts(&mut self.canvas, drawn, control, &area, at);
         }
         border::outline(&mut self.canvas, style, &area, corners, at);
+    }
+
+    /// The image of an element in its content box.
+    fn draw_image(&mut self, drawn: &DrawnBox<'_>, boxes: &Boxes<'_>, at: (Transform, &Clipped)) {
+        let (dom, device) = (self.page.dom(), self.page.device());
+        if !drawn.is_element {
+            return;
+        }
+        let file = || dom.image_file(drawn.node, device, &|media| matches_media(device, media));
+        let Some(image) = self.images.of_element(drawn.node, file) else { return };
+        let content = boxes.area(BackgroundBox::Content);
+        let natural = Size::new(image.width() as f32, image.height() as f32);
+        let area = image::fitted(drawn.style.object_fit, natural, &content);
+        let path = rounded(
+            &content.intersect(&area),
+            boxes.corners(BackgroundBox::Content).filter(|_| area == content).as_ref(),
+        );
+        image::paint(&mut self.canvas, &image, &area, path.as_ref(), false, at);
     }
 }

@@ -110,3 +110,83 @@ fn same_page_gives_the_same_bytes() {
     let shot = || Screenshot::of(&page, &ScreenshotOptions::default()).unwrap().into_png();
     assert_eq!(shot(), shot());
 }
+
+/// Counts the pixels of a page that meet a condition.
+fn count(html: &str, condition: impl Fn([u8; 4]) -> bool) -> usize {
+    pixels(&Page::from_html(html), &ScreenshotOptions::default())
+        .2
+        .into_iter()
+        .filter(|pixel| condition(*pixel))
+        .count()
+}
+
+/// A red PNG of a pixel.
+const RED: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC";
+
+#[test]
+fn shadows_are_outside_of_the_box_and_inner_ones_inside() {
+    let html = "<body style='margin: 0'><div style='width: 50px; height: 50px; box-shadow: SHADOW'>";
+    let outer = html.replace("SHADOW", "10px 10px red");
+    assert_eq!(pixel(&outer, 55, 55), [255, 0, 0, 255]);
+    assert_eq!(pixel(&outer, 45, 45), [255; 4], "not behind the box");
+    let blurred = pixel(&html.replace("SHADOW", "0 0 20px black"), 52, 25);
+    assert!((80..160).contains(&blurred[0]), "about half at the edge: {blurred:?}");
+    let inner = html.replace("SHADOW", "inset 10px 0 red");
+    assert_eq!(pixel(&inner, 5, 25), [255, 0, 0, 255]);
+    assert_eq!(pixel(&inner, 25, 25), [255; 4]);
+}
+
+#[test]
+fn list_items_have_bullets() {
+    let html = "<style>li { color: red; font-size: 40px; list-style: STYLE }</style><ul><li></ul>";
+    let red = |style| count(&html.replace("STYLE", style), |pixel| pixel == [255, 0, 0, 255]);
+    assert_eq!(red("none"), 0);
+    let (disc, circle, square) = (red("disc"), red("circle"), red("square"));
+    assert!(circle > 0 && disc > circle && square > disc, "{disc} {circle} {square}");
+}
+
+#[test]
+fn controls_look_like_those_of_chromium() {
+    let accent = |html: &str| count(html, |pixel| pixel == [0, 117, 255, 255]);
+    assert_eq!(accent("<input type=checkbox>"), 0);
+    assert!(accent("<input type=checkbox checked>") > 50);
+    assert!(accent("<input type=radio checked>") > 20);
+    assert!(accent("<input type=range value=90>") > accent("<input type=range value=10>"));
+    assert!(accent("<progress value=.5></progress>") > 100);
+    assert_eq!(accent("<input type=checkbox checked style='appearance: none'>"), 0);
+    let ink = |html: &str| count(html, |pixel| pixel[0] < 230);
+    assert!(ink("<input value=mmmm>") > ink("<input>"), "the value");
+    assert!(ink("<input placeholder=mmmm>") > ink("<input>"), "the placeholder");
+    assert!(ink("<select><option>mmmm</select>") > ink("<select><option></select>"), "the option");
+}
+
+#[test]
+fn shapes_of_svg_have_fill_and_stroke() {
+    let html = "<body style='margin: 0; color: lime'><svg width=40 height=40 viewBox='0 0 20 20'><rect width=20 height=20 PAINT /></svg>";
+    assert_eq!(pixel(&html.replace("PAINT", ""), 20, 20), [0, 0, 0, 255]);
+    assert_eq!(pixel(&html.replace("PAINT", "fill=red"), 20, 20), [255, 0, 0, 255]);
+    assert_eq!(pixel(&html.replace("PAINT", "fill=currentColor"), 20, 20), [0, 255, 0, 255]);
+    let stroked = html.replace("PAINT", "fill=none stroke=blue stroke-width=4");
+    assert_eq!(pixel(&stroked, 1, 20), [0, 0, 255, 255]);
+    assert_eq!(pixel(&stroked, 20, 20), [255; 4]);
+}
+
+#[test]
+fn images_fill_their_boxes_and_backgrounds() {
+    let red = |html: &str| count(&html.replace("RED", RED), |pixel| pixel == [255, 0, 0, 255]);
+    assert_eq!(red("<img src=RED width=30 height=20>"), 600);
+    assert_eq!(red("<img src=RED width=30 height=20 style='object-fit: contain'>"), 400);
+    let background = "<div style='width: 30px; height: 20px; background: url(RED) STYLE'></div>";
+    assert_eq!(red(&background.replace("STYLE", "")), 600);
+    assert_eq!(red(&background.replace("STYLE", "no-repeat")), 1);
+    assert_eq!(red(&background.replace("STYLE", "0 0 / 10px 10px repeat-x")), 300);
+    assert_eq!(red("<img src='data:image/png;base64,iVBORw0KGgo=' width=30 height=20>"), 0, "broken");
+}
+
+#[test]
+fn decorations_run_on_in_what_is_inside() {
+    let red = |html: &str| count(html, |pixel| pixel == [255, 0, 0, 255]);
+    let html = "<p style='font-size: 30px; text-decoration: LINE red'><span style='color: white'>mmmm</span>";
+    assert_eq!(red(&html.replace("LINE", "none")), 0);
+    assert!(red(&html.replace("LINE", "underline")) > 50);
+}

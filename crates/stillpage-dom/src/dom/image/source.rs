@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 use std::cell::LazyCell;
+use std::sync::Arc;
 
 use super::{NaturalSize, natural_size_of_data_url};
 use crate::device::Device;
+use crate::dom::transfer::data_url;
 use crate::dom::{Dom, ElementData, NodeId, local_name, ns};
 
 /// The loading state of the image of an element.
@@ -17,6 +19,9 @@ pub enum ImageState {
     /// An image of this size, in CSS px.
     Available(NaturalSize),
 }
+
+/// Limit: bytes of an image in a `data:` URL.
+const MAX_FILE: usize = 32 << 20;
 
 /// One image out of a `srcset`.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,12 +41,37 @@ impl Dom {
     /// `matches_media` answers the `media` of `source` elements and `sizes`.
     #[must_use]
     pub fn image_state(&self, node: NodeId, device: &Device, matches_media: &dyn Fn(&str) -> bool) -> ImageState {
-        let Some(element) = self.element(node) else { return ImageState::None };
+        let Some((url, density)) = self.image_source(node, device, matches_media) else { return ImageState::None };
+        self.natural_size(self.owner_document(node), url)
+            .map_or(ImageState::Broken, |size| ImageState::Available(size.at_density(density)))
+    }
+
+    /// Returns the file of the image that an element shows, if it is at hand; see [`image_state`](Self::image_state).
+    #[must_use]
+    pub fn image_file(&self, node: NodeId, device: &Device, matches_media: &dyn Fn(&str) -> bool) -> Option<Arc<[u8]>> {
+        let (url, _) = self.image_source(node, device, matches_media)?;
+        self.file_of_image(self.owner_document(node), url)
+    }
+
+    /// Returns the file of the image that a URL in a document means, if it is at hand.
+    #[must_use]
+    pub fn file_of_image(&self, document: NodeId, url: &str) -> Option<Arc<[u8]>> {
+        if url.trim_start().get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:")) {
+            return Some(data_url(url, MAX_FILE)?.bytes.into());
+        }
+        self.image_files.get(&*self.resolve(document, url)?).cloned()
+    }
+
+    /// The URL of the image that an element shows, as written, with its pixels per CSS px.
+    fn image_source<'a>(
+        &'a self,
+        node: NodeId,
+        device: &Device,
+        matches_media: &dyn Fn(&str) -> bool,
+    ) -> Option<(&'a str, f32)> {
+        let element = self.element(node)?;
         let (url, density) = match element.name.local {
-            local_name!("img") => match self.selected_source(node, element, device, matches_media) {
-                Some(selected) => selected,
-                None => return ImageState::None,
-            },
+            local_name!("img") => self.selected_source(node, element, device, matches_media)?,
             local_name!("video") => (element.attr(&local_name!("poster")).unwrap_or_default(), 1.0),
             local_name!("object") => (element.attr(&local_name!("data")).unwrap_or_default(), 1.0),
             local_name!("image") => {
@@ -50,11 +80,7 @@ impl Dom {
             }
             _ => (element.attr(&local_name!("src")).unwrap_or_default(), 1.0),
         };
-        if url.trim().is_empty() {
-            return ImageState::None;
-        }
-        self.natural_size(self.owner_document(node), url)
-            .map_or(ImageState::Broken, |size| ImageState::Available(size.at_density(density)))
+        (!url.trim().is_empty()).then_some((url, density))
     }
 
     /// The natural size of the image that a URL in a document means; `None` if it cannot be loaded.
