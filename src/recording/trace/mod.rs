@@ -3,6 +3,7 @@
 //! The format is Playwright's own and changes; versions 3 to 10 are read, which Playwright 1.18 to 1.65 write.
 
 mod lines;
+mod loading;
 mod nodes;
 mod resources;
 mod steps;
@@ -14,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use self::nodes::Nodes;
+use self::nodes::{Nodes, SnapshotNode};
 use self::resources::{Override, ResourceRow, StateResources};
 use self::tree::{Builder, Key};
 pub(super) use self::update::Built;
@@ -22,7 +23,7 @@ use super::state::{RecordedAction, RecordedState};
 use super::step::Expectation;
 use crate::archive::Archive;
 use crate::device::{ColorScheme, Device};
-use crate::dom::{Dom, NodeId};
+use crate::dom::{Dom, ElementState, NodeId};
 use crate::error::Error;
 use crate::geometry::{Point, Size};
 use crate::offline::SHEET_URLS;
@@ -31,6 +32,10 @@ use crate::safe_text::{PageText, SafeText, safe};
 
 /// The oldest and the newest version of the format that is read.
 const VERSIONS: std::ops::RangeInclusive<u32> = 3..=10;
+
+/// The reason why a page is not as it was.
+const STILL_LOADING: &str =
+    "it was still loading when it was recorded, and is shown as its response has it, without what scripts would change";
 
 /// The phase of an action in which a snapshot was taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -245,15 +250,44 @@ impl Trace {
         let mut builder = Builder::new(self);
         let Some(&key) = self.moments.get(state) else { return (builder.dom, None) };
         builder.page(key);
-        self.load_resources(key, &mut builder.dom);
+        let is_completed = self.complete(key, &mut builder);
+        if is_completed {
+            builder.dom.note_unreadable("the rest of the page", STILL_LOADING);
+        }
+        self.scroll(key, &mut builder.dom);
+        self.load_resources(key, &mut builder.dom, is_completed);
         builder.dom.hold_frozen_scroll();
-        let built = Built::new(&builder, key);
+        let built = Built::new(&builder, key, is_completed);
         (builder.dom, Some(built))
+    }
+
+    /// The offsets that a turn of the wheel led to: the page scrolls after the call, and the snapshot is taken before that.
+    fn late_scroll(&self, key: Key) -> Option<[ElementState<'static>; 2]> {
+        let snapshot = self.snapshot(key).filter(|snapshot| snapshot.phase == Phase::After)?;
+        self.actions.get(&snapshot.call).filter(|action| action.method == "mouseWheel")?;
+        let after = Key { snapshot: key.snapshot.checked_add(1)?, ..key };
+        let next = self.snapshot(after).filter(|next| next.url == snapshot.url)?;
+        let Some(SnapshotNode::Element(root)) = self.node(self.child(after, next.nodes.root?)?) else { return None };
+        let offset = |name: &str| root.attribute(name).and_then(|at| at.trim().parse().ok()).unwrap_or(0.0);
+        Some([
+            ElementState::ScrollTop(offset("__playwright_scroll_top_")),
+            ElementState::ScrollLeft(offset("__playwright_scroll_left_")),
+        ])
+    }
+
+    fn scroll(&self, key: Key, dom: &mut Dom) {
+        let root = dom.document_element(dom.document());
+        let Some((root, offsets)) = root.zip(self.late_scroll(key)) else { return };
+        for (name, value) in offsets.into_iter().filter_map(|offset| offset.attribute("html", None)) {
+            dom.put_attribute(root, name, value.as_deref());
+        }
     }
 
     /// Makes a tree that was built the one of another state.
     pub(super) fn update(&self, built: &mut Built, dom: &mut Dom, state: usize) -> Edited {
-        let Some(&key) = self.moments.get(state) else { return Edited::Another };
+        let Some(&key) = self.moments.get(state).filter(|&&key| self.late_scroll(key).is_none()) else {
+            return Edited::Another;
+        };
         let edited = built.update(self, dom, key);
         if matches!(edited, Edited::Another) {
             return edited;
@@ -263,7 +297,7 @@ impl Trace {
         let sheets = std::mem::take(&mut dom.stylesheets);
         let images = std::mem::take(&mut dom.images);
         let fonts = std::mem::take(&mut dom.fonts);
-        self.load_resources(key, dom);
+        self.load_resources(key, dom, false);
         let has_same_fonts = dom.fonts.has_files_of(&fonts);
         if has_same_fonts {
             // With what has been computed of them.
@@ -288,10 +322,10 @@ impl Trace {
         targets
     }
 
-    fn load_resources(&self, key: Key, dom: &mut Dom) {
+    fn load_resources(&self, key: Key, dom: &mut Dom, is_late: bool) {
         let Some(snapshot) = self.moment(key) else { return };
         let mut archive = self.archive.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut resources = StateResources { trace: self, key, snapshot, archive: &mut archive };
+        let mut resources = StateResources { trace: self, key, snapshot, archive: &mut archive, is_late };
         dom.load_resources(&mut resources, SHEET_URLS);
     }
 }

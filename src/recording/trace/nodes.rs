@@ -8,6 +8,8 @@ pub(super) struct Nodes {
     nodes: Vec<SnapshotNode>,
     /// The document element.
     pub(super) root: Option<Child>,
+    /// Nothing in it refers to an earlier snapshot.
+    pub(super) is_whole: bool,
 }
 
 /// A node that a snapshot wrote itself.
@@ -63,7 +65,7 @@ fn reference(item: Item<'_>) -> Option<Child> {
 impl Nodes {
     /// Reads `snapshot.html` of a line.
     pub(super) fn read(html: Item<'_>) -> Self {
-        let mut nodes = Self::default();
+        let mut nodes = Self { is_whole: true, ..Self::default() };
         // An element whose children are being read.
         struct Open<'a, I: Iterator<Item = Item<'a>>> {
             element: SnapshotElement,
@@ -85,6 +87,7 @@ impl Nodes {
                 } else {
                     reference(item)
                 };
+                nodes.is_whole &= !matches!(made, Some(Child::Earlier { .. }));
                 match (made, open.last_mut()) {
                     (Some(made), Some(parent)) => parent.element.children.push(made),
                     (Some(made), None) => nodes.root = Some(made),

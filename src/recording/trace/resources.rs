@@ -88,23 +88,25 @@ pub(super) struct StateResources<'t> {
     pub(super) key: Key,
     pub(super) snapshot: &'t FrameSnapshot,
     pub(super) archive: &'t mut Archive,
+    /// Responses that came later count where there was none.
+    pub(super) is_late: bool,
 }
 
 impl StateResources<'_> {
     /// The last response from an address before the moment, the frame's own if there is one.
     fn row(&self, url: &str) -> Option<&ResourceRow> {
         let rows = self.trace.resources_of.get(url)?.iter().filter_map(|&at| self.trace.resources.get(at));
-        let before = rows.filter(|row| row.time.is_none_or(|time| time < self.snapshot.timestamp));
+        let is_before = |row: &&ResourceRow| row.time.is_none_or(|time| time < self.snapshot.timestamp);
         let frame = self.trace.frames.get(self.key.frame as usize).map(|frame| &frame.id);
         let (mut own, mut other) = (None, None);
-        for row in before {
+        for row in rows.clone().filter(is_before) {
             if row.frame.as_ref() == frame {
                 own = Some(row);
             } else {
                 other = Some(row);
             }
         }
-        own.or(other)
+        own.or(other).or_else(|| rows.clone().find(|row| self.is_late && !is_before(row)))
     }
 
     /// The entry with the text of a sheet that a script has changed.

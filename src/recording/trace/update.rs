@@ -19,6 +19,8 @@ pub(in crate::recording) struct Built {
     keys: FxHashMap<NodeId, Key>,
     /// The documents of the page and of its frames, with the snapshot that each shows.
     documents: Vec<BuiltDocument>,
+    /// Some of its nodes are in no snapshot.
+    is_completed: bool,
 }
 
 struct BuiltDocument {
@@ -37,11 +39,11 @@ impl BuiltDocument {
 }
 
 impl Built {
-    pub(super) fn new(builder: &Builder<'_>, main: Key) -> Self {
+    pub(super) fn new(builder: &Builder<'_>, main: Key, is_completed: bool) -> Self {
         let mut documents =
             vec![BuiltDocument { document: builder.dom.document(), frame: None, shown: main, depth: 0 }];
         documents.extend(builder.documents.iter().map(BuiltDocument::new));
-        Self { keys: builder.keys.clone(), documents }
+        Self { keys: builder.keys.clone(), documents, is_completed }
     }
 
     /// Returns the keys of the nodes in the trace.
@@ -51,10 +53,11 @@ impl Built {
 
     /// Makes the tree that of another state.
     pub(super) fn update(&mut self, trace: &Trace, dom: &mut Dom, main: Key) -> Edited {
-        if dom.len() as u64 > Limit::Nodes.value() / 2 {
+        let Some(moment) = trace.snapshot(main) else { return Edited::Another };
+        // The first snapshot of a document may lack what its response has.
+        if self.is_completed || moment.nodes.is_whole || dom.len() as u64 > Limit::Nodes.value() / 2 {
             return Edited::Another;
         }
-        let Some(moment) = trace.snapshot(main) else { return Edited::Another };
         let mut builder = Builder::new(trace);
         std::mem::swap(&mut builder.dom, dom);
         builder.keys = std::mem::take(&mut self.keys);
