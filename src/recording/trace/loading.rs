@@ -79,7 +79,8 @@ impl Trace {
     }
 }
 
-/// What an element of a page lacks that is the start of an element of its response, in document order; `None` if it is not.
+/// Returns the parts that an element of a page lacks of an element of its response that it is the start of, in document order;
+/// `None` if it is not.
 fn rest(dom: &Dom, page: NodeId, response: &Dom, from: NodeId) -> Option<Vec<Missing>> {
     let mut missing = Vec::new();
     let mut pairs = vec![Pair { page, response: from, is_open: true }];
