@@ -196,7 +196,7 @@ pub fn date(text: &str, month_first: Option<bool>) -> Option<String> {
     static NUMERIC: LazyLock<Regex> = LazyLock::new(|| constant(r"\b([0-9]{1,2})([./-])([0-9]{1,2})[./-]([0-9]{4})\b"));
     static DAY_FIRST: LazyLock<Regex> = LazyLock::new(|| {
         constant(&format!(
-            r"(?i)\b([0-9]{{1,2}})(?:st|nd|rd|th|er|\.|º)?\s+(?:de\s+)?({LETTERS})\.?,?\s+(?:de\s+)?([0-9]{{4}})\b"
+            r"(?i)\b([0-9]{{1,2}})(?:st|nd|rd|th|er|\.|º)?[\s.-]+(?:de\s+)?({LETTERS})\.?,?[\s.-]+(?:de\s+)?([0-9]{{4}})\b"
         ))
     });
     static MONTH_FIRST: LazyLock<Regex> = LazyLock::new(|| {
@@ -242,6 +242,27 @@ pub fn date(text: &str, month_first: Option<bool>) -> Option<String> {
         _ => month_first?,
     };
     if month_first { calendar_day(year, first, second) } else { calendar_day(year, second, first) }
+}
+
+/// A date with two digits of the year: `11/08/23`, `3. Mär. 19`, `8.5.12`; `None` if absent or ambiguous. Of this century, from 90
+/// on of the one before.
+#[must_use]
+pub(crate) fn short_date(text: &str, month_first: Option<bool>) -> Option<String> {
+    static SHORT: LazyLock<Regex> = LazyLock::new(|| {
+        constant(concat!(
+            r"(?:^|[^0-9.,/:€$£-])([0-9]{1,2})(?:([./-])([0-9]{1,2})|[.\s-]{1,2}([A-Za-z\u{e0}-\u{17f}]{3,10}))",
+            r"[./\s-]{1,2}'?([0-9]{2})(?:[^0-9./:%-]|$)",
+        ))
+    });
+    let text: String = text.chars().take(MAX_TEXT).collect();
+    let found = SHORT.captures(&text)?;
+    let part = |i: usize| found.get(i).map_or("", |part| part.as_str());
+    let year: u32 = part(5).parse().ok()?;
+    let year = if year >= 90 { 1900 + year } else { 2000 + year };
+    let Some(name) = found.get(4) else {
+        return date(&format!("{}{2}{}{2}{year}", part(1), part(3), part(2)), month_first);
+    };
+    calendar_day(year, month(name.as_str())?, part(1).parse().ok()?)
 }
 
 fn month(name: &str) -> Option<u32> {
@@ -374,6 +395,8 @@ mod tests {
         check("3/5/2024", Some("2024-03-05"));
         check("25/3/2024", Some("2024-03-25"));
         check("2024年3月5日", Some("2024-03-05"));
+        check("03-Mar-2024", Some("2024-03-03"));
+        check("3.Mai 2024", Some("2024-05-03"));
         check("21 de febrero de 2025", Some("2025-02-21"));
         check("3 مايو 2024", Some("2024-05-03"));
         check("٣ مايو ٢٠٢٤", Some("2024-05-03"));
@@ -383,6 +406,20 @@ mod tests {
         check("31 Feb 2024", None);
         check("yesterday", None);
         assert_eq!(date("3/5/2024", None), None, "the month is ambiguous");
+    }
+
+    #[test]
+    fn short_years_are_of_this_century() {
+        let check = |text: &str, expected: Option<&str>| {
+            assert_eq!(short_date(text, Some(false)).as_deref(), expected, "{text}");
+        };
+        check("8.5.12", Some("2012-05-08"));
+        check("Datum: 03.Mär.19", Some("2019-03-03"));
+        check("25/11/23 5:19pm", Some("2023-11-25"));
+        check("3 Jul 98", Some("1998-07-03"));
+        check("17:15-18:30", None);
+        check("1.2.2019", None);
+        check("4.5.3.12", None);
     }
 
     #[test]

@@ -5,6 +5,8 @@
 //! *Invariants*: every value is on the page or in its address; nothing is made up.
 
 mod date;
+mod date_hint;
+mod date_seen;
 mod kind;
 
 use serde_json::{Map, Value, json};
@@ -26,9 +28,9 @@ pub struct Metadata {
     pub title: Option<Sourced<String>>,
     /// The author.
     pub author: Option<Sourced<String>>,
-    /// The day of publication, `2025-03-09`.
+    /// The day of publication, `2025-03-09`; `2025-03` where the page has no more.
     pub published: Option<Sourced<String>>,
-    /// The day of the last change, `2025-03-11`.
+    /// The day of the last change, `2025-03-11`; `2025-03` where the page has no more.
     pub modified: Option<Sourced<String>>,
     /// The name of the site.
     pub site_name: Option<Sourced<String>>,
@@ -56,7 +58,7 @@ pub struct Metadata {
 pub struct Sourced<T> {
     /// The value.
     pub value: T,
-    /// The kind of source: those of [`Provenance::from`], and `time`, `address`, `text`, `link`, `html`.
+    /// The kind of source: those of [`Provenance::from`], and `time`, `address`, `text`, `link`, `html`, `picture`.
     pub from: &'static str,
     /// The element.
     pub node: Option<NodeId>,
@@ -281,6 +283,45 @@ mod tests {
             "<h1>Pots</h1><p>{text}</p><div class=comments><time datetime=2025-03-09>9 March</time> Nice</div>"
         ));
         assert_eq!(day(found.published), None);
+    }
+
+    #[test]
+    fn date_below_the_headline_is_before_those_of_other_pages() {
+        let text = "A pot that was made by hand keeps the tea warm for an hour. ".repeat(12);
+        let teaser = |day: u32| format!("<div class=teaser><span class=date>{day} May 2024</span><h3>Cups</h3></div>");
+        let html = format!(
+            "<title>Pots - Tea</title>{}{}{}<p>{text}</p><h1>Pots</h1><div><p>9 March 2025</p><p>{text}</p></div>",
+            teaser(1),
+            teaser(2),
+            teaser(3)
+        );
+        assert_eq!(day(of(&html).published), Some(("2025-03-09".to_owned(), "text")));
+    }
+
+    #[test]
+    fn list_of_dated_pages_was_changed_with_the_newest() {
+        let post = |day: u32| {
+            format!(
+                "<div class=post><h2>Cup {day}</h2><span class=date>{day} May 2024</span><p>{}</p></div>",
+                "Tea. ".repeat(200)
+            )
+        };
+        let found = of(&format!("{}{}{}", post(3), post(2), post(1)));
+        assert_eq!(day(found.published), None);
+        assert_eq!(day(found.modified), Some(("2024-05-03".to_owned(), "class")));
+    }
+
+    #[test]
+    fn what_a_line_says_of_its_date_is_before_that_for_machines() {
+        let found = of("<h1>Pots</h1><time datetime=2025-07-03>Published on 29 June 2025</time><p>Tea.</p>");
+        assert_eq!(day(found.published), Some(("2025-06-29".to_owned(), "time")));
+    }
+
+    #[test]
+    fn address_of_the_picture_hints_at_the_month() {
+        let found =
+            of("<meta property=og:image content=https://example.org/uploads/2025/03/pot.jpg><h1>Pots</h1><p>Tea.</p>");
+        assert_eq!(day(found.published), Some(("2025-03".to_owned(), "picture")));
     }
 
     #[test]
