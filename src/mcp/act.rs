@@ -12,7 +12,7 @@ use crate::keyboard::Key;
 use crate::page::Page;
 use crate::safe_text::PageText;
 use crate::search::javascript::{self, js};
-use crate::snapshot::{Difference, SnapshotOptions, SnapshotOutline, is_addressed};
+use crate::snapshot::{Difference, SnapshotOptions, SnapshotOutline};
 use crate::tool::Surface;
 
 /// Limit: lines of changes in an answer.
@@ -48,9 +48,9 @@ pub(super) fn snapshot(browser: &mut Browser, arguments: &Arguments) -> Response
     if whole {
         shown.outline = Some(SnapshotOutline::of(&snapshot));
     }
-    let unseen = if hidden_text { snapshot.unseen_texts(shown.document.page()) } else { Vec::new() };
+    let unseen = if hidden_text { snapshot.unseen_texts(shown.document.page()).texts } else { Vec::new() };
     // Labels and texts for screen readers are on every page; what speaks to who reads the page is not.
-    let addressed = unseen.iter().filter(|unseen| is_addressed(&unseen.text));
+    let addressed = unseen.iter().filter(|unseen| unseen.addressed);
     let suspicious = addressed.take(MAX_SUSPICIOUS).map(|unseen| {
         let reference = unseen.reference.map(|reference| format!(" [ref={reference}]")).unwrap_or_default();
         format!("- {}{reference}: {}", unseen.why.as_str(), PageText::quoted(&unseen.text))

@@ -47,6 +47,7 @@ mod update;
 pub mod value;
 mod variable;
 pub(crate) mod web_fonts;
+mod written;
 
 use std::sync::Arc;
 
@@ -63,6 +64,7 @@ pub use font_face::font_urls;
 pub use import::import_urls;
 pub use measured::{MEASURED, MeasuredStyles};
 pub use update::Restyled;
+pub use written::{WrittenDeclaration, WrittenRule, WrittenSheets};
 
 /// Answers a media query list outside of style sheets, as of `source` elements.
 ///

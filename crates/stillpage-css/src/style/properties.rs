@@ -225,10 +225,13 @@ macro_rules! longhands {
         Opacity "opacity" resets Rest = number_or_percentage(input, Range::All).map(Into::into)
             => [opacity: f32 = 1.0 => compute::number(style, value, basis).unwrap_or(1.0).clamp(0.0, 1.0)];
         Isolation "isolation" resets Rest: isolation, Isolation::Auto;
-        Filter "filter" resets Rest = paint::filter(input) => effect FILTER;
+        Filter "filter" resets Rest = effects::filter(input)
+            => with [effects::copy_filter, effects::apply_filter(style, value)];
         BackdropFilter "backdrop-filter" resets Rest = paint::filter(input) => effect BACKDROP_FILTER;
-        MaskImage "mask-image" resets Rest = paint::images(input) => effect MASK;
-        MixBlendMode "mix-blend-mode" resets Rest = paint::blend_mode(input) => effect BLEND;
+        MaskImage "mask-image" resets Rest = effects::images(input)
+            => with [effects::copy_mask, effects::apply_mask(style, value)];
+        MixBlendMode "mix-blend-mode" resets Rest = paint::blend_mode(input)
+            => with [effects::copy_blend, effects::apply_blend(style, value)];
         Perspective "perspective" resets Rest = or_word(input, "none", |i| length(i, Range::NonNegative).map(Into::into))
             => with [copy_perspective, apply_boxed::perspective(style, value, basis)];
         PerspectiveOrigin "perspective-origin" resets Rest = transform::perspective_origin(input)
@@ -280,7 +283,15 @@ macro_rules! longhands {
         BackgroundColor "background-color" resets Rest = color::color(input).map(SpecifiedValue::Color)
             => with [copy_background::<1>, color::apply_background(style, value)];
         BackgroundImage "background-image" resets Rest = paint::background_images(input)
-            => with [copy_background::<2>, painted::apply_background_image(style, value)];
+            => with [effects::copy_background_image, effects::apply_background_image(style, value)];
+        TextFillColor "-webkit-text-fill-color" inherits Rest = color::color(input).map(SpecifiedValue::Color)
+            => [text_fill_color: Color = Color::Current => effects::text_color(value)];
+        TextStrokeColor "-webkit-text-stroke-color" inherits Rest = color::color(input).map(SpecifiedValue::Color)
+            => [text_stroke_color: Color = Color::Current => effects::text_color(value)];
+        TextStrokeWidth "-webkit-text-stroke-width" inherits Rest = longhand::border_width(input, &strict(mode)) => [
+            /// px.
+            text_stroke_width: f32 = 0.0 => compute::length(style, value, basis).resolve(0.0).max(0.0)
+        ];
         BorderTopColor "border-top-color" resets Rest = color::color(input).map(SpecifiedValue::Color)
             => boxed [paint.border_top_color => painted::paint_color(value)];
         BorderRightColor "border-right-color" resets Rest = color::color(input).map(SpecifiedValue::Color)

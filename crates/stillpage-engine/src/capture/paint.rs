@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::scene::{Generated, Scene};
 use crate::dom::{Dom, NodeData, NodeId, NodeMap, local_name, ns};
 use crate::geometry::{Rect, Size, ViewportMap};
-use crate::layout::{Clip, Layout, PaintItem, radii, snapped};
+use crate::layout::{Clip, Layout, PaintItem, PaintPart, radii, snapped};
 use crate::style::computed::{Display, Float, Overflow, Position};
 use crate::style::{ComputedStyle, Styles};
 
@@ -396,7 +396,15 @@ impl<'a> Painter<'a> {
         clip: Option<u32>,
     ) {
         if !area.is_empty() && self.dom.element(node).is_some() {
-            self.items.push(PaintItem { node, area, radii, outline: None, to_viewport, clip: clip.into() });
+            self.items.push(PaintItem {
+                node,
+                area,
+                radii,
+                outline: None,
+                to_viewport,
+                clip: clip.into(),
+                part: PaintPart::Box,
+            });
         }
     }
 

@@ -145,6 +145,19 @@ impl Page {
         self.layout.painted_near(&self.dom, &self.styles, window, || self.repainted())
     }
 
+    /// What is seen, back to front: also what no pointer hits, and rows of tables. Of a recording: what can be hit.
+    #[must_use]
+    pub fn seen_list(&self) -> Vec<PaintItem> {
+        let known = self.layout.seen_list(&self.dom, &self.styles);
+        known.unwrap_or_else(|| match self.styles.is_measured {
+            true => self.paint_list().to_vec(),
+            false => {
+                let again = self.scrolled_to_go_on(&[]);
+                again.layout.seen_list(&again.dom, &again.styles).unwrap_or_default()
+            }
+        })
+    }
+
     /// Returns the paint list after another layout.
     fn repainted(&self) -> Vec<PaintItem> {
         self.scrolled(&[]).paint_list().to_vec()

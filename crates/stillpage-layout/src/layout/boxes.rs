@@ -143,6 +143,12 @@ impl Layout {
         self.painting.items(|placed, each| paint::paint(dom, styles, placed, each), repaint)
     }
 
+    /// What is seen, back to front: also what no pointer hits, and rows of tables. `None` if the boxes are not there any more.
+    #[must_use]
+    pub fn seen_list(&self, dom: &Dom, styles: &Styles) -> Option<Vec<PaintItem>> {
+        self.painting.of_boxes(|placed, each| paint::paint_seen(dom, styles, placed, each))
+    }
+
     /// The items of the [paint list](Self::paint_list) near the window, found without building the whole list.
     #[must_use]
     pub fn painted_near(

@@ -6,7 +6,8 @@ use rustc_hash::FxHashMap;
 
 use super::drawing::{Artist, decorations};
 use super::overflow::Scrollers;
-use super::paint_item::{MaybeIndex, PaintItem, snapped};
+use super::paint_audience::{Audience, is_part_of_table};
+use super::paint_item::{MaybeIndex, PaintItem, PaintPart, snapped};
 use super::paint_source::{BoxArea, PlacedBoxes};
 use super::place::{Placement, radii};
 use super::slider;
@@ -16,12 +17,16 @@ use super::state::layout_cache::LaidOut;
 use super::state::results::{InlineFragment, InlineFragmentKind};
 use super::unit::{LayoutRect, Offset};
 use crate::dom::{Dom, NodeData};
-use crate::style::computed::{Display, PointerEvents, Visibility};
 use crate::style::{ComputedStyle, Styles};
 
 /// Paints a page whose boxes are placed, back to front.
 pub(super) fn paint(dom: &Dom, styles: &Styles, placed: &PlacedBoxes, paint: &mut dyn FnMut(PaintItem)) {
-    paint_and_draw(dom, styles, placed, paint, None);
+    paint_parts(dom, styles, placed, Audience::Pointer, paint, None);
+}
+
+/// Paints what is seen, also where no pointer hits it, back to front.
+pub(super) fn paint_seen(dom: &Dom, styles: &Styles, placed: &PlacedBoxes, paint: &mut dyn FnMut(PaintItem)) {
+    paint_parts(dom, styles, placed, Audience::Eye, paint, None);
 }
 
 /// Paints a page, and hands out its drawings with it.
@@ -29,6 +34,17 @@ pub(super) fn paint_and_draw(
     dom: &Dom,
     styles: &Styles,
     placed: &PlacedBoxes,
+    paint: &mut dyn FnMut(PaintItem),
+    artist: Option<Artist<'_>>,
+) {
+    paint_parts(dom, styles, placed, Audience::Pointer, paint, artist);
+}
+
+fn paint_parts(
+    dom: &Dom,
+    styles: &Styles,
+    placed: &PlacedBoxes,
+    audience: Audience,
     paint: &mut dyn FnMut(PaintItem),
     artist: Option<Artist<'_>>,
 ) {
@@ -42,6 +58,7 @@ pub(super) fn paint_and_draw(
         relative_in_line,
         placement,
         scrollers,
+        audience,
         paint,
         owners: vec![None; areas.len()],
         fragments: FxHashMap::default(),
@@ -65,6 +82,7 @@ struct Painter<'p, 'q> {
     relative_in_line: &'p [Offset],
     placement: &'p Placement,
     scrollers: &'p Scrollers,
+    audience: Audience,
     paint: &'p mut dyn FnMut(PaintItem),
     /// By box on a line, computed on first use: see [`Painter::owner`].
     owners: Vec<Option<BoxId>>,
@@ -381,16 +399,7 @@ impl Painter<'_, '_> {
             let space = &self.placement.spaces[self.placement.places[id.index()].space as usize];
             artist.own_box(node, &self.placement.places[id.index()], &self.areas[id.index()], space);
         }
-        // Chrome: columns, rows and row groups are never hit; between their cells it is the table that is hit.
-        if matches!(
-            node.style.display,
-            Display::TableColumn
-                | Display::TableColumnGroup
-                | Display::TableRow
-                | Display::TableRowGroup
-                | Display::TableHeaderGroup
-                | Display::TableFooterGroup
-        ) {
+        if !self.audience.has_rows() && is_part_of_table(node.style.display) {
             return;
         }
         let place = self.placement.places[id.index()];
@@ -417,7 +426,7 @@ impl Painter<'_, '_> {
             }
         }
         for (element, clip) in svg.elements().filter(|(element, _)| !element.areas.is_empty()) {
-            if !self.styles.get(element.node).is_some_and(|style| reacts(style)) {
+            if !self.styles.get(element.node).is_some_and(|style| self.audience.has_svg(style)) {
                 continue;
             }
             for area in element.areas.iter().filter(|area| !area.rect.is_empty()) {
@@ -428,6 +437,7 @@ impl Painter<'_, '_> {
                     outline: area.outline.clone(),
                     to_viewport: svg.to_viewport.then_inner(&area.to_root).into(),
                     clip: clip.into(),
+                    part: PaintPart::Box,
                 });
             }
         }
@@ -437,23 +447,20 @@ impl Painter<'_, '_> {
     fn slider(&mut self, id: BoxId, rect: &LayoutRect, space: u32, clip: MaybeIndex) {
         let (node, result) = (&self.boxes.tree[id], &self.areas[id.index()]);
         let space = &self.placement.spaces[space as usize];
-        if space.is_turned || !reacts(&node.style) {
+        if space.is_turned || !self.audience.has_svg(&node.style) {
             return;
         }
         let (node, style, inset) = (node.node, &node.style, result.border.plus(&result.padding));
         for (area, radii) in slider::targets(self.dom, self.styles, node, style, rect, &inset) {
             let to_viewport = space.to_viewport.into();
-            (self.paint)(PaintItem { node, area, radii, outline: None, to_viewport, clip });
+            (self.paint)(PaintItem { node, area, radii, outline: None, to_viewport, clip, part: PaintPart::Box });
         }
     }
 
     fn item(&mut self, id: BoxId, rect: &LayoutRect, space: u32, clip: MaybeIndex, how: Area) {
         let node = &self.boxes.tree[id];
         let style = &node.style;
-        if style.visibility != Visibility::Visible
-            || style.pointer_events == PointerEvents::None
-            || self.placement.spaces[space as usize].is_turned
-        {
+        if !self.audience.has_box(style) || self.placement.spaces[space as usize].is_turned {
             return;
         }
         let target = match &self.dom.node(node.node).data {
@@ -468,6 +475,12 @@ impl Painter<'_, '_> {
             return;
         }
         let radii = if how == Area::Box { radii(style, area.size()) } else { None };
+        let part = match self.dom.node(node.node).data {
+            NodeData::Text(_) => PaintPart::Text,
+            _ if node.is_text() => PaintPart::Generated,
+            NodeData::Element(_) if how != Area::Exact || node.kind == BoxKind::Inline => PaintPart::Box,
+            _ => PaintPart::Line,
+        };
         (self.paint)(PaintItem {
             node: target,
             area,
@@ -475,16 +488,7 @@ impl Painter<'_, '_> {
             outline: None,
             to_viewport: self.placement.spaces[space as usize].to_viewport.into(),
             clip,
+            part,
         });
-    }
-}
-
-/// True if an SVG element of this style can be hit: some values do not ask for visibility.
-fn reacts(style: &ComputedStyle) -> bool {
-    use PointerEvents as P;
-    match style.pointer_events {
-        P::None => false,
-        P::All | P::Painted | P::Fill | P::Stroke => true,
-        _ => style.visibility == Visibility::Visible,
     }
 }

@@ -22,6 +22,21 @@ pub struct PaintItem {
     pub to_viewport: ViewportMap,
     /// Index into the clips of the layout; none if nothing but the viewport clips it.
     pub clip: MaybeIndex,
+    /// What of the element it is.
+    pub part: PaintPart,
+}
+
+/// What of an element is painted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PaintPart {
+    /// Its box, or that of an inline element on a line.
+    Box,
+    /// Text right in it.
+    Text,
+    /// Text that a style sheet generates before or after it, or its marker.
+    Generated,
+    /// The room of a line, in which nothing is painted.
+    Line,
 }
 
 /// An index, or none, in the room of an index.

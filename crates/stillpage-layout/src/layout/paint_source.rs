@@ -217,6 +217,14 @@ impl Painting {
         true
     }
 
+    /// What `paint` finds out of the boxes, and is not remembered; `None` without them.
+    pub fn of_boxes(&self, paint: impl FnOnce(&PlacedBoxes, &mut dyn FnMut(PaintItem))) -> Option<Vec<PaintItem>> {
+        let Source::Boxes(boxes) = &*self.source() else { return None };
+        let mut items = Vec::new();
+        paint(boxes, &mut |item| items.push(item));
+        Some(items)
+    }
+
     /// Drops the boxes unless another layout goes on from them. What is known by now stays.
     pub fn forget_boxes(&self) {
         if self.is_last && self.items.get().is_none() {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::describe::path_step;
 use super::position::{Document, ScrollPosition, Viewport, above_and_below};
-use super::{Child, Folded, Marks, ModalMode, Snapshot, SnapshotOptions, UnseenText, estimate_tokens};
+use super::{Child, Folded, Marks, ModalMode, Snapshot, SnapshotOptions, UnseenClass, UnseenTexts, estimate_tokens};
 use crate::aria::Role;
 use crate::dom::NodeId;
 use crate::hit::{Likeness, ModalKind};
@@ -101,7 +101,7 @@ pub struct AgentView {
     notes: Vec<Note>,
     token: Option<String>,
     boundary: Option<String>,
-    unseen: Option<Vec<UnseenText>>,
+    unseen: Option<UnseenTexts>,
     folded: Option<(usize, Folded)>,
     /// The tree, if it is known before it is asked for.
     yaml: Option<String>,
@@ -130,7 +130,7 @@ impl AgentView {
     pub fn of(page: &Page, snapshot: Snapshot, options: &AgentViewOptions) -> Self {
         let mut marks = Marks::of(page, &snapshot, options.modal);
         let unseen = options.unseen.then(|| snapshot.unseen_texts(page));
-        marks.mark_unseen(unseen.as_deref().unwrap_or_default());
+        marks.mark_unseen(unseen.as_ref().map_or(&[], |unseen| &unseen.texts));
         let (document, viewport) = (Document::of(page), Viewport::of(page));
         let scrollers = ScrollPosition::all(page, &snapshot);
         let token = options.token.clone().filter(|token| !token.is_empty());
@@ -150,7 +150,7 @@ impl AgentView {
                 n => notes.push(Note::new(safe!("There are {} interactive elements {} to see them.", n, place))),
             }
         }
-        notes.extend(unseen.iter().flat_map(|texts| unseen_notes(texts)));
+        notes.extend(unseen.iter().flat_map(unseen_notes));
         notes.extend(scrollers.iter().map(|scroller| Note::extra(scroller.line())));
         let mut view = Self {
             modal: modal_json(&snapshot, &marks, options.modal),
@@ -190,10 +190,16 @@ impl AgentView {
         if let Some(token) = &self.token {
             answer["token"] = json!(token);
         }
-        if let Some(texts) = &self.unseen {
-            let rows = texts.iter().map(|unseen| {
+        if let Some(unseen) = &self.unseen {
+            let rows = unseen.texts.iter().map(|unseen| {
                 let reference = unseen.reference.map(|reference| reference.to_string());
-                json!({ "ref": reference, "why": unseen.why.as_str(), "text": unseen.text })
+                json!({
+                    "ref": reference,
+                    "class": unseen.class.as_str(),
+                    "why": unseen.why.as_str(),
+                    "addressed": unseen.addressed,
+                    "text": unseen.text,
+                })
             });
             answer["suspicious"] = rows.collect();
         }
@@ -334,18 +340,34 @@ fn page_notes(document: &Document, viewport: &Viewport, token: Option<&str>) -> 
     notes
 }
 
-/// One line for each text that is not seen.
-fn unseen_notes(texts: &[UnseenText]) -> Vec<Note> {
-    let count = match texts.len() {
-        0 => return vec![Note::new("No text is hidden from sight.".into())],
-        1 => "1 text is".into(),
-        n => safe!("{} texts are", n),
+/// One line for each text that is hidden or addressed to a reader of the page; names are counted.
+fn unseen_notes(unseen: &UnseenTexts) -> Vec<Note> {
+    let texts = &unseen.texts;
+    let names = texts.iter().filter(|unseen| unseen.class == UnseenClass::AccessibleNameOnly).count();
+    let mut head = match texts.len() - names {
+        0 => SafeText::from("No text is hidden from sight"),
+        1 => "1 text is hidden from sight, marked [hidden=...] or [addressed=...]".into(),
+        n => safe!("{} texts are hidden from sight, marked [hidden=...] or [addressed=...]", n),
     };
-    let mut notes = vec![Note::new(safe!("{} in this snapshot but hidden from sight, marked [unseen=...].", count))];
-    notes.extend(texts.iter().map(|unseen| {
-        let mut line = safe!("Unseen ({})", unseen.why.as_str());
+    match names {
+        0 => {}
+        1 => put!(head, "; 1 is an accessible name only, marked [name-only=...]"),
+        n => put!(head, "; {} are accessible names only, marked [name-only=...]", n),
+    }
+    put!(head, ".");
+    let mut notes = vec![Note::new(head)];
+    if !unseen.is_complete {
+        notes.push(Note::new("The page paints too much on itself: some of its text was not looked at.".into()));
+    }
+    let listed = texts.iter().filter(|unseen| unseen.class != UnseenClass::AccessibleNameOnly);
+    notes.extend(listed.map(|unseen| {
+        let class = if unseen.class == UnseenClass::Hidden { "Hidden" } else { "Addressed" };
+        let mut line = safe!("{} ({})", class, unseen.why.as_str());
         if let Some(reference) = unseen.reference {
             put!(line, " in {}", reference);
+        }
+        if unseen.class == UnseenClass::Hidden && unseen.addressed {
+            put!(line, ", reads as an instruction");
         }
         put!(line, ": {}", PageText::quoted(&unseen.text));
         Note::extra(line)

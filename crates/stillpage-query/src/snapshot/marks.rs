@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
-use super::{Child, Snapshot, SnapshotNode, Unseen, UnseenText};
+use super::{Child, Snapshot, SnapshotNode, Unseen, UnseenClass, UnseenText};
 use crate::dom::{NodeId, NodeMap};
 use crate::geometry::Rect;
 use crate::hit::{Cover, HitMap, Modality, apart, cover};
@@ -38,7 +38,7 @@ pub struct Mark {
     /// Its ref is not shown.
     pub without_ref: bool,
     /// It has text that a person looking at the page does not see; only where that was asked for.
-    pub unseen: Option<Unseen>,
+    pub unseen: Option<(UnseenClass, Unseen)>,
 }
 
 /// The placement of a box, regardless of the marks of its ancestors.
@@ -137,7 +137,9 @@ impl Marks {
     pub(super) fn mark_unseen(&mut self, texts: &[UnseenText]) {
         for text in texts {
             let mark = &mut self.marks[text.element];
-            mark.unseen = mark.unseen.or(Some(text.why));
+            let own = (text.class, text.why);
+            // What is hidden counts before what is a name.
+            mark.unseen = Some(mark.unseen.map_or(own, |known| known.min(own)));
         }
     }
 
@@ -153,8 +155,8 @@ impl Marks {
         if let Some(pages) = mark.offscreen {
             object.insert("offscreen".to_owned(), json!(pages));
         }
-        if let Some(unseen) = mark.unseen {
-            object.insert("unseen".to_owned(), json!(unseen.as_str()));
+        if let Some((class, why)) = mark.unseen {
+            object.insert("unseen".to_owned(), json!({ "class": class.as_str(), "why": why.as_str() }));
         }
         if mark.without_ref {
             object.remove("ref");
@@ -256,8 +258,8 @@ pub(super) fn write_marks(marks: &Marks, node: &SnapshotNode, out: &mut String) 
         }
         None => {}
     }
-    if let Some(unseen) = mark.unseen {
-        let _ = write!(out, " [unseen={}]", unseen.as_str());
+    if let Some((class, why)) = mark.unseen {
+        let _ = write!(out, " [{}={}]", class.mark(), why.as_str());
     }
     !mark.without_ref
 }

@@ -40,7 +40,7 @@ pub use marks::{Marks, is_interactive};
 pub use omission::Omission;
 pub use outline::SnapshotOutline;
 pub use tree::count_frames;
-pub use unseen::{Unseen, UnseenText};
+pub use unseen::{Unseen, UnseenClass, UnseenText, UnseenTexts};
 pub use why_omitted::omission;
 
 use std::borrow::Cow;

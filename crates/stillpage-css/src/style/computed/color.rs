@@ -46,6 +46,12 @@ impl Srgb {
         self.channels.map(|channel| f32::from(channel) / STEPS)
     }
 
+    /// Red, green and blue from 0 to 1.
+    #[must_use]
+    pub fn unit(self) -> [f32; 3] {
+        self.channels().map(|channel| channel / 255.0)
+    }
+
     /// Opacity from 0 to 1.
     #[must_use]
     pub fn alpha(self) -> f32 {

@@ -34,6 +34,9 @@ fn have_equal_boxes(one: &ComputedStyle, other: &ComputedStyle) -> bool {
     let painted_alike = ComputedStyle {
         color: other.color,
         background_color: other.background_color,
+        text_fill_color: other.text_fill_color,
+        text_stroke_color: other.text_stroke_color,
+        text_stroke_width: other.text_stroke_width,
         cursor: other.cursor,
         text_decoration_line: other.text_decoration_line,
         text_decoration_style: other.text_decoration_style,

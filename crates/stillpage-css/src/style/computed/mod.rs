@@ -10,6 +10,7 @@ mod font;
 mod grid;
 mod keyword;
 mod paint;
+mod paint_effects;
 mod scroll;
 mod shape;
 mod svg;
@@ -28,6 +29,7 @@ pub use paint::{
     BackgroundBox, BackgroundLayer, BackgroundRepeat, BackgroundSize, Gradient, GradientShape, PaintImage, PaintStyle,
     Shadow,
 };
+pub use paint_effects::{FilterFunction, PaintEffects};
 pub use shape::{ClipRect, ClipShape, ShapeBox, ShapeOutside};
 pub use svg::SvgStyle;
 pub use transform::{Perspective, Transform, TransformFunction};
@@ -320,6 +322,8 @@ macro_rules! computed_style {
             pub has_background: bool,
             /// The bits from which `has_background` follows: bit 0 the colour, bit 1 the image; bit 2: either was declared.
             pub background_paint: u8,
+            /// `filter`, `mix-blend-mode` and the colours of gradients; `None` where all are initial.
+            pub paint_effects: Option<Box<PaintEffects>>,
             /// Used zoom: the product of `zoom` over the ancestors.
             pub zoom: f32,
             /// Used font size, px: the computed one times `zoom`.
@@ -377,6 +381,7 @@ macro_rules! computed_style {
                     background_color: Color::TRANSPARENT,
                     has_background: false,
                     background_paint: 0,
+                    paint_effects: None,
                     zoom: 1.0,
                     font_size: 16.0,
                     font_size_keyword: 4,

@@ -8,9 +8,9 @@ use crate::dom::{Atom, NaturalSize};
 use crate::font::{FontFeature, FontTag};
 use crate::geometry::Sides;
 use crate::style::computed::{
-    AnchorInset, AnchorScope, AnchorSize, AspectRatio, ClipShape, CounterChange, CounterUse, FontFamily, GridAreas,
-    GridLine, ListStyleType, PositionArea, PositionFallback, QuoteUse, Quotes, ShapeBox, TrackList, TrackSize,
-    TransformFunction,
+    AnchorInset, AnchorScope, AnchorSize, AspectRatio, ClipShape, CounterChange, CounterUse, FilterFunction,
+    FontFamily, GridAreas, GridLine, ListStyleType, PositionArea, PositionFallback, QuoteUse, Quotes, ShapeBox, Srgb,
+    TrackList, TrackSize, TransformFunction,
 };
 
 /// Specified values that are too big to be carried along in place.
@@ -58,6 +58,10 @@ pub enum Complex {
     Path(Box<str>),
     /// A value that is read when the page is painted, as written.
     Text(Arc<str>),
+    /// The colours of gradients.
+    Colors(Arc<[Srgb]>),
+    /// `filter`
+    Filter(Arc<[FilterFunction]>),
     /// Anchor positioning.
     Anchor(SpecifiedAnchor),
     /// `contain-intrinsic-*`: `auto`, length (`None` is `none`).

@@ -17,6 +17,7 @@ mod compute;
 mod copy;
 mod defaulting;
 mod display;
+mod effects;
 mod finish;
 mod font;
 mod generated;
@@ -49,6 +50,7 @@ use cssparser::{
 
 pub use complex::Complex;
 pub(crate) use defaulting::{inherit_from, set_inherited, set_initial};
+pub(crate) use effects::shadow_color;
 pub(crate) use finish::finish_measured;
 pub use finish::{FinishBasis, finish};
 pub(crate) use font::font_width_keyword;

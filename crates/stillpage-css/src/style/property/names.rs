@@ -30,8 +30,8 @@ const PAINT: &str = "-webkit-font-smoothing -webkit-locale -webkit-mask-box-imag
     -webkit-mask-box-image-repeat -webkit-mask-box-image-slice -webkit-mask-box-image-source \
     -webkit-mask-box-image-width -webkit-mask-position-x -webkit-mask-position-y -webkit-perspective-origin-x \
     -webkit-perspective-origin-y -webkit-rtl-ordering -webkit-tap-highlight-color -webkit-text-combine \
-    -webkit-text-decorations-in-effect -webkit-text-fill-color -webkit-text-stroke -webkit-text-stroke-color \
-    -webkit-text-stroke-width -webkit-transform-origin-x -webkit-transform-origin-y -webkit-transform-origin-z \
+    -webkit-text-decorations-in-effect \
+    -webkit-transform-origin-x -webkit-transform-origin-y -webkit-transform-origin-z \
     -webkit-user-drag -webkit-user-modify accent-color alignment-baseline animation animation-composition \
     animation-delay animation-direction animation-duration animation-fill-mode animation-iteration-count \
     animation-name animation-play-state animation-range animation-range-end animation-range-start \

@@ -6,7 +6,7 @@ use super::complex::Complex;
 use super::longhand::{self, border_width, container_name};
 use super::shape::four_sides;
 use super::syntax::{Invalid, NumberValue, Parsed, Range, SpecifiedLength, accept, number, one_of, slash};
-use super::{ParseMode, PropertyId, SpecifiedValue, background, color, font, grid, paint, table};
+use super::{ParseMode, PropertyId, SpecifiedValue, background, color, effects, font, grid, paint, table};
 use crate::geometry::Sides;
 use crate::style::computed as c;
 use crate::style::computed::{BreakBetween, Keyword};
@@ -109,6 +109,7 @@ shorthands! {
     ScrollPaddingBlock "scroll-padding-block" [ScrollPaddingBlockStart, ScrollPaddingBlockEnd];
     ScrollPaddingInline "scroll-padding-inline" [ScrollPaddingInlineStart, ScrollPaddingInlineEnd];
     TextDecoration "text-decoration" [TextDecorationLine, TextDecorationStyle, TextDecorationColor];
+    TextStroke "-webkit-text-stroke" [TextStrokeWidth, TextStrokeColor];
     TextWrap "text-wrap" [TextWrapMode, TextWrapStyle];
     WhiteSpace "white-space" [WhiteSpaceCollapse, TextWrapMode];
 }
@@ -237,7 +238,12 @@ pub(super) fn parse(shorthand: Shorthand, input: &mut Parser<'_>, mode: &ParseMo
             out.extend(longhands.iter().copied().zip(lines.into_iter().map(|line| Complex::Line(line).into())));
         }
         S::ListStyle => list_style(input, mode, out)?,
-        S::Mask => out.push((P::MaskImage, mask(input)?)),
+        S::Mask => {
+            let start = input.position();
+            let image = mask(input)?;
+            out.push((P::MaskImage, effects::with_colors(image, input.slice_from(start))));
+        }
+        S::TextStroke => text_stroke(input, mode, out)?,
         S::Offset => {
             let path = input.try_parse(paint::offset_path).unwrap_or(SpecifiedValue::Keyword(0));
             out.push((P::OffsetPath, path));
@@ -511,6 +517,27 @@ fn mask(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
         input.next()?;
     }
     if tokens == 0 { Err(Invalid) } else { Ok(SpecifiedValue::Keyword(u8::from(any))) }
+}
+
+fn text_stroke(input: &mut Parser<'_>, mode: &ParseMode, out: &mut Values) -> Parsed<()> {
+    let (mut width, mut color) = (None, None);
+    while !input.is_exhausted() {
+        if width.is_none()
+            && let Ok(own) = input.try_parse(|i| border_width(i, &longhand::strict(mode)))
+        {
+            width = Some(own);
+        } else if color.is_none() {
+            color = Some(color::color(input)?);
+        } else {
+            return Err(Invalid);
+        }
+    }
+    if width.is_none() && color.is_none() {
+        return Err(Invalid);
+    }
+    out.push((PropertyId::TextStrokeWidth, width.unwrap_or_else(|| SpecifiedLength::Px(0.0).into())));
+    out.push((PropertyId::TextStrokeColor, SpecifiedValue::Color(color.unwrap_or(c::Color::Current))));
+    Ok(())
 }
 
 fn old_break(shorthand: Shorthand, input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {

@@ -29,12 +29,10 @@ pub(crate) fn supports_declaration(name: &str, value: &str) -> bool {
 const SYNTAX: &[(&str, &str)] = &[
     ("accent-color caret-color", "auto <color>"),
     (
-        "-webkit-tap-highlight-color -webkit-text-fill-color -webkit-text-stroke-color flood-color \
+        "-webkit-tap-highlight-color flood-color \
          lighting-color stop-color text-emphasis-color",
         "<color>",
     ),
-    ("-webkit-text-stroke-width", "thin medium thick <length>"),
-    ("-webkit-text-stroke", "thin medium thick <length> <color>"),
     (
         "column-rule",
         "none hidden dotted dashed solid double groove ridge inset outset thin medium thick <length> <color> \

@@ -1,0 +1,59 @@
+//! What changes the pixels of an element on their way to the screen: filters, blending, masks; the colours of gradients.
+
+use std::sync::Arc;
+
+use super::Srgb;
+
+/// A function of `filter`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum FilterFunction {
+    /// `blur()`: the radius, px.
+    Blur(f32),
+    /// `brightness()`
+    Brightness(f32),
+    /// `contrast()`
+    Contrast(f32),
+    /// `grayscale()`
+    Grayscale(f32),
+    /// `hue-rotate()`: degrees.
+    HueRotate(f32),
+    /// `invert()`
+    Invert(f32),
+    /// `opacity()`
+    Opacity(f32),
+    /// `saturate()`
+    Saturate(f32),
+    /// `sepia()`
+    Sepia(f32),
+    /// `url()`, `drop-shadow()`, or one with math.
+    Other,
+}
+
+/// The properties of paint that few elements have.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PaintEffects {
+    /// The functions of `filter`, first to last.
+    pub filter: Option<Arc<[FilterFunction]>>,
+    /// `mix-blend-mode`: its place in the list of CSS Compositing, 0 for `normal`.
+    pub blend: u8,
+    /// The colours of `mask-image` if all of it is gradients of known colours.
+    pub mask: Option<Arc<[Srgb]>>,
+    /// The colours of `background-image` if all of it is gradients of known colours.
+    pub background: Option<Arc<[Srgb]>>,
+}
+
+impl super::ComputedStyle {
+    /// True for `background-clip: text` of any layer.
+    #[must_use]
+    pub fn clips_to_text(&self) -> bool {
+        let clip = self.paint.as_deref().and_then(|paint| paint.background_clip.as_deref());
+        clip.is_some_and(|clip| clip.split([',', ' ']).any(|word| word.eq_ignore_ascii_case("text")))
+    }
+
+    /// The colour of the least transparent shadow of the text; transparent without any.
+    #[must_use]
+    pub fn text_shadow_color(&self) -> super::Color {
+        let shadow = self.paint.as_deref().and_then(|paint| paint.text_shadow.as_deref());
+        shadow.map_or(super::Color::TRANSPARENT, crate::style::property::shadow_color)
+    }
+}

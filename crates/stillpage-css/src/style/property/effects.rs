@@ -1,0 +1,262 @@
+//! Properties that change pixels: `filter`, `mask`, `mix-blend-mode`, the colours of gradients, what text is painted with.
+
+use std::sync::Arc;
+
+use cssparser::{Parser, Token, match_ignore_ascii_case};
+
+use super::apply_boxed::{effect, set};
+use super::complex::Complex;
+use super::copy::{copy_boxed, copy_effects};
+use super::specified::{complex, keyword};
+use super::syntax::{Parsed, Range, SpecifiedLength, length, nested, plain_number};
+use super::{SpecifiedValue, color};
+use crate::style::computed::{Color, ComputedStyle, Effects, FilterFunction, Srgb};
+
+/// Limit: colours of gradients that are kept.
+const MOST_COLORS: usize = 32;
+
+/// `filter`
+pub(super) fn filter(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    let start = input.position();
+    let any = super::paint::filter(input)?;
+    if keyword(&any) != Some(1) {
+        return Ok(any);
+    }
+    let text = input.slice_from(start);
+    let mut functions = Vec::new();
+    let mut parser = Parser::new(text);
+    while let Ok(token) = parser.next().cloned() {
+        functions.push(match token {
+            Token::Function(name) => nested(&mut parser, |input| {
+                let function = filter_function(&name, input);
+                while input.next().is_ok() {}
+                Ok(function)
+            })?,
+            _ => FilterFunction::Other,
+        });
+    }
+    Ok(Complex::Filter(functions.into()).into())
+}
+
+fn filter_function(name: &str, input: &mut Parser<'_>) -> FilterFunction {
+    use FilterFunction as F;
+    if name.eq_ignore_ascii_case("blur") {
+        return match length(input, Range::NonNegative) {
+            Ok(SpecifiedLength::Px(px)) => F::Blur(px),
+            Ok(_) => F::Other,
+            Err(_) => F::Blur(0.0),
+        };
+    }
+    if name.eq_ignore_ascii_case("hue-rotate") {
+        return super::syntax::angle(input, true)
+            .map_or(F::HueRotate(0.0), |radians| F::HueRotate(radians.to_degrees()));
+    }
+    let amount = match input.try_parse(|i| plain_number(i, Range::NonNegative)) {
+        Ok(number) => number,
+        Err(_) => match super::syntax::percentage(input, Range::NonNegative) {
+            Ok(fraction) => fraction,
+            Err(_) if input.is_exhausted() => 1.0,
+            Err(_) => return F::Other,
+        },
+    };
+    match_ignore_ascii_case! { name,
+        "brightness" => F::Brightness(amount),
+        "contrast" => F::Contrast(amount),
+        "grayscale" => F::Grayscale(amount.min(1.0)),
+        "invert" => F::Invert(amount.min(1.0)),
+        "opacity" => F::Opacity(amount.min(1.0)),
+        "saturate" => F::Saturate(amount),
+        "sepia" => F::Sepia(amount.min(1.0)),
+        _ => F::Other,
+    }
+}
+
+/// `mask-image`: keyword 1 if any layer has an image, or the colours if all images are gradients.
+pub(super) fn images(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    let start = input.position();
+    let any = super::paint::images(input)?;
+    Ok(with_colors(any, input.slice_from(start)))
+}
+
+/// Keyword 1 as the colours of the gradients in a value of a shorthand, if nothing else in it is an image.
+pub(super) fn with_colors(any: SpecifiedValue, value: &str) -> SpecifiedValue {
+    if keyword(&any) != Some(1) {
+        return any;
+    }
+    match gradient_colors(value) {
+        Some(colors) => Complex::Colors(colors.into()).into(),
+        None => any,
+    }
+}
+
+/// The colours of the gradients at the top level of a value; `None` if there is another image, or a colour is not known.
+fn gradient_colors(value: &str) -> Option<Vec<Srgb>> {
+    let mut parser = Parser::new(value);
+    let mut colors = Vec::new();
+    while let Ok(token) = parser.next().cloned() {
+        match token {
+            Token::UnquotedUrl(_) => return None,
+            Token::Function(name) => {
+                let name = name.to_ascii_lowercase();
+                let is_gradient = name.ends_with("gradient");
+                let is_image = matches!(name.as_str(), "url" | "src" | "image" | "-webkit-cross-fade")
+                    || name.ends_with("image-set");
+                if is_image {
+                    return None;
+                }
+                let known = nested(&mut parser, |input| {
+                    let known = !is_gradient || collect_colors(input, &mut colors);
+                    while input.next().is_ok() {}
+                    Ok(known)
+                });
+                if known != Ok(true) {
+                    return None;
+                }
+            }
+            _ => {}
+        }
+    }
+    (!colors.is_empty()).then_some(colors)
+}
+
+/// True if all colours in a gradient are known; the words of its shape are left out.
+fn collect_colors(input: &mut Parser<'_>, colors: &mut Vec<Srgb>) -> bool {
+    while !input.is_exhausted() {
+        match input.try_parse(color::color) {
+            Ok(Color::Srgb(srgb)) if colors.len() < MOST_COLORS => colors.push(srgb),
+            Ok(_) => return false,
+            Err(_) => match input.next().cloned() {
+                // The stops of the old `-webkit-gradient`.
+                Ok(Token::Function(name)) if is_stop(&name) => {
+                    let known = nested(input, |input| {
+                        let known = collect_stop(input, colors);
+                        while input.next().is_ok() {}
+                        Ok(known)
+                    });
+                    if known != Ok(true) {
+                        return false;
+                    }
+                }
+                Ok(_) => {}
+                Err(_) => return false,
+            },
+        }
+    }
+    true
+}
+
+fn is_stop(name: &str) -> bool {
+    ["from", "to", "color-stop"].iter().any(|stop| name.eq_ignore_ascii_case(stop))
+}
+
+fn collect_stop(input: &mut Parser<'_>, colors: &mut Vec<Srgb>) -> bool {
+    while !input.is_exhausted() {
+        match input.try_parse(color::color) {
+            Ok(Color::Srgb(srgb)) if colors.len() < MOST_COLORS => colors.push(srgb),
+            Ok(_) => return false,
+            Err(_) => {
+                let _ = input.next();
+            }
+        }
+    }
+    true
+}
+
+/// The colour of the least transparent shadow of a `text-shadow`; `transparent` without any.
+pub(crate) fn shadow_color(text: &str) -> Color {
+    let mut parser = Parser::new(text);
+    let alpha = |color: Color| match color {
+        Color::Srgb(srgb) => srgb.alpha(),
+        Color::Current | Color::Unknown => 1.0,
+    };
+    let mut strongest = Color::TRANSPARENT;
+    while !parser.is_exhausted() {
+        let mut own = Color::Current;
+        while !parser.is_exhausted() && parser.try_parse(Parser::expect_comma).is_err() {
+            match parser.try_parse(color::color) {
+                Ok(color) => own = color,
+                Err(_) => {
+                    let _ = parser.next();
+                }
+            }
+        }
+        if alpha(own) > alpha(strongest) {
+            strongest = own;
+        }
+    }
+    strongest
+}
+
+/// What a colour that text is painted with computes to.
+pub(super) fn text_color(value: &SpecifiedValue) -> Color {
+    match value {
+        SpecifiedValue::Color(color) => *color,
+        _ => Color::Current,
+    }
+}
+
+fn colors_of(value: &SpecifiedValue) -> Option<Arc<[Srgb]>> {
+    match complex(value) {
+        Some(Complex::Colors(colors)) => Some(Arc::clone(colors)),
+        _ => None,
+    }
+}
+
+/// True if a value of `mask-image` has an image.
+fn has_image(value: &SpecifiedValue) -> bool {
+    colors_of(value).is_some() || keyword(value) == Some(1)
+}
+
+/// Sets `filter`.
+pub(super) fn apply_filter(style: &mut ComputedStyle, value: &SpecifiedValue) {
+    let functions = match complex(value) {
+        Some(Complex::Filter(functions)) => Some(Arc::clone(functions)),
+        _ => None,
+    };
+    style.effects.set(Effects::FILTER, functions.is_some() || keyword(value) == Some(1));
+    set(&mut style.paint_effects, |own| &mut own.filter, functions);
+}
+
+/// Sets `mask-image`.
+pub(super) fn apply_mask(style: &mut ComputedStyle, value: &SpecifiedValue) {
+    style.effects.set(Effects::MASK, has_image(value));
+    set(&mut style.paint_effects, |own| &mut own.mask, colors_of(value));
+}
+
+/// Sets `mix-blend-mode`.
+pub(super) fn apply_blend(style: &mut ComputedStyle, value: &SpecifiedValue) {
+    effect(style, Effects::BLEND, value);
+    set(&mut style.paint_effects, |own| &mut own.blend, keyword(value).unwrap_or(0));
+}
+
+/// Sets `background-image`, and the colours of its gradients.
+pub(super) fn apply_background_image(style: &mut ComputedStyle, value: &SpecifiedValue) {
+    super::painted::apply_background_image(style, value);
+    let text = super::painted::text(value);
+    let colors = text.and_then(|text| gradient_colors(&text)).map(Arc::from);
+    set(&mut style.paint_effects, |own| &mut own.background, colors);
+}
+
+pub(super) fn copy_filter(style: &mut ComputedStyle, from: &ComputedStyle) {
+    copy_effects(style, from, Effects::FILTER);
+    let theirs = from.paint_effects.as_deref();
+    copy_boxed(&mut style.paint_effects, theirs, |own| &mut own.filter, |from| from.filter.clone());
+}
+
+pub(super) fn copy_mask(style: &mut ComputedStyle, from: &ComputedStyle) {
+    copy_effects(style, from, Effects::MASK);
+    let theirs = from.paint_effects.as_deref();
+    copy_boxed(&mut style.paint_effects, theirs, |own| &mut own.mask, |from| from.mask.clone());
+}
+
+pub(super) fn copy_blend(style: &mut ComputedStyle, from: &ComputedStyle) {
+    copy_effects(style, from, Effects::BLEND);
+    let theirs = from.paint_effects.as_deref();
+    copy_boxed(&mut style.paint_effects, theirs, |own| &mut own.blend, |from| from.blend);
+}
+
+pub(super) fn copy_background_image(style: &mut ComputedStyle, from: &ComputedStyle) {
+    super::copy::copy_background::<2>(style, from);
+    let theirs = from.paint_effects.as_deref();
+    copy_boxed(&mut style.paint_effects, theirs, |own| &mut own.background, |from| from.background.clone());
+}
