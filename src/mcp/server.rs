@@ -150,13 +150,14 @@ pub(super) fn serve(options: &Options) -> Result<(), Error> {
         .build()
         .map_err(|error| internal("no runtime for the protocol", &error))?;
     let served = runtime.block_on(async {
+        let waiting: Arc<AtomicUsize> = Arc::default();
         let handler = Handler {
             jobs,
-            waiting: Arc::default(),
+            waiting: Arc::clone(&waiting),
             tools: tools(options.capabilities),
             time_limit: options.time_limit,
         };
-        let (streams, written) = checked(tokio::io::stdin(), tokio::io::stdout());
+        let (streams, written) = checked(waiting, tokio::io::stdin(), tokio::io::stdout());
         let running = handler.serve(streams).await;
         let served = match running {
             Ok(running) => running.waiting().await.map(|_| ()).map_err(|error| internal("the protocol ended", &error)),
@@ -171,8 +172,11 @@ pub(super) fn serve(options: &Options) -> Result<(), Error> {
             }
         };
         // A reader that takes nothing more does not hold up the end.
-        let _ = tokio::time::timeout(LAST_WORDS, written).await;
-        served
+        let dropped = tokio::time::timeout(LAST_WORDS, written).await;
+        match dropped {
+            Ok(Ok(dropped)) if dropped > 0 => served.and(Err(unanswered(dropped))),
+            _ => served,
+        }
     });
     // A thread that still waits for standard input does not hold up the end.
     runtime.shutdown_background();
@@ -183,18 +187,34 @@ pub(super) fn serve(options: &Options) -> Result<(), Error> {
     failure.map_or(served, Err)
 }
 
+/// Calls whose answers could not be written.
+fn unanswered(calls: usize) -> Error {
+    let reason = format!("{calls} calls were not answered: the client stopped reading");
+    Error::Io { path: "standard output".into(), reason, retryable: false }
+}
+
+/// Answers calls until there are no more. Once the transcript cannot be written, that is the answer to all of them.
 fn work(mut desk: Dispatcher, inbox: &Receiver<Job>) -> Result<(), Error> {
+    let mut broken: Option<Error> = None;
     // A panic is answered; its message goes to the log.
     while let Ok(job) = inbox.recv() {
         if (job.is_cancelled)() {
             continue;
         }
         let _ = job.begin.send(());
-        let answered = desk.answer(&job.name, job.arguments)?;
+        let answered = match &broken {
+            None => desk.answer(&job.name, job.arguments),
+            Some(error) => Err(error.clone()),
+        };
+        let answered = answered.unwrap_or_else(|error| {
+            let text = format!("### Error\nError: {error}\nThe server answers no more calls; start it again.");
+            broken = Some(error);
+            CallResult { text, is_error: true, image: None }
+        });
         // Nobody waits for the answer to a call that was cancelled meanwhile.
         let _ = job.reply.send(answered);
     }
-    Ok(())
+    broken.map_or(Ok(()), Err)
 }
 
 struct Handler {
@@ -300,4 +320,33 @@ fn tools(capabilities: Capabilities) -> Vec<Tool> {
     let ours =
         capabilities.own().iter().map(|tool| described(tool.name, tool.title, tool.description, tool.schema(), true));
     theirs.chain(ours).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn full_disk_is_the_answer_to_calls() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("run.jsonl");
+        let options =
+            Options { root: Some(folder.path().to_owned()), record: Some(path.clone()), ..Options::default() };
+        let mut desk = Dispatcher::new(&options).expect("a server");
+        desk.transcript = Some(Transcript::read_only(&path));
+        let (jobs, inbox) = channel::<Job>();
+        let calls = ["browser_tabs", "browser_snapshot"].map(|name| {
+            let ((begin, _), (reply, answer)) = (oneshot::channel(), oneshot::channel());
+            let arguments = Map::new();
+            let job = Job { name: name.to_owned(), arguments, is_cancelled: Box::new(|| false), begin, reply };
+            jobs.send(job).expect("it waits");
+            answer
+        });
+        drop(jobs);
+        assert!(matches!(work(desk, &inbox), Err(Error::Unwritable { .. })));
+        for mut answer in calls {
+            let answer = answer.try_recv().expect("an answer");
+            assert!(answer.is_error && answer.text.contains("run.jsonl"), "{}", answer.text);
+        }
+    }
 }

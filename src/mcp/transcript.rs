@@ -69,6 +69,12 @@ impl Transcript {
         }))
     }
 
+    /// One that cannot be written to.
+    #[cfg(test)]
+    pub(super) fn read_only(path: &Path) -> Self {
+        Self { path: path.to_owned(), file: File::open(path).expect("it was created") }
+    }
+
     fn line(&mut self, value: &Value) -> Result<(), Error> {
         let written = self.file.write_all(format!("{value}\n").as_bytes()).and_then(|()| self.file.flush());
         written.map_err(|error| Error::unwritable(&self.path, &error))

@@ -3,6 +3,11 @@
 use std::any::Any;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -10,6 +15,9 @@ use pyo3::sync::PyOnceLock;
 use serde_json::Map;
 
 use crate::value::to_python;
+
+/// How long a signal may wait.
+const BETWEEN_SIGNALS: Duration = Duration::from_millis(100);
 
 thread_local! {
     /// The message and the place of the last panic of this thread.
@@ -45,6 +53,41 @@ fn said(payload: &(dyn Any + Send)) -> Option<String> {
 /// Does work that can fail.
 pub(crate) fn try_work<T: Send>(py: Python<'_>, f: impl FnOnce() -> Result<T, stillpage::Error> + Send) -> PyResult<T> {
     work(py, f)?.map_err(|error| raise(py, &error))
+}
+
+/// The same on a thread of its own, which a signal leaves alone: Ctrl-C ends the call at once. The work is asked to stop and
+/// ends behind it.
+pub(crate) fn interruptible<T: Send + 'static>(
+    py: Python<'_>,
+    f: impl FnOnce(&AtomicBool) -> Result<T, stillpage::Error> + Send + 'static,
+) -> PyResult<T> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let (reply, answer) = channel();
+    let asked = Arc::clone(&stop);
+    let spawned = thread::Builder::new().name("stillpage-map".to_owned()).spawn(move || {
+        let done = catch_unwind(AssertUnwindSafe(|| f(&asked)));
+        // Nobody waits for the answer once the call was interrupted.
+        let _ = reply.send(done.map_err(|payload| PANIC.take().or_else(|| said(&*payload)).unwrap_or_default()));
+    });
+    spawned.map_err(|error| internal(py, &format!("no thread to work on: {error}")))?;
+    // The receiver is of one thread, and is not used by two at once.
+    let answer = Mutex::new(answer);
+    loop {
+        let received = py.detach(|| {
+            let answer = answer.lock().unwrap_or_else(PoisonError::into_inner);
+            answer.recv_timeout(BETWEEN_SIGNALS)
+        });
+        match received {
+            Ok(done) => return done.map_err(|said| internal(py, &said))?.map_err(|error| raise(py, &error)),
+            Err(RecvTimeoutError::Disconnected) => return Err(internal(py, "the thread that worked is gone")),
+            Err(RecvTimeoutError::Timeout) => {
+                if let Err(interrupted) = py.check_signals() {
+                    stop.store(true, Ordering::Relaxed);
+                    return Err(interrupted);
+                }
+            }
+        }
+    }
 }
 
 /// An error of the library as an exception.

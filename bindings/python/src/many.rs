@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 use stillpage::batch::{self, Column, Row, RowOptions, RunOptions, Source, warc};
 
 use crate::device::DeviceOptions;
-use crate::error::{argument, raise, try_work, work, wrong_type};
+use crate::error::{argument, interruptible, raise, work, wrong_type};
 use crate::table::{Table, arrow_error};
 
 /// Bytes that are read from a file at once.
@@ -55,9 +56,10 @@ pub(crate) fn rows(
     let run = RunOptions::default().row(row).jobs(jobs.transpose()?);
     let sources: Vec<Source> = pages.iter().map(|page| source(py, &page)).collect::<PyResult<_>>()?;
     let columns = run.row.columns.clone();
-    let rows = try_work(py, || {
+    let rows = interruptible(py, move |stop| {
         let mut rows: Vec<Row> = Vec::with_capacity(sources.len());
-        batch::run(sources.into_iter(), &run, |row| {
+        let wanted = sources.into_iter().take_while(|_| !stop.load(Ordering::Relaxed));
+        batch::run(wanted, &run, |row| {
             rows.push(row);
             Ok(())
         })?;
@@ -90,6 +92,9 @@ fn source(py: Python<'_>, page: &Bound<'_, PyAny>) -> PyResult<Source> {
         if !(2..=3).contains(&parts.len()) {
             return Err(argument(py, "a page is a tuple of 2 or 3", "pass (html, url) or (html, url, charset)"));
         }
+        if parts.iter().filter_map(|part| part.cast_into::<PyString>().ok()).any(|part| part.to_cow().is_err()) {
+            return Ok(not_unicode());
+        }
         let (mut source, url, charset) = (source(py, &parts.get_item(0)?)?, optional(1)?, optional(2)?);
         if let Some(url) = url {
             source = source.url(url);
@@ -100,7 +105,11 @@ fn source(py: Python<'_>, page: &Bound<'_, PyAny>) -> PyResult<Source> {
         return Ok(source);
     }
     if let Ok(text) = page.cast::<PyString>() {
-        return Ok(Source::text(text.to_cow()?.as_ref()));
+        // A lone surrogate is in no text that could be read from a file.
+        return Ok(match text.to_cow() {
+            Ok(text) => Source::text(text.as_ref()),
+            Err(_) => not_unicode(),
+        });
     }
     if let Ok(bytes) = page.cast::<PyBytes>() {
         return Ok(Source::bytes(bytes.as_bytes()));
@@ -118,6 +127,14 @@ fn source(py: Python<'_>, page: &Bound<'_, PyAny>) -> PyResult<Source> {
         wrong_type("a page", "HTML (str or bytes), os.PathLike, a WarcRecord or a tuple of HTML and its address", page)
     })?;
     Ok(Source::file(path))
+}
+
+/// A page whose text has a surrogate alone.
+fn not_unicode() -> Source {
+    Source::failed(stillpage::Error::NotFound {
+        what: "in Unicode: a part of the page, which has a surrogate alone".into(),
+        hint: "decode the page with errors=\"replace\", or pass its bytes".into(),
+    })
 }
 
 #[doc = doc!("WarcRecord")]

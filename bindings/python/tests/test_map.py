@@ -1,6 +1,8 @@
 import itertools
+import signal
 import subprocess
 import sys
+import time
 
 import pyarrow
 import pytest
@@ -127,3 +129,38 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - peak)
 """
     grown = int(subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout)
     assert grown < 20_000, f"{grown} KiB more after 1,000 further pages"
+
+
+def test_an_empty_tuple_is_a_value_error():
+    for wrong in [[()], ["<p>a", ()]]:
+        with pytest.raises(ValueError):
+            list(stillpage.map(wrong, ["text"]))
+
+
+def test_a_single_page_is_a_type_error_at_once():
+    for map_of in [stillpage.map, stillpage.map_html, stillpage.map_paths, stillpage.map_tables]:
+        with pytest.raises(TypeError):
+            map_of("<p>a")
+
+
+def test_a_lone_surrogate_is_a_row_with_an_error():
+    rows = list(stillpage.map(["<p>a", "<p>\ud800", "<p>b"], ["text"]))
+    assert [row["text"] for row in rows] == ["a", None, "b"]
+    assert [row["error"] is None for row in rows] == [True, False, True]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals to a process are of Unix")
+def test_an_interrupt_ends_a_map_within_a_second():
+    program = (
+        "import stillpage\n"
+        "page = '<table>' + '<tr><td>a<td>b' * 20000\n"
+        "print('started', flush=True)\n"
+        "list(stillpage.map([page] * 400, ['snapshot'], threads=1))\n"
+    )
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout.readline() == b"started\n"
+    time.sleep(0.7)
+    sent = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert b"KeyboardInterrupt" in err and time.monotonic() - sent < 1.5

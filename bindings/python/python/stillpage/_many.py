@@ -7,6 +7,7 @@ import pathlib
 from itertools import islice
 from typing import Any, Iterable, Iterator, List, Literal, Optional, Sequence, Tuple, Union
 
+from ._errors import ArgumentError
 from ._native import Table, WarcRecord, column_names, rows
 
 _Html = Union[str, bytes, None]
@@ -66,7 +67,7 @@ def map(  # noqa: A001 - as in multiprocessing.Pool.map and concurrent.futures
         ArgumentError: if there is no such column, or an option has a wrong value.
         TypeError: if something in ``pages`` is not a page, or ``pages`` is a single one.
     """
-    for table in map_tables(
+    tables = map_tables(
         pages,
         columns,
         threads=threads,
@@ -80,8 +81,9 @@ def map(  # noqa: A001 - as in multiprocessing.Pool.map and concurrent.futures
         reduced_motion=reduced_motion,
         locale=locale,
         scroll_y=scroll_y,
-    ):
-        yield from table
+    )
+    # No generator itself: mistakes come up where it is called.
+    return (row for table in tables for row in table)
 
 
 def map_html(
@@ -150,6 +152,12 @@ def _tables(
         size = 0
         for page in islice(iterator, at_once):
             page = _as_page(page)
+            if page == ():
+                raise ArgumentError(
+                    "a page is a tuple of 2 or 3, not an empty one",
+                    code="invalid_arguments",
+                    hint="pass (html, url) or (html, url, charset)",
+                )
             chunk.append(page)
             size += _size(page)
             if size >= _BYTES:
