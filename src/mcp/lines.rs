@@ -14,7 +14,7 @@ use tokio::task::JoinHandle;
 /// Bytes that wait between the streams and the server.
 const BUFFER: usize = 1 << 16;
 
-/// How long a message that is no call may go without an answer once the input has ended.
+/// How long a message other than a call may go without an answer once the input has ended.
 const GRACE: Duration = Duration::from_millis(300);
 
 /// The two streams of the server, with lines checked in between. A line that is not JSON is answered with an error and does not
