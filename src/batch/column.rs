@@ -31,6 +31,9 @@ pub enum Column {
     Main,
     /// The main content as Markdown.
     MainMarkdown,
+    /// Title, author, dates and the rest, as [`Page::metadata`](crate::Page::metadata()) finds them: an object in JSON, the same as
+    /// text in Parquet.
+    Metadata,
     /// The links with their absolute addresses.
     Links,
     /// True if a style sheet that the page links or imports was not found, so that boxes and visibility may be wrong.
@@ -43,7 +46,7 @@ pub enum Column {
 
 impl Column {
     /// Every column.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Source,
         Self::Offset,
         Self::Url,
@@ -56,6 +59,7 @@ impl Column {
         Self::Markdown,
         Self::Main,
         Self::MainMarkdown,
+        Self::Metadata,
         Self::Links,
         Self::Unstyled,
         Self::Warnings,
@@ -78,6 +82,7 @@ impl Column {
             Self::Markdown => "markdown",
             Self::Main => "main",
             Self::MainMarkdown => "main_markdown",
+            Self::Metadata => "metadata",
             Self::Links => "links",
             Self::Unstyled => "unstyled",
             Self::Warnings => "warnings",

@@ -52,6 +52,8 @@ pub struct Row {
     pub main: Option<String>,
     /// [`Column::MainMarkdown`].
     pub main_markdown: Option<String>,
+    /// [`Column::Metadata`]: values by their names, as `stillpage metadata --json` has them.
+    pub metadata: Option<serde_json::Map<String, serde_json::Value>>,
     /// [`Column::Links`].
     pub links: Option<Vec<LinkData>>,
     /// [`Column::Unstyled`].
@@ -179,6 +181,12 @@ fn make(source: &Source, options: &RowOptions) -> Result<Row, Error> {
     row.markdown = has(Column::Markdown).then(|| markdown(false));
     row.main = has(Column::Main).then(|| main_text(&page, false));
     row.main_markdown = has(Column::MainMarkdown).then(|| markdown(true));
+    #[cfg(feature = "extract")]
+    {
+        let found = || crate::metadata::metadata(&page, row.url.as_deref());
+        let values = || found().values().map(|(name, own)| (name.to_owned(), own.value)).collect();
+        row.metadata = has(Column::Metadata).then(values);
+    }
     row.links = has(Column::Links).then(|| links(&page));
     row.unstyled = has(Column::Unstyled).then(|| !page.styles().missing_sheets(page.dom(), page.device()).is_empty());
     row.warnings = has(Column::Warnings).then(|| {
@@ -241,6 +249,7 @@ impl Serialize for Row {
                 Column::Markdown => map.serialize_entry(key, &self.markdown),
                 Column::Main => map.serialize_entry(key, &self.main),
                 Column::MainMarkdown => map.serialize_entry(key, &self.main_markdown),
+                Column::Metadata => map.serialize_entry(key, &self.metadata),
                 Column::Links => map.serialize_entry(key, &self.links),
                 Column::Unstyled => map.serialize_entry(key, &self.unstyled),
                 Column::Warnings => map.serialize_entry(key, &self.warnings),

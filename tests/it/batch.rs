@@ -85,6 +85,8 @@ fn batch_rows_are_what_single_commands_print() {
         assert_eq!(made.agent_view.as_deref(), Some(&*stillpage::Snapshot::agent(&page).to_string()));
         assert_eq!(made.text.as_deref(), Some(&*page.inner_text()));
         assert_eq!(made.title.as_deref(), Some(&*page.title()));
+        let metadata = page.metadata().values().map(|(name, own)| (name.to_owned(), own.value)).collect();
+        assert_eq!(made.metadata.as_ref(), Some(&metadata));
         let refs = made.refs.as_ref().expect("refs");
         assert!(!refs.is_empty(), "{}", path.display());
         for found in refs {

@@ -104,6 +104,10 @@ export class Page {
     return this.#ask('extract', { schema: schemaOf(schema) });
   }
 
+  metadata() {
+    return this.#ask('metadata');
+  }
+
   audit(options = {}) {
     return this.#ask('audit', part(options));
   }

@@ -143,6 +143,7 @@ impl NativePage {
             "text" => page.inner_text().into(),
             "markdown" => page.markdown(&markdown(named)).text().into(),
             "extract" => self.extract(named)?,
+            "metadata" => self.metadata(),
             "matchAria" => self.match_aria(named)?,
             "count" => locator::read(page, named.get("target").unwrap_or(&Value::Null))?.count()?.into(),
             "elements" => {
@@ -195,6 +196,18 @@ impl NativePage {
             })
             .collect();
         Ok(json!({ "data": found.data, "sources": sources, "violations": found.violations }))
+    }
+
+    fn metadata(&self) -> Value {
+        let (mut data, mut sources) = (Named::new(), Named::new());
+        for (name, own) in self.page.metadata().values() {
+            let element = own.node.map(|node| self.element(node));
+            let source =
+                json!({ "from": own.from, "element": element, "property": null, "confidence": own.confidence });
+            sources.insert(format!("/{name}"), source);
+            data.insert(name.to_owned(), own.value);
+        }
+        json!({ "data": data, "sources": sources, "violations": [] })
     }
 
     fn match_aria(&self, named: &Named) -> Result<Value, Failure> {

@@ -38,6 +38,7 @@ test('a page answers', () => {
   assert.deepEqual(page.find('li button').map(({ ref, state }) => [ref, state.enabled]), [['e5', true], ['e7', false]]);
   assert.equal(page.locate('the Care link').tag, 'a');
   assert.deepEqual(page.extract({ type: 'object', properties: { title: { type: 'string' } } }).data, { title: 'Plants' });
+  assert.equal(page.metadata().data.title, 'Plants');
   assert.ok(page.audit().some(({ rule }) => rule === 'html-has-lang'));
   assert.match(page.view(), /^<svg /);
 });

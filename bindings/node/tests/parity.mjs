@@ -29,6 +29,7 @@ const COMMANDS = [
   ['inspect', {}],
   ['markdown', { main: true }],
   ['audit', {}],
+  ['metadata', {}],
 ];
 
 let pages = rest.flatMap(pagesOf).sort();

@@ -181,6 +181,23 @@ export interface Extraction<T = unknown> {
   violations: { pointer: string; message: string }[];
 }
 
+export interface Metadata {
+  title?: string;
+  author?: string;
+  /** `2025-03-09`, or `2025-03` where the page has no more. */
+  datePublished?: string;
+  dateModified?: string;
+  siteName?: string;
+  description?: string;
+  language?: string;
+  categories?: string[];
+  tags?: string[];
+  image?: string;
+  url?: string;
+  license?: string;
+  pageType?: string;
+}
+
 export interface Difference {
   text: string;
   changes: unknown[];
@@ -247,6 +264,8 @@ export interface Page extends GetBy {
   markdown(options?: ContentOptions): string;
   /** The data that a JSON Schema asks for: an object, JSON text, or a schema of zod. */
   extract<T = unknown>(schema: object | string): Extraction<T>;
+  /** Title, author, dates, site and the rest of what catalogues ask for, as far as the page has it. */
+  metadata(): Extraction<Metadata>;
   audit(options?: { target?: Target }): AuditFinding[];
   /** Compares with an aria snapshot template of Playwright. */
   matchAria(template: string, options?: { target?: Target }): TemplateMatch;

@@ -276,6 +276,12 @@ impl Page {
         Extraction::new(py, &self.loaded, &found)
     }
 
+    #[doc = doc!("Page.metadata")]
+    fn metadata(&self, py: Python<'_>) -> PyResult<Extraction> {
+        let found = work(py, || self.loaded.page.metadata())?;
+        Extraction::of_metadata(py, &self.loaded, &found)
+    }
+
     #[doc = doc!("Page.match_aria")]
     fn match_aria(&self, py: Python<'_>, template: &str) -> PyResult<AriaMatch> {
         let template = read_template(py, template)?;

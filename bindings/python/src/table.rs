@@ -124,6 +124,11 @@ fn column(rows: &[Row], column: Column) -> Result<ArrayRef, ArrowError> {
         Column::Markdown => texts(rows.iter().map(|row| row.markdown.as_deref())),
         Column::Main => texts(rows.iter().map(|row| row.main.as_deref())),
         Column::MainMarkdown => texts(rows.iter().map(|row| row.main_markdown.as_deref())),
+        Column::Metadata => {
+            let values = rows.iter().map(|row| row.metadata.as_ref().and_then(|own| serde_json::to_string(own).ok()));
+            let values: Vec<Option<String>> = values.collect();
+            texts(values.iter().map(Option::as_deref))
+        }
         Column::Unstyled => Arc::new(rows.iter().map(|row| row.unstyled).collect::<BooleanArray>()),
         Column::Refs => {
             let refs = || rows.iter().flat_map(|row| row.refs.iter().flatten());

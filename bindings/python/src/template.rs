@@ -127,6 +127,24 @@ impl Extraction {
     }
 }
 
+impl Extraction {
+    pub(crate) fn of_metadata(py: Python<'_>, loaded: &Arc<Loaded>, found: &stillpage::Metadata) -> PyResult<Self> {
+        let sources = PyDict::new(py);
+        let mut data = serde_json::Map::new();
+        for (name, own) in found.values() {
+            let row = PyDict::new(py);
+            row.set_item("from", own.from)?;
+            row.set_item("element", own.node.map(|node| Py::new(py, Element::new(loaded, node))).transpose()?)?;
+            row.set_item("property", py.None())?;
+            row.set_item("confidence", own.confidence)?;
+            sources.set_item(format!("/{name}"), row)?;
+            data.insert(name.to_owned(), own.value);
+        }
+        let data = to_python(py, &serde_json::Value::Object(data))?.unbind();
+        Ok(Self { data, sources: sources.unbind(), violations: Vec::new() })
+    }
+}
+
 #[pymethods]
 impl Extraction {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

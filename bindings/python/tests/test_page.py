@@ -170,6 +170,13 @@ def test_extract_takes_dicts_text_schemas_and_models():
         assert [pointer for pointer, _ in found.violations] == [""]
 
 
+def test_metadata_has_values_and_their_sources():
+    found = Page.from_html("<h1>Tea</h1><p>By Ada Lind, <time datetime=2025-03-09>9 March</time></p>").metadata()
+    assert found.data["datePublished"] == "2025-03-09"
+    assert found.sources["/datePublished"]["element"].tag == "time"
+    assert found.violations == []
+
+
 def test_tree_is_what_playwright_calls_json(cart):
     tree = cart.tree(mode="default")
     assert [node["role"] for node in tree] == ["navigation", "main"]

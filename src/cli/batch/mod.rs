@@ -36,7 +36,7 @@ const ABOUT: &str = "Makes a row of each page, on all cores, and writes the rows
      0 if every page has its data, 1 if some have an error instead, 2 if the batch cannot continue.\n\n\
      Columns: source (the file), offset (the byte of the record in a WARC file), url, title, status (HTTP), snapshot (as Playwright \
      prints it, with refs), agent_view (as `stillpage snapshot` prints it), refs [{ref,role,name,box}], text, markdown, main (the \
-     main content as text), main_markdown, links [{url,text}], unstyled (a style sheet that the page links or imports was not found), \
+     main content as text), main_markdown, metadata (title, author, dates and the rest), links [{url,text}], unstyled (a style sheet that the page links or imports was not found), \
      warnings, error {code,message,hint,retryable,details}.";
 
 const FORMATS: &[&str] = &["jsonl", "files", "parquet"];

@@ -218,6 +218,10 @@ fn array(column: Column, rows: &[Row]) -> ArrayRef {
         Column::Markdown => texts(rows.iter().map(|row| row.markdown.as_deref())),
         Column::Main => texts(rows.iter().map(|row| row.main.as_deref())),
         Column::MainMarkdown => texts(rows.iter().map(|row| row.main_markdown.as_deref())),
+        Column::Metadata => {
+            let values = rows.iter().map(|row| row.metadata.as_ref().and_then(|own| serde_json::to_string(own).ok()));
+            Arc::new(values.collect::<StringArray>())
+        }
         Column::Offset => Arc::new(rows.iter().map(|row| row.offset).collect::<UInt64Array>()),
         Column::Status => Arc::new(rows.iter().map(|row| row.status).collect::<UInt16Array>()),
         Column::Unstyled => Arc::new(rows.iter().map(|row| row.unstyled).collect::<BooleanArray>()),

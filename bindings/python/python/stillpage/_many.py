@@ -57,7 +57,7 @@ def map(  # noqa: A001 - as in multiprocessing.Pool.map and concurrent.futures
             its HTTP header names. A ``str`` without a ``<`` is a path if it names a file or ends like a page's name, so that
             ``map(glob.glob("*.html"))`` reads the files; ``map_html()`` and ``map_paths()`` guess nothing.
         columns: what rows have: source, offset, url, title, status, snapshot, agent_view, refs, text, markdown, main,
-            main_markdown, links, unstyled, warnings.
+            main_markdown, metadata, links, unstyled, warnings.
         threads: how many threads work; as many as there are cores by default.
         time_limit: the longest that a page may take, seconds; ``None`` for no limit.
         max_bytes: the most bytes that a page may have; 32 MiB by default.

@@ -217,6 +217,17 @@ class Page:
             ArgumentError: if it is not a schema.
         """
 
+    def metadata(self) -> Extraction:
+        """Title, author, dates, site and the rest of what catalogues ask for, as far as the page has it.
+
+        ``data`` is a dict with ``title``, ``author``, ``datePublished``, ``dateModified``, ``siteName``, ``description``,
+        ``language``, ``categories``, ``tags``, ``image``, ``url``, ``license`` and ``pageType``.
+
+        >>> from stillpage import Page
+        >>> Page.from_html("<h1>Tea</h1><p>By Ada Lind, <time datetime=2025-03-09>9 March</time></p>").metadata().data["author"]
+        'Ada Lind'
+        """
+
     def match_aria(self, template: str) -> AriaMatch:
         """Whether the page matches an aria snapshot template, as Playwright's ``to_match_aria_snapshot()`` would.
 
