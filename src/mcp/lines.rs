@@ -14,7 +14,7 @@ use tokio::task::JoinHandle;
 /// Bytes that wait between the streams and the server.
 const BUFFER: usize = 1 << 16;
 
-/// How long a message other than a call may go without an answer once the input has ended.
+/// The time for which a message other than a call may go without an answer once the input has ended.
 const GRACE: Duration = Duration::from_millis(300);
 
 /// The two streams of the server, with lines checked in between. A line that is not JSON is answered with an error and does not
@@ -94,7 +94,7 @@ struct State {
     is_over: bool,
 }
 
-/// What an answer has beside its result.
+/// The parts of an answer beside its result.
 #[derive(Deserialize)]
 struct Answered {
     id: Option<Value>,
@@ -146,7 +146,7 @@ impl Waiting {
         }
     }
 
-    /// How many requests have no answer.
+    /// Ends the wait; returns the number of requests without an answer.
     fn end(&self) -> usize {
         let mut state = self.state();
         state.is_over = true;

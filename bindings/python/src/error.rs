@@ -16,7 +16,7 @@ use serde_json::Map;
 
 use crate::value::to_python;
 
-/// How long a signal may wait.
+/// The time that a signal may wait.
 const BETWEEN_SIGNALS: Duration = Duration::from_millis(100);
 
 thread_local! {

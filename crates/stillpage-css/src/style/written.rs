@@ -33,7 +33,7 @@ pub struct WrittenRule {
 pub struct WrittenSheets {
     /// Style rules under any conditions but those of printing.
     pub rules: Vec<WrittenRule>,
-    /// What the frames of an animation declare, by its name.
+    /// The declarations in the frames of each animation, by its name.
     pub keyframes: Vec<(String, Vec<WrittenDeclaration>)>,
 }
 
@@ -124,7 +124,7 @@ impl WrittenSheets {
     }
 }
 
-/// What all frames of an animation declare.
+/// Collects the declarations of all frames of an animation.
 fn frames(body: &str) -> Vec<WrittenDeclaration> {
     let (mut all, mut rest) = (Vec::new(), body);
     while let Some((item, after)) = next_item(rest) {
@@ -171,7 +171,7 @@ fn nested(outer: Option<&str>, own: &str) -> String {
 enum Item<'c> {
     /// Up to a semicolon.
     Statement(&'c str),
-    /// What is before a block, and what is in it.
+    /// A block: the text before it, and the text in it.
     Block(&'c str, &'c str),
 }
 

@@ -145,7 +145,7 @@ impl Page {
         self.layout.painted_near(&self.dom, &self.styles, window, || self.repainted())
     }
 
-    /// What is seen, back to front: also what no pointer hits, and rows of tables. Of a recording: what can be hit.
+    /// Returns the items that are seen, back to front, with those that no pointer hits and rows of tables. Of a recording: the paint list.
     #[must_use]
     pub fn seen_list(&self) -> Vec<PaintItem> {
         let known = self.layout.seen_list(&self.dom, &self.styles);

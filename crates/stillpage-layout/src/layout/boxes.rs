@@ -143,7 +143,7 @@ impl Layout {
         self.painting.items(|placed, each| paint::paint(dom, styles, placed, each), repaint)
     }
 
-    /// What is seen, back to front: also what no pointer hits, and rows of tables. `None` if the boxes are not there any more.
+    /// Returns the items that are seen, back to front, with those that no pointer hits and rows of tables; `None` if the boxes are gone.
     #[must_use]
     pub fn seen_list(&self, dom: &Dom, styles: &Styles) -> Option<Vec<PaintItem>> {
         self.painting.of_boxes(|placed, each| paint::paint_seen(dom, styles, placed, each))

@@ -1,14 +1,14 @@
-//! Who asks what is painted: a pointer, which some boxes let through, or an eye.
+//! The two askers of what is painted: a pointer, which some boxes let through, and an eye.
 
 use crate::style::ComputedStyle;
 use crate::style::computed::{Display, PointerEvents, Visibility};
 
-/// Who asks what is painted.
+/// An asker of what is painted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Audience {
-    /// What a pointer hits.
+    /// A pointer.
     Pointer,
-    /// What is seen.
+    /// An eye.
     Eye,
 }
 

@@ -22,11 +22,11 @@ pub struct PaintItem {
     pub to_viewport: ViewportMap,
     /// Index into the clips of the layout; none if nothing but the viewport clips it.
     pub clip: MaybeIndex,
-    /// What of the element it is.
+    /// The part of the element that it is.
     pub part: PaintPart,
 }
 
-/// What of an element is painted.
+/// A part of an element that is painted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PaintPart {
     /// Its box, or that of an inline element on a line.

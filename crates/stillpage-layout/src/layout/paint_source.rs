@@ -217,7 +217,7 @@ impl Painting {
         true
     }
 
-    /// What `paint` finds out of the boxes, and is not remembered; `None` without them.
+    /// Returns the items that `paint` makes of the boxes, which are not kept; `None` without boxes.
     pub fn of_boxes(&self, paint: impl FnOnce(&PlacedBoxes, &mut dyn FnMut(PaintItem))) -> Option<Vec<PaintItem>> {
         let Source::Boxes(boxes) = &*self.source() else { return None };
         let mut items = Vec::new();

@@ -1,11 +1,11 @@
-//! Whether a text speaks to who reads the page for somebody: instructions to an assistant or a machine.
+//! Recognising text that speaks to a reader on behalf of somebody: instructions to an assistant or a machine.
 //!
 //! Approx: a list of words in ten languages. Each group of words that a text has counts once; a text is taken for addressed
 //! from a sum on. It is a filter of what is shown, not a guard.
 
 use crate::text::{lower, rows};
 
-/// What is counted, by group.
+/// The words that count, by group.
 const WORDS: &str = include_str!("addressed.tsv");
 /// The sum from which on a text is taken for addressed.
 const ENOUGH: u32 = 4;
@@ -32,7 +32,7 @@ pub fn is_addressed(text: &str) -> bool {
     score(text) >= ENOUGH
 }
 
-/// How much of an instruction a text has.
+/// The sum of the groups that a text has words of.
 ///
 /// Orders alone are in every form and manual, and so are users and passwords: they count only beside words of another kind.
 fn score(text: &str) -> u32 {

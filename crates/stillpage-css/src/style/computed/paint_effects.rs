@@ -1,4 +1,4 @@
-//! What changes the pixels of an element on their way to the screen: filters, blending, masks; the colours of gradients.
+//! Changes to the pixels of an element on their way to the screen: filters, blending, masks; the colours of gradients.
 
 use std::sync::Arc;
 
@@ -40,20 +40,4 @@ pub struct PaintEffects {
     pub mask: Option<Arc<[Srgb]>>,
     /// The colours of `background-image` if all of it is gradients of known colours.
     pub background: Option<Arc<[Srgb]>>,
-}
-
-impl super::ComputedStyle {
-    /// True for `background-clip: text` of any layer.
-    #[must_use]
-    pub fn clips_to_text(&self) -> bool {
-        let clip = self.paint.as_deref().and_then(|paint| paint.background_clip.as_deref());
-        clip.is_some_and(|clip| clip.split([',', ' ']).any(|word| word.eq_ignore_ascii_case("text")))
-    }
-
-    /// The colour of the least transparent shadow of the text; transparent without any.
-    #[must_use]
-    pub fn text_shadow_color(&self) -> super::Color {
-        let shadow = self.paint.as_deref().and_then(|paint| paint.text_shadow.as_deref());
-        shadow.map_or(super::Color::TRANSPARENT, crate::style::property::shadow_color)
-    }
 }

@@ -163,7 +163,7 @@ fn collect_stop(input: &mut Parser<'_>, colors: &mut Vec<Srgb>) -> bool {
 }
 
 /// The colour of the least transparent shadow of a `text-shadow`; `transparent` without any.
-pub(crate) fn shadow_color(text: &str) -> Color {
+fn shadow_color(text: &str) -> Color {
     let mut parser = Parser::new(text);
     let alpha = |color: Color| match color {
         Color::Srgb(srgb) => srgb.alpha(),
@@ -187,7 +187,7 @@ pub(crate) fn shadow_color(text: &str) -> Color {
     strongest
 }
 
-/// What a colour that text is painted with computes to.
+/// Computes a colour that text is painted with.
 pub(super) fn text_color(value: &SpecifiedValue) -> Color {
     match value {
         SpecifiedValue::Color(color) => *color,
@@ -259,4 +259,20 @@ pub(super) fn copy_background_image(style: &mut ComputedStyle, from: &ComputedSt
     super::copy::copy_background::<2>(style, from);
     let theirs = from.paint_effects.as_deref();
     copy_boxed(&mut style.paint_effects, theirs, |own| &mut own.background, |from| from.background.clone());
+}
+
+impl ComputedStyle {
+    /// True for `background-clip: text` of any layer.
+    #[must_use]
+    pub fn clips_to_text(&self) -> bool {
+        let clip = self.paint.as_deref().and_then(|paint| paint.background_clip.as_deref());
+        clip.is_some_and(|clip| clip.split([',', ' ']).any(|word| word.eq_ignore_ascii_case("text")))
+    }
+
+    /// The colour of the least transparent shadow of the text; transparent without any.
+    #[must_use]
+    pub fn text_shadow_color(&self) -> Color {
+        let shadow = self.paint.as_deref().and_then(|paint| paint.text_shadow.as_deref());
+        shadow.map_or(Color::TRANSPARENT, shadow_color)
+    }
 }

@@ -50,7 +50,6 @@ use cssparser::{
 
 pub use complex::Complex;
 pub(crate) use defaulting::{inherit_from, set_inherited, set_initial};
-pub(crate) use effects::shadow_color;
 pub(crate) use finish::finish_measured;
 pub use finish::{FinishBasis, finish};
 pub(crate) use font::font_width_keyword;

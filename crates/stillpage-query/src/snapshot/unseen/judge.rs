@@ -1,4 +1,4 @@
-//! Whether each text of a page is seen, why not, and for whom it is then.
+//! Judging each text of a page: whether it is seen, the reason why not, and its class then.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -30,7 +30,7 @@ const MAX_REPLACED: usize = 80;
 const DEPTH: usize = 64;
 /// Limit: hidden texts whose siblings are looked at.
 const MAX_LOOKS: usize = 2000;
-/// Where across a text it is looked at.
+/// The places across a text where it is looked at.
 const PROBES: [f32; 3] = [0.5, 0.12, 0.88];
 
 /// Judges the texts of a page.
@@ -40,19 +40,19 @@ pub(super) struct Judge<'p> {
     /// The pieces of each element's own text.
     pieces: FxHashMap<NodeId, Vec<usize>>,
     offers: Option<Offers<'p>>,
-    /// What lies beyond it is far away: right and lower edge of what is seen, coordinates of the window.
+    /// The right and lower edge of the page as far as anybody scrolls, coordinates of the window.
     edge: Point,
-    /// Whether a box shows some text.
+    /// True for boxes that show some text.
     shows_text: FxHashMap<NodeId, bool>,
-    /// How often siblings were compared.
+    /// The number of times that siblings were compared.
     looks: usize,
-    /// What names are made of.
+    /// The elements that names of others are made of.
     sources: FxHashSet<NodeId>,
-    /// How each text is hidden.
+    /// The cause for each hidden text.
     causes: FxHashMap<NodeId, Cause>,
 }
 
-/// How a text is hidden.
+/// The cause of a text being hidden.
 #[derive(Debug, Clone)]
 struct Cause {
     why: Unseen,
@@ -143,7 +143,7 @@ impl<'p> Judge<'p> {
         texts
     }
 
-    /// Why the text right in an element is not seen; `None` if it is, or one can scroll to it.
+    /// The reason why the text right in an element is not seen; `None` if it is, or one can scroll to it.
     pub(super) fn unseen(&mut self, node: NodeId) -> Option<Unseen> {
         let cause = self.cause(node)?;
         let why = cause.why;
@@ -186,7 +186,7 @@ impl<'p> Judge<'p> {
         all.collect()
     }
 
-    /// Why a piece of text is not seen.
+    /// The reason why a piece of text is not seen.
     fn piece(&mut self, node: NodeId, style: &'p ComputedStyle, at: usize) -> Option<Cause> {
         let dom = self.page.dom();
         let seen = *self.sight.items.get(at)?;
@@ -253,7 +253,7 @@ impl<'p> Judge<'p> {
         })
     }
 
-    /// How much transforms enlarge a box.
+    /// The factor by which transforms enlarge a box.
     fn scale(&self, node: NodeId) -> f32 {
         let Some(own) = self.page.layout().get(node) else { return 1.0 };
         let is_transformed = around(self.page.dom(), node)

@@ -31,7 +31,7 @@ use crate::text::normalize;
 /// Limit: characters that are kept of a text.
 const MAX_TEXT: usize = 500;
 
-/// How a text is unseen.
+/// A class of unseen text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum UnseenClass {
@@ -65,7 +65,7 @@ impl UnseenClass {
     }
 }
 
-/// Why a text is not seen.
+/// The reason why a text is not seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Unseen {
@@ -99,7 +99,7 @@ pub enum Unseen {
     Alternative,
     /// A title: shown where the pointer rests, if at all.
     Title,
-    /// What a field shows until it is filled in.
+    /// The placeholder of a field.
     Placeholder,
     /// A choice of a closed list.
     Choice,
@@ -145,9 +145,9 @@ pub struct UnseenText {
     pub element: NodeId,
     /// The ref of that.
     pub reference: Option<Ref>,
-    /// How it is unseen.
+    /// Its class.
     pub class: UnseenClass,
-    /// Why.
+    /// The reason.
     pub why: Unseen,
     /// It reads as an instruction to a reader of the page.
     pub addressed: bool,

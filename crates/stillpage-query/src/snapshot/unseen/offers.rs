@@ -1,4 +1,4 @@
-//! Whether the style sheets of a page offer a state in which a text is seen: a rule for a hovered, focused, checked or open
+//! States of a page in which a text is seen, as its style sheets offer them: a rule for a hovered, focused, checked or open
 //! element, for one with a further class, or an animation.
 //!
 //! A rule is believed: who hides a text can write one. Text that reads as an instruction is listed in any case.
@@ -15,18 +15,18 @@ const MAX_STEPS: usize = 2_000_000;
 /// Limit: lengths of more px take something off the page.
 const FAR: f32 = 400.0;
 
-/// What a state has to change for a text to be seen.
+/// The kind of change that brings a text to sight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Remedy {
     /// Its opacity.
     Opacity,
     /// The size of a box, what it clips, the size of the font.
     Size,
-    /// Where it is.
+    /// Its place.
     Place,
     /// A colour.
     Color,
-    /// What is in front.
+    /// The order of painting.
     Order,
 }
 
@@ -136,7 +136,7 @@ pub(super) struct Offers<'p> {
     page: &'p Page,
     sheets: WrittenSheets,
     by_name: FxHashMap<String, Vec<(usize, Subject)>>,
-    /// Which elements a selector matches as the page is.
+    /// The elements that each rule matches as the page is.
     matched: FxHashMap<usize, FxHashSet<NodeId>>,
     steps: usize,
 }
@@ -230,7 +230,7 @@ impl<'p> Offers<'p> {
 }
 
 impl Subject {
-    /// Whether an element has what the subject names, but for what a script adds: `Some(true)` if something is missing or it
+    /// Compares an element with the subject, but for what a script adds: `Some(true)` if something is missing or it
     /// asks for a state.
     fn fits(&self, dom: &Dom, node: NodeId) -> Option<bool> {
         let element = dom.element(node)?;
@@ -286,7 +286,7 @@ fn reveals((name, value): &WrittenDeclaration, remedy: Remedy) -> bool {
     }
 }
 
-/// What a selector matches as the page is, in all of its documents.
+/// Finds the elements that a selector matches as the page is, in all of its documents.
 fn matched_now(page: &Page, selector: &str) -> FxHashSet<NodeId> {
     let Ok(list) = SelectorList::parse(selector) else { return FxHashSet::default() };
     let roots = page.dom().connected_roots().into_iter();

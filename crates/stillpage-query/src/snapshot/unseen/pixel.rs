@@ -5,7 +5,7 @@
 use crate::style::ComputedStyle;
 use crate::style::computed::{FilterFunction, Srgb};
 
-/// What an element does with its pixels and those in it before they are painted on what is behind.
+/// The effects of an element on its pixels and those in it, before they are painted on the backdrop.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Group<'p> {
     opacity: f32,
@@ -25,7 +25,7 @@ impl<'p> Group<'p> {
         (opacity < 1.0 || !filter.is_empty() || blend != 0).then_some(Self { opacity, filter, blend })
     }
 
-    /// How opaque it leaves what is in it.
+    /// The opacity that it leaves to its content.
     pub(super) fn opacity(&self) -> f32 {
         let by_filter = self.filter.iter().map(|function| match function {
             FilterFunction::Opacity(amount) => *amount,
@@ -48,7 +48,7 @@ impl<'p> Group<'p> {
         self.blend != 0 || self.filter.iter().any(|function| !matches!(function, FilterFunction::Opacity(_)))
     }
 
-    /// What is seen where its pixel is painted over another one.
+    /// Paints its pixel over another one.
     pub(super) fn paint(&self, own: Srgb, below: Srgb) -> Srgb {
         let filtered = self.filter.iter().fold(own, |color, function| filtered(color, *function));
         let top = filtered.faded(self.opacity);

@@ -1,4 +1,4 @@
-//! What clips and scroll containers leave of what is painted in them.
+//! The areas that clips and scroll containers leave of what is painted in them.
 
 use crate::dom::{NodeData, NodeId};
 use crate::geometry::Rect;
@@ -10,7 +10,7 @@ pub(super) const MIN_PORT: f32 = 4.0;
 /// A clip with those around it.
 #[derive(Debug, Clone, Copy, Default)]
 struct Port {
-    /// What they leave of the page; `None` for all of it.
+    /// The area that they leave of the page; `None` for all of it.
     left: Option<Rect>,
     /// The element that leaves nothing.
     emptied: Option<NodeId>,
@@ -18,7 +18,7 @@ struct Port {
     home: Option<(NodeId, Rect)>,
 }
 
-/// What clips leave of areas.
+/// The clips of a page.
 pub(super) struct Ports<'p> {
     page: &'p Page,
     /// By clip.
@@ -62,7 +62,7 @@ impl<'p> Ports<'p> {
             || self.page.styles().get(node).is_some_and(|style| scrolls(style.overflow_x) || scrolls(style.overflow_y))
     }
 
-    /// What a clip leaves of an area, the element whose clip leaves nothing, and the innermost scroll container.
+    /// Returns the rest that a clip leaves of an area, the element whose clip leaves nothing, and the innermost scroll container.
     pub(super) fn shown(&self, area: &Rect, clip: Option<u32>) -> (Rect, Option<NodeId>, Option<(NodeId, Rect)>) {
         let Some(Port { left, emptied, home }) = clip.and_then(|clip| self.known.get(clip as usize)).copied() else {
             return (*area, None, None);

@@ -1,4 +1,4 @@
-//! What a person sees of a text: the colour at points of it with and without it, after all that is painted behind and before.
+//! Looking at a text as a person does: the colour at points of it with and without it, after all that is painted behind and before.
 //!
 //! Approx: text fills its box; borders, shadows of boxes and pictures with holes are not looked at. What is not known (a
 //! photograph, a gradient) is tried in several colours, and text that differs in one of them is taken for seen.
@@ -35,9 +35,9 @@ const BLURRED: f32 = 0.6;
 pub(super) struct Seen {
     pub(super) node: NodeId,
     pub(super) part: PaintPart,
-    /// Where it is, whatever clips it.
+    /// Its place, whatever clips it.
     pub(super) area: Rect,
-    /// What the clips leave of it; what scrolling shows counts.
+    /// The area that the clips leave of it; what scrolling shows counts.
     pub(super) shown: Rect,
     /// The element whose clip leaves nothing.
     pub(super) clipped_by: Option<NodeId>,
@@ -45,7 +45,7 @@ pub(super) struct Seen {
     pub(super) home: Option<(NodeId, Rect)>,
 }
 
-/// Why a text that is painted is not seen.
+/// The reason why a text that is painted is not seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unreadable {
     Transparent,
@@ -54,7 +54,7 @@ pub(super) enum Unreadable {
     Filtered,
 }
 
-/// What is painted on a page, to look at points of it.
+/// The items painted on a page, to look at points of it.
 pub(super) struct Sight<'p> {
     page: &'p Page,
     pub(super) items: Vec<Seen>,
@@ -164,7 +164,7 @@ impl<'p> Sight<'p> {
         found
     }
 
-    /// Why the text of an item is not seen at a point; `None` if it is, or that is not known.
+    /// The reason why the text of an item is not seen at a point; `None` if it is, or that is not known.
     pub(super) fn unreadable(&mut self, own: usize, style: &ComputedStyle, point: Point) -> Option<Unreadable> {
         if self.is_exhausted() {
             return None;
@@ -236,7 +236,7 @@ impl<'p> Sight<'p> {
         self.page.dom().element(node).is_some_and(|element| element.name.ns == ns!(svg))
     }
 
-    /// What a text is painted with; `None` if a colour is not known.
+    /// Returns the colours that a text is painted with; `None` if one is not known.
     fn inks(&self, node: NodeId, style: &'p ComputedStyle) -> Option<Vec<Ink<'p>>> {
         let known = |color: Color| match color {
             Color::Srgb(srgb) => Some(srgb),
@@ -326,7 +326,7 @@ impl<'p> Sight<'p> {
         surface.below
     }
 
-    /// What the box of an item is painted with; `None` for nothing.
+    /// Returns the colour that the box of an item is painted with; `None` for nothing.
     fn box_color(&self, item: &Seen, variant: usize, is_behind: bool) -> Option<Srgb> {
         if item.part != PaintPart::Box {
             return None;

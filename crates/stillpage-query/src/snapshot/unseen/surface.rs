@@ -4,10 +4,10 @@ use super::pixel::Group;
 use crate::dom::NodeId;
 use crate::style::computed::Srgb;
 
-/// What a picture may be, each tried.
+/// The colours that a picture may have, each tried.
 pub(super) const PHOTOS: [[f32; 3]; 4] = [[0.0; 3], [255.0; 3], [128.0; 3], [192.0, 64.0, 64.0]];
 
-/// What an area is filled with.
+/// The filling of an area.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Fill<'p> {
     Color(Srgb),
@@ -36,7 +36,7 @@ impl Fill<'_> {
     }
 }
 
-/// What text is painted with: a colour, over a background that shows through the letters.
+/// The paint of a text: a colour, over a background that shows through the letters.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ink<'p> {
     pub(super) fill: Srgb,
