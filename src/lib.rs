@@ -152,7 +152,7 @@ use stillpage_engine::{activation, aria, ax, capture, hit, offline, page, render
 use stillpage_layout::layout;
 #[cfg(feature = "screenshot")]
 use stillpage_paint::screenshot;
-use stillpage_query::{audit, locate, picture, refs, search, simulate, snapshot};
+use stillpage_query::{audit, dialect, locate, picture, refs, search, simulate, snapshot};
 
 pub use api::{Element, Page, PageBuilder, Recording, Search};
 #[doc(inline)]

@@ -9,6 +9,7 @@ use serde_json::json;
 use super::element::Elements;
 use super::{Answer, Argument, ArgumentKind, Call, FILES, Tool, Verdict, exact_json, target, to_json};
 use crate::ax::AxTree;
+use crate::dialect::Dialect;
 use crate::dom::SerializeOptions;
 use crate::error::{Error, Setting};
 use crate::refs::RefTable;
@@ -36,12 +37,13 @@ pub(super) const TOOL: Tool = Tool {
     arguments: &[
         FILES,
         Argument::flag("playwright", "Print exactly what Playwright prints"),
-        Argument::option("format", ArgumentKind::Choice(&["agent", "ax"]), "Which tree to print")
+        Argument::option("format", ArgumentKind::Choice(&["agent", "ax", "browsergym", "chrome-devtools"]), "Which tree to print")
             .default("agent")
             .detail(
                 "agent: the agent's view. ax: the accessibility tree as Chromium has it, in the JSON that \
                  Accessibility.getFullAXTree of its debugging protocol answers; the backendDOMNodeId of an element is 1 plus its \
-                 index.",
+                 index. browsergym, chrome-devtools: that tree as BrowserGym and the server chrome-devtools-mcp print it, with refs \
+                 as their bids and uids; line breaks in names are theirs, too, so that a page can write whole lines of the latter.",
             ),
         Argument::option("mode", ArgumentKind::Choice(&["ai", "default"]), "Which of Playwright's two kinds of snapshot")
             .default("ai")
@@ -114,6 +116,9 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let (page, arguments) = (call.page(), call.arguments);
     if arguments.text("format") == Some("ax") {
         return Ok(Box::new(AxAnswer(crate::ax::to_json(page, &AxTree::build(page)))));
+    }
+    if let Some(answer) = arguments.text("format").and_then(|format| DialectAnswer::of(format, call)) {
+        return Ok(Box::new(answer));
     }
     let mode = if arguments.text("mode") == Some("default") { SnapshotMode::Default } else { SnapshotMode::Ai };
     let (playwright, part, depth) = (arguments.flag("playwright"), arguments.text("root"), arguments.count("depth"));
@@ -346,6 +351,38 @@ impl Answer for AxAnswer {
 
     fn json(&self) -> String {
         to_json(&self.0)
+    }
+}
+
+/// The accessibility tree as an agent framework prints it.
+struct DialectAnswer {
+    format: &'static str,
+    text: String,
+}
+
+impl DialectAnswer {
+    fn of(format: &str, call: &Call<'_>) -> Option<Self> {
+        let &(format, dialect) = Dialect::NAMES.iter().find(|(name, _)| *name == format)?;
+        let elements = Elements::new(call);
+        let page = call.page();
+        let tree = crate::ax::to_json(page, &AxTree::build(page));
+        let order: Vec<_> = page.dom().elements_in_order().collect();
+        let ref_of = |id: u64| {
+            let node = *order.get(usize::try_from(id).ok()?.checked_sub(1)?)?;
+            elements.printed_reference(node)
+        };
+        let nodes = tree["nodes"].as_array().map(Vec::as_slice).unwrap_or_default();
+        Some(Self { format, text: dialect.print(nodes, ref_of) })
+    }
+}
+
+impl Answer for DialectAnswer {
+    fn text(&self) -> SafeText {
+        SafeText::verbatim(self.text.clone())
+    }
+
+    fn json(&self) -> String {
+        to_json(&json!({ "format": self.format, "text": self.text }))
     }
 }
 

@@ -11,6 +11,7 @@
 )]
 
 pub mod audit;
+pub mod dialect;
 pub mod locate;
 pub mod picture;
 pub mod refs;

@@ -1,0 +1,60 @@
+use stillpage_engine::ax::{self, AxTree};
+use stillpage_engine::page::Page;
+
+use super::Dialect;
+
+fn print(dialect: Dialect, html: &str) -> String {
+    let page = Page::from_html(html);
+    let tree = ax::to_json(&page, &AxTree::build(&page));
+    dialect.print(tree["nodes"].as_array().expect("a list"), |id| (id == 5).then(|| "e2".to_owned()))
+}
+
+/// The expectation is what `flatten_axtree_to_str()` prints of the same nodes.
+#[test]
+fn browsergym_prints_values_as_python_does() {
+    let html = "<title>Cart</title><button aria-expanded=true>It's \"<b>open</b>\"</button><input aria-label='Two\u{a0}words' value='a\\b' required>";
+    let text = print(Dialect::BrowserGym, html);
+    let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
+    assert!(lines.contains(&"[e2] button 'It\\'s \"open\"', expanded=True"), "{text}");
+    assert!(lines.contains(&"textbox 'Two\\xa0words' value='a\\\\b', required"), "{text}");
+}
+
+#[test]
+fn browsergym_leaves_out_texts_that_repeat_the_name() {
+    let text = print(Dialect::BrowserGym, "<title>t</title><p>Rye bread<a href=/>Rye</a>");
+    assert!(text.contains("StaticText 'Rye bread'") && text.contains("link 'Rye'"), "{text}");
+    assert!(!text.contains("StaticText 'Rye'"), "{text}");
+}
+
+/// The expectation is what the server prints of the same nodes.
+#[test]
+fn devtools_prints_what_is_interesting() {
+    let html = "<title>Cart</title><h1>Your <i>cart</i></h1><ul><li>Rye</ul><input type=checkbox checked aria-label=Gift><select aria-label=Size><option>S<option selected>L</select>";
+    let text = print(Dialect::ChromeDevTools, html);
+    let lines: Vec<&str> =
+        text.lines().map(|line| line.trim_start().split_once(' ').map_or("", |(_, rest)| rest)).collect();
+    assert_eq!(lines[0], "RootWebArea \"Cart\"", "{text}");
+    assert!(lines.contains(&"heading \"Your cart\" level=\"1\""), "{text}");
+    assert!(lines.contains(&"checkbox \"Gift\" checked"), "{text}");
+    assert!(lines.iter().any(|line| line.starts_with("option \"L\"") && line.ends_with("selected")), "{text}");
+    assert!(lines.contains(&"\"Rye\""), "{text}");
+}
+
+#[test]
+fn devtools_numbers_lines_that_have_no_ref() {
+    let text = print(Dialect::ChromeDevTools, "<title>t</title><button>a</button><button>b</button>");
+    assert!(text.starts_with("uid=1_0 RootWebArea") && text.contains("uid=e2 button \"a\""), "{text}");
+}
+
+#[test]
+fn dialects_of_damaged_nodes_end() {
+    let nodes = serde_json::json!([
+        {"nodeId": "1", "childIds": ["2", "9"], "role": {"value": "main"}, "name": {"value": "m"}},
+        {"nodeId": "2", "childIds": ["1", "2"], "role": 7},
+    ]);
+    for (_, dialect) in Dialect::NAMES {
+        let text = dialect.print(nodes.as_array().expect("a list"), |_| None);
+        assert_eq!(text.lines().count(), 1, "{text}");
+        assert_eq!(dialect.print(&[], |_| None), "");
+    }
+}
