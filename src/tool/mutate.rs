@@ -28,7 +28,7 @@ pub(super) const TOOL: Tool = Tool {
             there) answers.\n\n\
             Ops: strip-refs, strip-prefix, strip-unknown, classes, hydrate, hydrate-mismatch, replace, remount, inner-html, \
             clone, skeleton, insert, remove, reorder, index, recycle, morph, renumber, virtual, indexed-names, optimistic-ids, \
-            tokens, ids, toast, modal, modal-aria-hidden, bulk-bar, portal, age, tick, column, sort, flip, swap, detail, \
+            tokens, ids, toast, modal, modal-aria-hidden, bulk-bar, portal, age, tick, column, sort, flip, swap, detail, tab, \
             route, view, language, navigate. Each is described in docs/rerenders.md.\n\n\
             JSON: {\"seed\",\"steps\":[{\"op\",\"what\",\"clarity\"}],\"clarity\",\"navigated\",\"truth\":{index:index|null},\
             \"handles\":{index:index},\"html\"}; with --score {\"seeds\",\"refs\",\"ops\",\"resolvers\":[{\"resolver\",\
