@@ -26,7 +26,7 @@ const STOREYS: &[&[&str]] = &[
     // stillpage-query
     &["refs", "simulate"],
     &["search"],
-    &["audit", "locate"],
+    &["audit", "dialect", "locate"],
     &["snapshot"],
     &["picture"],
     // stillpage-paint

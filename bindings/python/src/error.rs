@@ -55,7 +55,7 @@ pub(crate) fn try_work<T: Send>(py: Python<'_>, f: impl FnOnce() -> Result<T, st
     work(py, f)?.map_err(|error| raise(py, &error))
 }
 
-/// The same on a thread of its own, which a signal leaves alone: Ctrl-C ends the call at once. The work is asked to stop and
+/// Calls it on a thread of its own, which a signal leaves alone: Ctrl-C ends the call at once. The work is asked to stop and
 /// ends behind it.
 pub(crate) fn interruptible<T: Send + 'static>(
     py: Python<'_>,

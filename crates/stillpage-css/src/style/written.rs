@@ -60,7 +60,7 @@ impl WrittenSheets {
         all
     }
 
-    /// The same of the text of one sheet, without what it imports.
+    /// Collects it from the text of one sheet, without what it imports.
     #[must_use]
     pub fn of_text(css: &str) -> Self {
         let mut all = Self::default();

@@ -1,4 +1,4 @@
-//! What `flatten_axtree_to_str()` of `BrowserGym` 0.14 prints.
+//! The text of `flatten_axtree_to_str()` of `BrowserGym` 0.14.
 
 use std::fmt::Write as _;
 

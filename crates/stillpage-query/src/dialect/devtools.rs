@@ -1,4 +1,4 @@
-//! What the `take_snapshot` tool of chrome-devtools-mcp 1.11 prints: Puppeteer's tree of interesting nodes, a line each.
+//! The text of the `take_snapshot` tool of chrome-devtools-mcp 1.11: Puppeteer's tree of interesting nodes, a line each.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -31,7 +31,7 @@ pub(super) fn print(tree: &Tree<'_>, ref_of: &impl Fn(u64) -> Option<String>) ->
     printer.out
 }
 
-/// What Puppeteer reads off a node.
+/// The facts that Puppeteer reads off a node.
 struct Facts<'a> {
     role: &'a str,
     name: &'a str,
@@ -141,7 +141,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// Which nodes hold something that takes the focus.
+/// For each node, whether it holds something that takes the focus.
 fn focusable_inside(tree: &Tree<'_>, facts: &[Facts<'_>]) -> Vec<bool> {
     let mut order = vec![0];
     let mut next = 0;
@@ -236,7 +236,7 @@ impl<F: Fn(u64) -> Option<String>> Printer<'_, F> {
         line
     }
 
-    /// What Puppeteer keeps of a node besides its role and name, in the order of the keys.
+    /// The values that Puppeteer keeps of a node besides its role and name, in the order of the keys.
     fn attributes(&self, at: usize, role: &str) -> BTreeMap<&'static str, Json> {
         let node = &self.tree.nodes[at];
         let properties: BTreeMap<String, &Json> =
@@ -296,7 +296,7 @@ fn is_true(value: &Json) -> bool {
     }
 }
 
-/// The characters of a text that are no white space in JavaScript's regular expressions.
+/// The characters of a text without those that `\s` matches in JavaScript.
 fn without_space(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(|&c| !(c.is_whitespace() && c != '\u{85}' || c == '\u{feff}'))
 }
