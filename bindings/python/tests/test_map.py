@@ -152,7 +152,9 @@ def test_a_lone_surrogate_is_a_row_with_an_error():
 @pytest.mark.skipif(sys.platform == "win32", reason="signals to a process are of Unix")
 def test_an_interrupt_ends_a_map_within_a_second():
     program = (
-        "import stillpage\n"
+        "import signal, stillpage\n"
+        # A shell starts what it runs behind with the signal ignored.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "page = '<table>' + '<tr><td>a<td>b' * 20000\n"
         "print('started', flush=True)\n"
         "list(stillpage.map([page] * 400, ['snapshot'], threads=1))\n"

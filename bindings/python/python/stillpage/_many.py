@@ -152,7 +152,7 @@ def _tables(
         size = 0
         for page in islice(iterator, at_once):
             page = _as_page(page)
-            if page == ():
+            if isinstance(page, tuple) and not page:
                 raise ArgumentError(
                     "a page is a tuple of 2 or 3, not an empty one",
                     code="invalid_arguments",
