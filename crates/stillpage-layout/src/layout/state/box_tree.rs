@@ -81,9 +81,9 @@ pub enum BoxKind {
     TableCell,
     /// `<fieldset>`: its rendered legend, if any, is the first child ([`BoxFlags::LEGEND`]); then one anonymous content box.
     Fieldset,
-    /// A replaced element; see [`replaced`](super::replaced).
+    /// A replaced element; see `replaced`.
     Replaced(Replaced),
-    /// A form control; see [`replaced`](super::replaced). `Button` is a block container (or flex, or grid) inside.
+    /// A form control; see `replaced`. `Button` is a block container (or flex, or grid) inside.
     Control(Control),
     /// A MathML element of `display: math`: a token with inline-level children, or a container of blocks.
     Math,
@@ -112,7 +112,7 @@ pub enum TextSource {
 pub enum Replaced {
     /// `img`, `input type=image`, generated images.
     Image,
-    /// An `svg` root; its contents are laid out by [`svg`](super::svg).
+    /// An `svg` root; its contents are laid out by `svg`.
     Svg,
     /// `canvas`
     Canvas,
