@@ -5,8 +5,8 @@ usage: score_dialects.py --bin PATH PAGE... [--chromium DIR]
 
 BrowserGym's is that of the installed package `browsergym-core`; for chrome-devtools, `--node FILE` names a script that reads the nodes of
 `--format ax` on standard input and prints what the server prints. Both get our nodes; with --chromium DIR, folder of recordings of
-Chromium's trees (NAME.json.gz of page NAME.html, a list of nodes in the order of the protocol), BrowserGym's gets Chromium's too. Ids are
-left out of the comparison. Prints the share of pages and of lines that are the same.
+Chromium's trees (NAME.json.gz of page NAME.html, a list of nodes in the order of the protocol), BrowserGym's gets Chromium's too. Ids and
+the folders of files are left out of the comparison. Prints the share of pages and of lines that are the same.
 """
 import argparse, difflib, gzip, importlib.util, json, os, re, subprocess, sys
 
@@ -44,7 +44,9 @@ def ours(page, form):
 
 def without_ids(text):
     text = re.sub(r"(?m)^(\t*)\[[^\]]*\] ", r"\1", text)
-    return re.sub(r"(?m)^( *)uid=\S+", r"\1", text)
+    text = re.sub(r"(?m)^( *)uid=\S+", r"\1", text)
+    # Recordings were made of the same pages in another folder.
+    return re.sub(r"file:///\S*/", "file:///", text)
 
 
 def protocol(recorded):

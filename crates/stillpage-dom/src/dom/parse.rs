@@ -51,7 +51,7 @@ impl Dom {
         Self::parse_saved(html, options, &mut NothingSaved)
     }
 
-    /// Parses as [`parse_with`](Self::parse_with) does, with the documents of frames that were saved.
+    /// Parses as [`parse`](Self::parse) does, with the documents of frames that were saved.
     pub fn parse_saved(html: &[u8], options: &ParseOptions, saved: &mut dyn Saved) -> Self {
         #[cfg(debug_assertions)]
         crate::fault::enter(crate::fault::Stage::Parse);

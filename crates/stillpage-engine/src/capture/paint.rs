@@ -329,16 +329,7 @@ impl<'a> Painter<'a> {
     fn own(&mut self, node: NodeId) {
         let (Some(style), Some(own)) = (self.style(node), self.layout.get(node)) else { return };
         // Chrome: columns, rows and row groups are never hit; between their cells it is the table that is hit.
-        if matches!(
-            style.display,
-            Display::TableColumn
-                | Display::TableColumnGroup
-                | Display::TableRow
-                | Display::TableRowGroup
-                | Display::TableHeaderGroup
-                | Display::TableFooterGroup
-        ) || self.is_svg_structure(node)
-        {
+        if style.display.is_table_row_or_column() || self.is_svg_structure(node) {
             return;
         }
         // Chrome: a hit on the backdrop is one on its element.

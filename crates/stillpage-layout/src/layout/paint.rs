@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::drawing::{Artist, decorations};
 use super::overflow::Scrollers;
-use super::paint_audience::{Audience, is_part_of_table};
+use super::paint_audience::Audience;
 use super::paint_item::{MaybeIndex, PaintItem, PaintPart, snapped};
 use super::paint_source::{BoxArea, PlacedBoxes};
 use super::place::{Placement, radii};
@@ -399,7 +399,7 @@ impl Painter<'_, '_> {
             let space = &self.placement.spaces[self.placement.places[id.index()].space as usize];
             artist.own_box(node, &self.placement.places[id.index()], &self.areas[id.index()], space);
         }
-        if !self.audience.has_rows() && is_part_of_table(node.style.display) {
+        if !self.audience.has_rows() && node.style.display.is_table_row_or_column() {
             return;
         }
         let place = self.placement.places[id.index()];

@@ -1,7 +1,7 @@
 //! The two askers of what is painted: a pointer, which some boxes let through, and an eye.
 
 use crate::style::ComputedStyle;
-use crate::style::computed::{Display, PointerEvents, Visibility};
+use crate::style::computed::{PointerEvents, Visibility};
 
 /// An asker of what is painted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,17 +33,4 @@ impl Audience {
     pub(super) fn has_rows(self) -> bool {
         self == Self::Eye
     }
-}
-
-/// True for columns, rows and row groups.
-pub(super) fn is_part_of_table(display: Display) -> bool {
-    matches!(
-        display,
-        Display::TableColumn
-            | Display::TableColumnGroup
-            | Display::TableRow
-            | Display::TableRowGroup
-            | Display::TableHeaderGroup
-            | Display::TableFooterGroup
-    )
 }

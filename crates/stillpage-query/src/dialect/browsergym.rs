@@ -27,17 +27,21 @@ pub(super) fn print(tree: &Tree<'_>, ref_of: &impl Fn(u64) -> Option<String>) ->
             out.push_str(&line);
             below += 1;
         }
-        // Chrome's line breaks have no name here, whatever the tree says.
-        let name = tree.name(at).filter(|_| tree.role(at) != "LineBreak").unwrap_or_default();
+        let name = name(tree, at).unwrap_or_default();
         stack.extend(tree.children[at].iter().rev().map(|&child| (child, below, name)));
     }
     out
 }
 
+/// The name of a node; line breaks have none here, whatever the tree says.
+fn name<'a>(tree: &Tree<'a>, at: usize) -> Option<&'a str> {
+    tree.name(at).filter(|_| tree.role(at) != "LineBreak")
+}
+
 /// The line of a node without its indentation; `None` if it has none.
 fn line(tree: &Tree<'_>, at: usize, parent_name: &str, ref_of: &impl Fn(u64) -> Option<String>) -> Option<String> {
     let role = tree.role(at);
-    let name = tree.name(at).filter(|_| role != "LineBreak")?;
+    let name = name(tree, at)?;
     let attributes: Vec<String> = tree
         .properties(at)
         .filter(|(property, _)| !LEFT_OUT.contains(property))

@@ -191,16 +191,19 @@ keywords! {
 impl Display {
     /// True for displays that occur only inside of a table.
     pub fn is_table_part(self) -> bool {
+        self.is_table_row_or_column() || matches!(self, Self::TableCell | Self::TableCaption)
+    }
+
+    /// True for rows, columns and groups of them.
+    pub fn is_table_row_or_column(self) -> bool {
         matches!(
             self,
             Self::TableRowGroup
                 | Self::TableHeaderGroup
                 | Self::TableFooterGroup
                 | Self::TableRow
-                | Self::TableCell
                 | Self::TableColumnGroup
                 | Self::TableColumn
-                | Self::TableCaption
         )
     }
 }

@@ -13,7 +13,7 @@ use super::{SpecifiedValue, color};
 use crate::style::computed::{Color, ComputedStyle, Effects, FilterFunction, Srgb};
 
 /// Limit: colours of gradients that are kept.
-const MOST_COLORS: usize = 32;
+const MAX_COLORS: usize = 32;
 
 /// `filter`
 pub(super) fn filter(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
@@ -105,7 +105,7 @@ fn gradient_colors(value: &str) -> Option<Vec<Srgb>> {
                     return None;
                 }
                 let known = nested(&mut parser, |input| {
-                    let known = !is_gradient || collect_colors(input, &mut colors);
+                    let known = !is_gradient || collect_colors(input, false, &mut colors);
                     while input.next().is_ok() {}
                     Ok(known)
                 });
@@ -119,17 +119,17 @@ fn gradient_colors(value: &str) -> Option<Vec<Srgb>> {
     (!colors.is_empty()).then_some(colors)
 }
 
-/// True if all colours in a gradient are known; the words of its shape are left out.
-fn collect_colors(input: &mut Parser<'_>, colors: &mut Vec<Srgb>) -> bool {
+/// True if all colours in a gradient are known; the words of its shape are left out. `in_stop`: inside of a stop of the old
+/// `-webkit-gradient`.
+fn collect_colors(input: &mut Parser<'_>, in_stop: bool, colors: &mut Vec<Srgb>) -> bool {
     while !input.is_exhausted() {
         match input.try_parse(color::color) {
-            Ok(Color::Srgb(srgb)) if colors.len() < MOST_COLORS => colors.push(srgb),
+            Ok(Color::Srgb(srgb)) if colors.len() < MAX_COLORS => colors.push(srgb),
             Ok(_) => return false,
             Err(_) => match input.next().cloned() {
-                // The stops of the old `-webkit-gradient`.
-                Ok(Token::Function(name)) if is_stop(&name) => {
+                Ok(Token::Function(name)) if !in_stop && is_stop(&name) => {
                     let known = nested(input, |input| {
-                        let known = collect_stop(input, colors);
+                        let known = collect_colors(input, true, colors);
                         while input.next().is_ok() {}
                         Ok(known)
                     });
@@ -147,44 +147,6 @@ fn collect_colors(input: &mut Parser<'_>, colors: &mut Vec<Srgb>) -> bool {
 
 fn is_stop(name: &str) -> bool {
     ["from", "to", "color-stop"].iter().any(|stop| name.eq_ignore_ascii_case(stop))
-}
-
-fn collect_stop(input: &mut Parser<'_>, colors: &mut Vec<Srgb>) -> bool {
-    while !input.is_exhausted() {
-        match input.try_parse(color::color) {
-            Ok(Color::Srgb(srgb)) if colors.len() < MOST_COLORS => colors.push(srgb),
-            Ok(_) => return false,
-            Err(_) => {
-                let _ = input.next();
-            }
-        }
-    }
-    true
-}
-
-/// The colour of the least transparent shadow of a `text-shadow`; `transparent` without any.
-fn shadow_color(text: &str) -> Color {
-    let mut parser = Parser::new(text);
-    let alpha = |color: Color| match color {
-        Color::Srgb(srgb) => srgb.alpha(),
-        Color::Current | Color::Unknown => 1.0,
-    };
-    let mut strongest = Color::TRANSPARENT;
-    while !parser.is_exhausted() {
-        let mut own = Color::Current;
-        while !parser.is_exhausted() && parser.try_parse(Parser::expect_comma).is_err() {
-            match parser.try_parse(color::color) {
-                Ok(color) => own = color,
-                Err(_) => {
-                    let _ = parser.next();
-                }
-            }
-        }
-        if alpha(own) > alpha(strongest) {
-            strongest = own;
-        }
-    }
-    strongest
 }
 
 /// Computes a colour that text is painted with.
@@ -272,7 +234,14 @@ impl ComputedStyle {
     /// The colour of the least transparent shadow of the text; transparent without any.
     #[must_use]
     pub fn text_shadow_color(&self) -> Color {
-        let shadow = self.paint.as_deref().and_then(|paint| paint.text_shadow.as_deref());
-        shadow.map_or(Color::TRANSPARENT, shadow_color)
+        let alpha = |color: Color| match color {
+            Color::Srgb(srgb) => srgb.alpha(),
+            Color::Current | Color::Unknown => 1.0,
+        };
+        let text = self.paint.as_deref().and_then(|paint| paint.text_shadow.as_deref());
+        let colors = text.map(super::painted::shadow_colors).unwrap_or_default();
+        // Of equals the first one, which is painted on top.
+        let seen = colors.into_iter().rev().filter(|color| alpha(*color) > 0.0);
+        seen.max_by(|a, b| alpha(*a).total_cmp(&alpha(*b))).unwrap_or(Color::TRANSPARENT)
     }
 }

@@ -230,6 +230,12 @@ pub(super) fn shadows(input: &mut Parser<'_>, compute: Compute<'_>) -> Parsed<Ve
     list(input, |input| shadow(input, compute))
 }
 
+/// The colours of the shadows in a text that was kept.
+pub(super) fn shadow_colors(text: &str) -> Vec<Color> {
+    let shadows = shadows(&mut Parser::new(text), &nothing).unwrap_or_default();
+    shadows.into_iter().map(|shadow| shadow.color).collect()
+}
+
 /// An image, or `none`.
 fn paint_image(input: &mut Parser<'_>, compute: Compute<'_>) -> Parsed<PaintImage> {
     if accept(input, "none") {

@@ -173,7 +173,7 @@ impl Dom {
         self.apply_recorded(mutations, &mut records).map(|()| records)
     }
 
-    /// Applies mutations as [`apply`](Self::apply) does; `records` gets what was done, also if a later mutation fails.
+    /// Applies mutations as [`apply_all`](Self::apply_all) does; `records` gets what was done, also if a later mutation fails.
     ///
     /// # Errors
     /// The first [`MutationError`]; the changes before it stay applied.
