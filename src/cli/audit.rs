@@ -10,36 +10,40 @@ use crate::error::{Error, catch};
 use crate::offline::{Offline, installed_fonts};
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::audit::{AuditedPage, Report, TOOL};
-use crate::tool::{Answer as _, Arguments, Tool};
+use crate::tool::audit::{AuditArguments, AuditedPage, Report, TOOL};
+use crate::tool::{Answer as _, Arguments, FONTS, Tool};
 
 /// True if a line asks for more than one page.
 pub(super) fn is_of_several(tool: &Tool, arguments: &Arguments) -> bool {
-    let files = || arguments.texts("file").into_iter();
+    if tool.name != TOOL.name {
+        return false;
+    }
+    let files = arguments.read::<AuditArguments>().file;
     let is_several =
         |file: &str| Path::new(file).is_dir() || file.contains(['*', '?', '[']) && !Path::new(file).exists();
-    tool.name == TOOL.name && (files().count() > 1 || files().any(is_several))
+    files.len() > 1 || files.iter().any(|file| is_several(file))
 }
 
 /// Looks at each page and prints what was found on all.
 pub(super) fn answer(arguments: &Arguments, json: bool) -> Result<u8, Failure> {
+    let given: AuditArguments = arguments.read();
     let mut device = crate::tool::device(arguments)?;
-    if let Some(folder) = arguments.text("fonts") {
+    if let Some(folder) = arguments.text_of(&FONTS) {
         device = device.fonts(installed_fonts(Path::new(folder))?);
     }
-    let mut files = pages_of(&arguments.texts("file"), FolderMeaning::AllPages)?;
+    let mut files = pages_of(&given.file, FolderMeaning::AllPages)?;
     files.sort();
     files.dedup();
     let audited = on_all_cores(&files, |file| {
         // A page that makes the engine fail is one error among the other results.
         let page = || Ok(Page::render_once(Offline::new(file).with_lines().dom()?, device.clone()));
-        match catch(|| AuditedPage::of(&page()?, file.clone(), arguments)) {
+        match catch(|| AuditedPage::of(&page()?, file.clone(), &given)) {
             Ok(Ok(audited)) => Ok(audited),
             Ok(Err(error @ Error::InvalidArguments { .. })) => Err(error),
             Ok(Err(error)) | Err(error) => Ok(AuditedPage::broken(file.clone(), error)),
         }
     })?;
-    let found = Report::new(audited.into_iter().collect::<Result<_, _>>()?, arguments);
+    let found = Report::new(audited.into_iter().collect::<Result<_, _>>()?, &given);
     if !json {
         for (file, warning) in found.warnings() {
             let kind = if warning.is_note() { "note" } else { "warning" };

@@ -4,16 +4,35 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use super::commands::CliCommand;
 use super::file::write_whole;
-use super::live_command::{LiveCommand, Request, Wait, address, load};
+use super::live_command::{BROWSER, Request, Wait, address, load, run_live};
 use super::live_tab::note_missing;
 use super::output::progress;
 use crate::error::Error;
 use crate::live::Confinement;
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::{Answer, Argument, ArgumentKind, to_json, with_device};
+use crate::tool::{Answer, Argument, DeviceArguments, OutputFile, TypedArguments as _, arguments, joined, to_json};
 
-pub(super) const COMMAND: LiveCommand = LiveCommand {
+arguments! {
+    /// The arguments of `stillpage capture`.
+    struct CaptureArguments {
+        url: String = Argument::positional("url", "The page: an address, or a file"),
+        output: OutputFile = Argument::option("output", "Where to write it: page.html, page.mhtml, page.json"),
+        wait_for: Vec<String> = Argument::option("wait-for", "Wait for this, after the page has loaded")
+            .detail("A number is milliseconds. What starts with #, . or [, or with css=, is a selector: something that it \
+                 matches has to be visible. Anything else, or what starts with text=, has to be on the page."),
+        network: bool = Argument::option("network", "Let the page of a local file load from the web")
+            .detail("By default a local file loads only files of its own folder."),
+        allow_error_status: bool = Argument::option(
+            "allow-error-status",
+            "Capture the page although the server answered with an error",
+        )
+        .detail("By default an answer with a status of 400 or more is an error."),
+    }
+}
+
+pub(super) const COMMAND: CliCommand = CliCommand {
     name: "capture",
     summary: "Capture a live page as one self-contained file",
     about: "Loads the page in Chromium, waits until it has settled, and freezes it: style sheets and the fonts that were loaded \
@@ -25,22 +44,8 @@ pub(super) const COMMAND: LiveCommand = LiveCommand {
             the boxes as Chromium measured them; the other commands take it for a page, too.\n\n\
             JSON: {\"output\",\"url\",\"title\",\"elements\",\"bytes\",\"missingFrames\":[addresses of frames that did not answer],\
             \"missingFonts\":[addresses of fonts that were not written into the page]}.",
-    arguments: with_device!(
-        [
-            Argument::positional("url", ArgumentKind::Text, "The page: an address, or a file").required(),
-            Argument::option("output", ArgumentKind::Output, "Where to write it: page.html, page.mhtml, page.json")
-                .required(),
-            Argument::option("wait-for", ArgumentKind::Text, "Wait for this, after the page has loaded").many().detail(
-                "A number is milliseconds. What starts with #, . or [, or with css=, is a selector: something that it \
-                 matches has to be visible. Anything else, or what starts with text=, has to be on the page.",
-            ),
-            Argument::flag("network", "Let the page of a local file load from the web")
-                .detail("By default a local file loads only files of its own folder."),
-            Argument::flag("allow-error-status", "Capture the page although the server answered with an error")
-                .detail("By default an answer with a status of 400 or more is an error."),
-        ],
-        []
-    ),
+    arguments: joined!(CaptureArguments::ARGUMENTS, DeviceArguments::ARGUMENTS),
+    shared: BROWSER,
     examples: &[
         ("capture https://example.org -o page.html", "one file that the other commands can read"),
         (
@@ -49,18 +54,18 @@ pub(super) const COMMAND: LiveCommand = LiveCommand {
         ),
         ("capture page.html -o page.mhtml --cdp http://127.0.0.1:9222", "in a browser that is running"),
     ],
-    run,
+    run: |line| run_live(line, run),
 };
 
 fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
-    let arguments = &request.arguments;
-    let url = address(arguments.required("url"))?;
-    let output = arguments.required("output").to_owned();
+    let (arguments, given) = (&request.arguments, request.arguments.read::<CaptureArguments>());
+    let url = address(&given.url)?;
+    let output = given.output.to_string();
     let limit = request.limit();
     let file = url.to_file_path().ok();
     let mut browser = request.browser(None)?;
     browser.finish_within(Some(limit));
-    let network = file.is_none() || arguments.flag("network");
+    let network = file.is_none() || given.network;
     let mut tab = if network { browser.open()? } else { browser.open_without_network()? };
     progress(safe!("loading {}", PageText::of(url.as_str())));
     tab.set_device(&crate::tool::device(arguments)?)?;
@@ -71,7 +76,7 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
     };
     let loaded = confined.and_then(|()| load(&mut tab, &url, limit)).and_then(|()| {
         let status = tab.status()?;
-        if status >= 400 && !arguments.flag("allow-error-status") {
+        if status >= 400 && !given.allow_error_status {
             return Err(Error::Cdp {
                 reason: safe!("{} answered with status {}", PageText::of(url.as_str()), status),
                 hint: "check the address, or capture the error page with --allow-error-status".into(),
@@ -79,7 +84,7 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
                 retryable: status >= 500,
             });
         }
-        for wait in arguments.texts("wait-for") {
+        for wait in &given.wait_for {
             progress(safe!("waiting for {}", PageText::of(wait)));
             Wait::parse(wait).wait(&mut tab, limit)?;
         }

@@ -2,15 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Arg, ArgMatches, Command};
 use serde_json::json;
 
+use super::commands::{CliCommand, Line};
 use super::output::{DONE, Failure, print};
-use super::parser::subcommand;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::to_json;
-
-pub(super) const NAME: &str = "doctor";
 
 const SUMMARY: &str = "What this installation can do, and what is missing for live pages";
 
@@ -21,9 +18,15 @@ const ABOUT: &str = "Looks for a Chromium, which `capture`, `verify` and `live` 
 
 const EXAMPLES: &[(&str, &str)] = &[("doctor", "before the first live page")];
 
-pub(super) fn command(common: &[Arg]) -> Command {
-    subcommand(NAME, SUMMARY, ABOUT, EXAMPLES, [].iter(), [].iter(), common)
-}
+pub(super) const COMMAND: CliCommand = CliCommand {
+    name: "doctor",
+    summary: SUMMARY,
+    about: ABOUT,
+    arguments: &[],
+    shared: &[],
+    examples: EXAMPLES,
+    run: answer,
+};
 
 /// The outcome of one look.
 struct Check {
@@ -32,10 +35,10 @@ struct Check {
     message: SafeText,
 }
 
-pub(super) fn answer(matches: &ArgMatches) -> Result<u8, Failure> {
+fn answer(line: &Line<'_>) -> Result<u8, Failure> {
     let checks = [saved_pages(), live_pages(), fonts(&font_folders()), parquet()];
     let version = env!("CARGO_PKG_VERSION");
-    let text = if matches.get_flag("json") {
+    let text = if line.json {
         let rows = checks
             .iter()
             .map(|check| json!({ "name": check.name, "ok": check.ok, "message": check.message.to_string() }));

@@ -2,15 +2,18 @@
 
 use clap::{Arg, ArgMatches, Command};
 
+use super::commands::Line;
 use super::live_command::{BROWSER, Request, run_live};
 use super::live_input::INPUT_COMMANDS;
-use super::live_tab::{Rows, attached, call, describes_device, note_missing, tab};
+use super::live_tab::{DialogArguments, Rows, attached, call, describes_device, note_missing, tab};
 use super::memory::LiveSession;
 use super::output::Failure;
 use super::parser::subcommand;
 use crate::error::Error;
 use crate::safe_text::{PageText, safe};
-use crate::tool::{Answer, Argument, ArgumentKind, Arguments, COMMON, TOOLS, Tool};
+use crate::tool::{
+    Answer, Argument, ArgumentKind, Arguments, COMMON, FONTS, SCROLL_Y, SESSION, TAB, TOOLS, Tool, TypedArguments as _,
+};
 
 const ABOUT: &str = "\
 The page is measured by Chromium and then looked at by the same code as a saved one, so refs, answers and errors are the \
@@ -28,7 +31,7 @@ const TABS: &str = "tabs";
 
 /// The common arguments of a tool that make sense for a tab.
 fn shared_arguments(tool: &'static Tool) -> impl Iterator<Item = &'static Argument> {
-    tool.common_arguments().iter().filter(|argument| !matches!(argument.name, "scroll-y" | "fonts"))
+    tool.common_arguments().iter().filter(|argument| argument.name != SCROLL_Y.name && argument.name != FONTS.name)
 }
 
 /// Tools that look at one page.
@@ -65,8 +68,8 @@ pub(super) fn command(common: &[Arg]) -> Command {
 fn input_arguments() -> impl Iterator<Item = &'static Argument> {
     COMMON
         .iter()
-        .filter(|argument| matches!(argument.name, "session" | "tab") || describes_device(argument))
-        .chain(std::iter::once(&super::live_input::DIALOG))
+        .filter(|argument| argument.name == SESSION.name || argument.name == TAB.name || describes_device(argument))
+        .chain(DialogArguments::ARGUMENTS)
 }
 
 /// Runs the command line.
@@ -76,27 +79,27 @@ pub(super) fn answer(matches: &ArgMatches) -> Result<u8, Failure> {
     };
     if name == TABS {
         let declared: Vec<&'static Argument> = BROWSER.iter().collect();
-        return run_live(&declared, matches, |request| {
+        return run_live(&Line::read(declared, matches)?, |request| {
             let rows = attached(request)?.tabs()?;
             Ok(Box::new(Rows(serde_json::json!(rows))) as Box<dyn Answer>)
         });
     }
     if let Some(input) = INPUT_COMMANDS.iter().find(|input| input.name == name) {
         let declared: Vec<_> = input.arguments.iter().chain(input_arguments()).chain(BROWSER).collect();
-        return run_live(&declared, matches, input.run);
+        return run_live(&Line::read(declared, matches)?, input.run);
     }
     let Some(tool) = tools().find(|tool| tool.name == name) else {
         return Err(Error::Internal { reason: safe!("no tool is named {}", PageText::token(name)) }.into());
     };
     let own = tool.arguments.iter().filter(|argument| argument.kind != ArgumentKind::Page);
     let declared: Vec<_> = own.chain(shared_arguments(tool)).chain(BROWSER).collect();
-    run_live(&declared, matches, move |request| look(tool, request))
+    run_live(&Line::read(declared, matches)?, move |request| look(tool, request))
 }
 
 fn look(tool: &'static Tool, request: &Request) -> Result<Box<dyn Answer>, Error> {
     let mut browser = attached(request)?;
     let mut tab = tab(&mut browser, request)?;
-    let arguments: Arguments = request.arguments.clone().with_text("tab", tab.id().to_owned());
+    let arguments: Arguments = request.arguments.clone().with(&TAB, tab.id());
     let memory = LiveSession::open(&arguments, &mut tab)?;
     let recording = tab.record()?;
     note_missing(&recording);

@@ -6,19 +6,18 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clap::parser::ValueSource;
-use clap::{Arg, ArgMatches, Command};
 use serde_json::{Value, json};
 use url::Url;
 
+use super::commands::Line;
 use super::file::write_whole;
 use super::output::{Failure, INTERRUPTED, exit_code, print, progress, report};
-use super::parser::{given, subcommand};
 use crate::error::{Error, Setting};
 use crate::live::{Attach, Browser, Launch, Reaper, Tab};
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::{Answer, Argument, ArgumentKind, Arguments, Surface};
+use crate::tool::{Answer, Argument, Arguments, DeviceArguments, TypedArguments as _, arguments};
 
-/// A command on a browser: described as a [`Tool`](crate::tool::Tool) is, run on a browser instead of pages.
+/// Input to a tab: described as a [`Tool`](crate::tool::Tool) is, run on a browser instead of pages.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LiveCommand {
     pub(super) name: &'static str,
@@ -29,55 +28,45 @@ pub(super) struct LiveCommand {
     pub(super) run: fn(&Request) -> Result<Box<dyn Answer>, Error>,
 }
 
-impl LiveCommand {
-    /// Its subcommand.
-    pub(super) fn subcommand(&self, common: &[Arg]) -> Command {
-        let (arguments, shared) = (self.arguments.iter(), BROWSER.iter());
-        subcommand(self.name, self.summary, self.about, self.examples, arguments, shared, common)
-    }
-
-    /// Runs the command line.
-    pub(super) fn answer(&self, matches: &ArgMatches) -> Result<u8, Failure> {
-        let declared: Vec<&'static Argument> = self.arguments.iter().chain(BROWSER).collect();
-        run_live(&declared, matches, self.run)
-    }
-}
-
 /// A call of a command.
 #[derive(Debug)]
 pub(super) struct Request {
     pub(super) arguments: Arguments,
     /// Options that were written, not filled in.
-    written: Vec<String>,
+    written: Vec<&'static str>,
     reaper: Reaper,
 }
 
-/// The options for the browser, and for the time limits.
-pub(super) const BROWSER: &[Argument] = &[
-    Argument::option("cdp", ArgumentKind::Text, "Use the browser that listens here: ws://... or http://127.0.0.1:9222")
+arguments! {
+    /// The options for the browser, and for the time limits.
+    pub(super) struct BrowserArguments {
+        cdp: Option<String> = Argument::option(
+            "cdp",
+            "Use the browser that listens here: ws://... or http://127.0.0.1:9222",
+        )
         .detail("Start it with --remote-debugging-port=9222."),
-    Argument::option("chrome", ArgumentKind::Text, "The Chromium to launch, if --cdp names no browser")
-        .detail("By default the first of chromium, google-chrome and similar in PATH. It gets a fresh profile."),
-    Argument::flag("allow-remote", "Connect to a browser on another machine")
-        .detail("Its debugging port exposes everything the browser sees; by default only this machine is allowed."),
-    Argument::option("timeout", ArgumentKind::Integer { min: 1, max: 86_400 }, "Give up after this many seconds")
-        .default("30")
-        .detail("Covers everything that is done with a page: loading, waiting, measuring, input."),
-];
+        chrome: Option<String> = Argument::option("chrome", "The Chromium to launch, if --cdp names no browser")
+            .detail("By default the first of chromium, google-chrome and similar in PATH. It gets a fresh profile."),
+        allow_remote: bool = Argument::option("allow-remote", "Connect to a browser on another machine")
+            .detail("Its debugging port exposes everything the browser sees; by default only this machine is allowed."),
+        timeout: usize = Argument::option("timeout", "Give up after this many seconds")
+            .within(1, 86_400)
+            .default("30")
+            .detail("Covers everything that is done with a page: loading, waiting, measuring, input."),
+    }
+}
 
-/// Reads the arguments, runs the command, prints the answer.
+/// The options for the browser, and for the time limits.
+pub(super) const BROWSER: &[Argument] = BrowserArguments::ARGUMENTS;
+
+/// Runs a command on a browser and prints the answer.
 pub(super) fn run_live(
-    declared: &[&'static Argument],
-    matches: &ArgMatches,
+    line: &Line<'_>,
     run: impl FnOnce(&Request) -> Result<Box<dyn Answer>, Error>,
 ) -> Result<u8, Failure> {
-    let given = given(declared.iter().copied(), matches)?;
-    let arguments = Arguments::check(Surface::CommandLine, declared.iter().copied(), given)?;
-    let written = declared
-        .iter()
-        .filter(|a| matches.value_source(a.name) == Some(ValueSource::CommandLine))
-        .map(|a| a.name.to_owned())
-        .collect();
+    let is_written = |argument: &&&Argument| line.matches.value_source(argument.name) == Some(ValueSource::CommandLine);
+    let written = line.declared.iter().filter(is_written).map(|argument| argument.name).collect();
+    let arguments = line.arguments.clone();
     let reaper = Reaper::default();
     end_with(&reaper);
     let request = Request { arguments, written, reaper: reaper.clone() };
@@ -92,9 +81,9 @@ pub(super) fn run_live(
         return Ok(INTERRUPTED);
     }
     let answer = answer?;
-    print(&if matches.get_flag("json") { SafeText::verbatim(answer.json()) } else { answer.text() })?;
+    print(&if line.json { SafeText::verbatim(answer.json()) } else { answer.text() })?;
     if let Some(refusal) = answer.refusal() {
-        report(&refusal, matches.get_flag("json"));
+        report(&refusal, line.json);
     }
     Ok(exit_code(answer.verdict()))
 }
@@ -116,26 +105,26 @@ fn interrupted() {
 
 impl Request {
     /// True if the option is given.
-    pub(super) fn is_written(&self, name: &str) -> bool {
-        self.written.iter().any(|written| written == name)
+    pub(super) fn is_written(&self, argument: &Argument) -> bool {
+        self.written.contains(&argument.name)
     }
 
     pub(super) fn limit(&self) -> Duration {
-        Duration::from_secs(self.arguments.count("timeout").unwrap_or(30) as u64)
+        Duration::from_secs(self.arguments.read::<BrowserArguments>().timeout as u64)
     }
 
     /// Attaches to a browser, or launches one with some fonts (a fontconfig file).
     pub(super) fn browser(&self, fonts: Option<&str>) -> Result<Browser, Error> {
-        match self.arguments.text("cdp") {
+        let given: BrowserArguments = self.arguments.read();
+        match given.cdp {
             Some(address) => {
-                let remote = self.arguments.flag("allow-remote");
-                Browser::attach(&Attach::new(address).allow_remote(remote).limit(self.limit()))
+                Browser::attach(&Attach::new(&address).allow_remote(given.allow_remote).limit(self.limit()))
             }
             None => {
                 progress("starting Chromium");
                 Browser::launch(&Launch {
-                    program: self.arguments.text("chrome").map(Into::into),
-                    window: self.arguments.size("viewport"),
+                    program: given.chrome.map(Into::into),
+                    window: self.arguments.read::<DeviceArguments>().viewport,
                     arguments: Vec::new(),
                     fonts: fonts.map(str::to_owned),
                     reaper: self.reaper.clone(),

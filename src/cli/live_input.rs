@@ -4,6 +4,10 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
+use super::live_arguments::{
+    LiveFillArguments, LiveGotoArguments, LivePressArguments, LiveScrollArguments, LiveSelectArguments,
+    LiveTypeArguments, LiveUploadArguments, LiveWaitArguments, TargetArguments,
+};
 use super::live_command::{LiveCommand, Request, Wait, address, load};
 use super::live_tab::{Rows, attached, call, tab};
 use super::memory::LiveSession;
@@ -14,21 +18,7 @@ use crate::geometry::Point;
 use crate::hit::Action;
 use crate::live::{Key, Settled, Tab};
 use crate::safe_text::{PageText, safe};
-use crate::tool::{Answer, Argument, ArgumentKind, Arguments, Call, Target};
-
-const TARGET: Argument =
-    Argument::positional("target", ArgumentKind::Text, "The element: a ref, or a CSS selector").required();
-
-/// The answer to dialogs.
-pub(super) const DIALOG: Argument = Argument::option(
-    "dialog",
-    ArgumentKind::Choice(&["accept", "dismiss"]),
-    "How to answer dialogs of the page",
-)
-.detail(
-    "By default confirm, prompt and beforeunload dialogs are dismissed with an error; alerts are always accepted. The \
-         answer lists the dialogs.",
-);
+use crate::tool::{Answer, Arguments, Call, TAB, Target, TypedArguments as _};
 
 const JSON: &str = "JSON: {\"clicked\":true,\"ref\",\"healed\":true|absent,\"navigated\":true|absent,\"dialogs\":[{\"kind\",\"message\",\
                     \"accepted\"}]|absent}, with the name of the action. \"healed\" means that the element was rendered again \
@@ -40,31 +30,34 @@ pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
         name: "click",
         summary: "Click an element",
         about: JSON,
-        arguments: &[TARGET],
+        arguments: TargetArguments::ARGUMENTS,
         examples: &[("live click e16 --cdp http://127.0.0.1:9222", "the element that the last snapshot calls e16")],
         run: |request| {
-            give_input(request, "clicked", Action::Click, &|tab, _, _, point, _| Ok(tab.click(point)?.navigated))
+            let TargetArguments { target } = request.arguments.read();
+            give_input(request, "clicked", Action::Click, &target, &|tab, _, _, point| Ok(tab.click(point)?.navigated))
         },
     },
     LiveCommand {
         name: "hover",
         summary: "Move the pointer onto an element",
         about: JSON,
-        arguments: &[TARGET],
+        arguments: TargetArguments::ARGUMENTS,
         examples: &[("live hover '#menu' --cdp http://127.0.0.1:9222", "opens what opens on hover")],
         run: |request| {
-            give_input(request, "hovered", Action::Hover, &|tab, _, _, point, _| tab.hover(point).map(|()| false))
+            let TargetArguments { target } = request.arguments.read();
+            give_input(request, "hovered", Action::Hover, &target, &|tab, _, _, point| tab.hover(point).map(|()| false))
         },
     },
     LiveCommand {
         name: "fill",
         summary: "Replace the text of a text box",
         about: JSON,
-        arguments: &[TARGET, Argument::positional("text", ArgumentKind::Text, "The new text").required()],
+        arguments: LiveFillArguments::ARGUMENTS,
         examples: &[("live fill e7 'Ada Lovelace' --cdp http://127.0.0.1:9222", "replaces the old text")],
         run: |request| {
-            give_input(request, "filled", Action::Fill, &|tab, measured, node, _, text| {
-                tab.fill(handle(measured, node)?, text).map(|()| false)
+            let LiveFillArguments { target, text } = request.arguments.read();
+            give_input(request, "filled", Action::Fill, &target, &|tab, measured, node, _| {
+                tab.fill(handle(measured, node)?, &text).map(|()| false)
             })
         },
     },
@@ -72,12 +65,13 @@ pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
         name: "type",
         summary: "Type into an element",
         about: JSON,
-        arguments: &[TARGET, Argument::positional("text", ArgumentKind::Text, "What to type").required()],
+        arguments: LiveTypeArguments::ARGUMENTS,
         examples: &[("live type e7 ' and more' --cdp http://127.0.0.1:9222", "at the end of what is there")],
         run: |request| {
-            give_input(request, "typed", Action::Type, &|tab, measured, node, _, text| {
+            let LiveTypeArguments { target, text } = request.arguments.read();
+            give_input(request, "typed", Action::Type, &target, &|tab, measured, node, _| {
                 tab.focus(handle(measured, node)?)?;
-                tab.insert_text(text).map(|()| false)
+                tab.insert_text(&text).map(|()| false)
             })
         },
     },
@@ -85,17 +79,15 @@ pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
         name: "select",
         summary: "Choose options of a select, and no others",
         about: JSON,
-        arguments: &[
-            TARGET,
-            Argument::positional("text", ArgumentKind::Text, "Labels or values of the options").required().many(),
-        ],
+        arguments: LiveSelectArguments::ARGUMENTS,
         examples: &[
             ("live select e9 'Express' --cdp http://127.0.0.1:9222", "by its label"),
             ("live select e9 Red Blue --cdp http://127.0.0.1:9222", "two options of a select that takes several"),
         ],
         run: |request| {
-            let options = request.arguments.texts("text");
-            give_input(request, "selected", Action::Select, &|tab, measured, node, _, _| {
+            let LiveSelectArguments { target, text } = request.arguments.read();
+            let options: Vec<&str> = text.iter().map(String::as_str).collect();
+            give_input(request, "selected", Action::Select, &target, &|tab, measured, node, _| {
                 tab.select(handle(measured, node)?, &options).map(|_| false)
             })
         },
@@ -104,7 +96,7 @@ pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
         name: "upload",
         summary: "Choose files in a file input",
         about: "JSON: {\"uploaded\":true,\"ref\",\"healed\":true|absent}.",
-        arguments: &[TARGET, Argument::positional("file", ArgumentKind::Text, "Files to choose").required().many()],
+        arguments: LiveUploadArguments::ARGUMENTS,
         examples: &[("live upload e12 photo.png --cdp http://127.0.0.1:9222", "as if chosen in the dialog")],
         run: upload,
     },
@@ -113,7 +105,7 @@ pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
         summary: "Load an address in the tab",
         about: "Waits until the page has loaded and settled. Refs of the previous document no longer resolve. JSON: \
                 {\"navigated\":true,\"url\"}.",
-        arguments: &[Argument::positional("url", ArgumentKind::Text, "The address, or a file").required()],
+        arguments: LiveGotoArguments::ARGUMENTS,
         examples: &[("live goto https://example.org --cdp http://127.0.0.1:9222", "in the only open tab")],
         run: goto,
     },
@@ -134,11 +126,7 @@ pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
         name: "press",
         summary: "Press a key, on an element if one is given",
         about: JSON,
-        arguments: &[
-            Argument::positional("key", ArgumentKind::Text, "Enter, Tab, Escape, ArrowDown, a, Control+a, ...")
-                .required(),
-            Argument::positional("target", ArgumentKind::Text, "The element to focus first: a ref, or a CSS selector"),
-        ],
+        arguments: LivePressArguments::ARGUMENTS,
         examples: &[("live press Enter e7 --cdp http://127.0.0.1:9222", "submits the form that e7 is in")],
         run: press,
     },
@@ -146,10 +134,7 @@ pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
         name: "scroll",
         summary: "Scroll an element into view, or the page by some pixels",
         about: JSON,
-        arguments: &[
-            Argument::positional("target", ArgumentKind::Text, "The element: a ref, or a CSS selector"),
-            Argument::option("by", ArgumentKind::Point, "Turn the wheel by X,Y pixels over the middle of the window"),
-        ],
+        arguments: LiveScrollArguments::ARGUMENTS,
         examples: &[
             ("live scroll e40 --cdp http://127.0.0.1:9222", "brings e40 into the window"),
             ("live scroll --by 0,600 --cdp http://127.0.0.1:9222", "down by 600 pixels"),
@@ -161,11 +146,7 @@ pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
         summary: "Wait for a text, an element, some time, or for the page to settle",
         about: "Without FOR it waits until nothing has been loaded for half a second. It is an error (timeout) if that does \
                 not happen within --timeout. JSON: {\"waited\":true}.",
-        arguments: &[Argument::positional(
-            "for",
-            ArgumentKind::Text,
-            "Milliseconds, a text, or a selector (#id, .class, css=...)",
-        )],
+        arguments: LiveWaitArguments::ARGUMENTS,
         examples: &[("live wait 'Thank you' --cdp http://127.0.0.1:9222", "until the text is on the page")],
         run: wait,
     },
@@ -206,7 +187,7 @@ fn reach(tab: &mut Tab<'_>, found: &Found, node: NodeId, action: Action) -> Resu
 
 /// Finds the target of a text on the current page.
 fn find(tab: &mut Tab<'_>, request: &Request, text: &str) -> Result<Found, Error> {
-    let arguments = request.arguments.clone().with_text("tab", tab.id().to_owned());
+    let arguments = request.arguments.clone().with(&TAB, tab.id());
     let memory = LiveSession::open(&arguments, tab)?;
     let measured = tab.measure()?;
     if let Some(memory) = &memory {
@@ -228,14 +209,18 @@ fn find(tab: &mut Tab<'_>, request: &Request, text: &str) -> Result<Found, Error
     }
 }
 
-type Input<'a> = &'a dyn Fn(&mut Tab<'_>, &Measured, NodeId, Point, &str) -> Result<bool, Error>;
+type Input<'a> = &'a dyn Fn(&mut Tab<'_>, &Measured, NodeId, Point) -> Result<bool, Error>;
 
 /// Finds the element, brings it into view, sees whether the action reaches it, and acts on it.
-fn give_input(request: &Request, done: &str, action: Action, input: Input<'_>) -> Result<Box<dyn Answer>, Error> {
+fn give_input(
+    request: &Request,
+    done: &str,
+    action: Action,
+    name: &str,
+    input: Input<'_>,
+) -> Result<Box<dyn Answer>, Error> {
     let mut browser = attached(request)?;
     let mut tab = tab(&mut browser, request)?;
-    let name = request.arguments.required("target");
-    let text = request.arguments.text("text").unwrap_or_default();
     let mut found = find(&mut tab, request, name)?;
     let mut node = found.target.node;
     let backend = handle(&found.measured, node)?;
@@ -254,8 +239,7 @@ fn give_input(request: &Request, done: &str, action: Action, input: Input<'_>) -
             hint: "take a new snapshot".into(),
         })?;
     }
-    let done_to =
-        reach(&mut tab, &found, node, action).and_then(|point| input(&mut tab, &found.measured, node, point, text));
+    let done_to = reach(&mut tab, &found, node, action).and_then(|point| input(&mut tab, &found.measured, node, point));
     let answered = found.target.clone();
     found.forget()?;
     let (found, navigated) = (answered, done_to?);
@@ -281,11 +265,12 @@ fn with_dialogs(tab: &mut Tab<'_>, mut answer: Value) -> Box<dyn Answer> {
 }
 
 fn press(request: &Request) -> Result<Box<dyn Answer>, Error> {
-    let key: Key = request.arguments.required("key").parse()?;
+    let given: LivePressArguments = request.arguments.read();
+    let key: Key = given.key.parse()?;
     let mut browser = attached(request)?;
     let mut tab = tab(&mut browser, request)?;
     let mut answer = json!({ "pressed": true });
-    if let Some(name) = request.arguments.text("target") {
+    if let Some(name) = &given.target {
         let found = find(&mut tab, request, name)?;
         tab.focus(handle(&found.measured, found.target.node)?)?;
         answer["ref"] = json!(found.target.reference);
@@ -301,7 +286,7 @@ fn press(request: &Request) -> Result<Box<dyn Answer>, Error> {
 }
 
 fn goto(request: &Request) -> Result<Box<dyn Answer>, Error> {
-    let url = address(request.arguments.required("url"))?;
+    let url = address(&request.arguments.read::<LiveGotoArguments>().url)?;
     let mut browser = attached(request)?;
     let mut tab = tab(&mut browser, request)?;
     load(&mut tab, &url, request.limit())?;
@@ -310,15 +295,15 @@ fn goto(request: &Request) -> Result<Box<dyn Answer>, Error> {
 }
 
 fn upload(request: &Request) -> Result<Box<dyn Answer>, Error> {
-    let name = request.arguments.required("target");
+    let given: LiveUploadArguments = request.arguments.read();
     let mut files = Vec::new();
-    for file in request.arguments.texts("file") {
+    for file in &given.file {
         let path = std::fs::canonicalize(file).map_err(|error| Error::io(file, &error))?;
         files.push(path.to_string_lossy().into_owned());
     }
     let mut browser = attached(request)?;
     let mut tab = tab(&mut browser, request)?;
-    let found = find(&mut tab, request, name)?;
+    let found = find(&mut tab, request, &given.target)?;
     tab.upload(handle(&found.measured, found.target.node)?, &files)?;
     let mut answer = json!({ "uploaded": true, "ref": found.target.reference });
     if found.target.healed {
@@ -331,8 +316,9 @@ fn upload(request: &Request) -> Result<Box<dyn Answer>, Error> {
 fn scroll(request: &Request) -> Result<Box<dyn Answer>, Error> {
     let mut browser = attached(request)?;
     let mut tab = tab(&mut browser, request)?;
+    let given: LiveScrollArguments = request.arguments.read();
     let mut answer = json!({ "scrolled": true });
-    if let Some(name) = request.arguments.text("target") {
+    if let Some(name) = &given.target {
         let found = find(&mut tab, request, name)?;
         tab.scroll_to(handle(&found.measured, found.target.node)?)?;
         answer["ref"] = json!(found.target.reference);
@@ -341,7 +327,7 @@ fn scroll(request: &Request) -> Result<Box<dyn Answer>, Error> {
         }
         found.forget()?;
     }
-    if let Some(&by) = request.arguments.points("by").first() {
+    if let Some(by) = given.by {
         let size = tab.measure()?.page.device().viewport;
         tab.wheel(Point::new(size.width / 2.0, size.height / 2.0), by)?;
     }
@@ -354,7 +340,7 @@ fn scroll(request: &Request) -> Result<Box<dyn Answer>, Error> {
 fn wait(request: &Request) -> Result<Box<dyn Answer>, Error> {
     let mut browser = attached(request)?;
     let mut tab = tab(&mut browser, request)?;
-    match request.arguments.text("for") {
+    match &request.arguments.read::<LiveWaitArguments>().what {
         Some(what) => Wait::parse(what).wait(&mut tab, request.limit())?,
         None => {
             let limit = request.limit();

@@ -2,18 +2,39 @@
 
 use serde_json::Value;
 
-use super::live_command::Request;
+use super::live_command::{BrowserArguments, Request};
 use super::memory::LiveSession;
 use super::output::{progress, show_progress};
 use crate::capture::{Measured, Recording};
 use crate::error::{Error, Setting};
 use crate::live::{Browser, START_ONE, Tab};
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::{Answer, Argument, Arguments, Call, DEVICE_ARGUMENTS, Progress, RunCommand, to_json};
+use crate::tool::{
+    Answer, Argument, Arguments, COLOR_SCHEME, Call, DEVICE, DeviceArguments, LOCALE, MOBILE, Progress, REDUCED_MOTION,
+    RunCommand, SCALE, TAB, TypedArguments as _, VIEWPORT, arguments, choice, to_json,
+};
+
+choice! {
+    /// The answers to a dialog.
+    pub(super) enum DialogAnswer {
+        Accept = "accept",
+        Dismiss = "dismiss",
+    }
+}
+
+arguments! {
+    /// The answer to dialogs.
+    pub(super) struct DialogArguments {
+        dialog: Option<DialogAnswer> = Argument::option("dialog", "How to answer dialogs of the page").detail(
+            "By default confirm, prompt and beforeunload dialogs are dismissed with an error; alerts are always accepted. The \
+                 answer lists the dialogs.",
+        ),
+    }
+}
 
 /// A browser that is running: a fresh one has no tab worth looking at.
 pub(super) fn attached(request: &Request) -> Result<Browser, Error> {
-    if request.arguments.text("cdp").is_none() {
+    if request.arguments.read::<BrowserArguments>().cdp.is_none() {
         return Err(Error::arguments("--cdp is missing: it names the browser", START_ONE).about(Setting::Address));
     }
     let mut browser = request.browser(None)?;
@@ -23,10 +44,10 @@ pub(super) fn attached(request: &Request) -> Result<Browser, Error> {
 
 /// The tab that a request names; the only one if it names none.
 pub(super) fn tab<'b>(browser: &'b mut Browser, request: &Request) -> Result<Tab<'b>, Error> {
-    let name = request.arguments.text("tab").filter(|_| request.is_written("tab"));
+    let name = request.arguments.text_of(&TAB).filter(|_| request.is_written(&TAB));
     let mut tab = browser.tab_named(name)?;
-    if let Some(answer) = request.arguments.text("dialog") {
-        tab.answer_dialogs(answer == "accept");
+    if let Some(answer) = request.arguments.read::<DialogArguments>().dialog {
+        tab.answer_dialogs(answer == DialogAnswer::Accept);
     }
     emulate(&mut tab, request)?;
     Ok(tab)
@@ -34,23 +55,22 @@ pub(super) fn tab<'b>(browser: &'b mut Browser, request: &Request) -> Result<Tab
 
 /// True for the arguments of a tool that say on which device a tab is shown.
 pub(super) fn describes_device(argument: &Argument) -> bool {
-    DEVICE_ARGUMENTS.iter().any(|known| known.name == argument.name)
+    DeviceArguments::ARGUMENTS.iter().any(|known| known.name == argument.name)
 }
 
 /// Shows a tab on the device that the request describes, until the connection ends; what it does not name stays as it is.
 fn emulate(tab: &mut Tab<'_>, request: &Request) -> Result<(), Error> {
-    if !DEVICE_ARGUMENTS.iter().any(|argument| request.is_written(argument.name)) {
+    if !DeviceArguments::ARGUMENTS.iter().any(|argument| request.is_written(argument)) {
         return Ok(());
     }
     let device = crate::tool::device(&request.arguments)?;
-    let is_named = request.is_written("device");
-    let size = (is_named || request.is_written("viewport")).then_some(device.viewport);
-    let scale = (is_named || request.is_written("scale")).then_some(device.scale);
+    let is_named = request.is_written(&DEVICE);
+    let size = (is_named || request.is_written(&VIEWPORT)).then_some(device.viewport);
+    let scale = (is_named || request.is_written(&SCALE)).then_some(device.scale);
     if size.is_some() || scale.is_some() || device.mobile {
         tab.set_metrics(size, scale, device.mobile)?;
     }
-    if ["device", "mobile", "color-scheme", "reduced-motion", "locale"].into_iter().any(|name| request.is_written(name))
-    {
+    if [DEVICE, MOBILE, COLOR_SCHEME, REDUCED_MOTION, LOCALE].iter().any(|argument| request.is_written(argument)) {
         tab.set_preferences(&device)?;
     }
     Ok(())

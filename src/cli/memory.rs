@@ -15,7 +15,7 @@ use crate::live::Tab;
 use crate::refs::session::Session;
 use crate::safe_text::{PageText, safe};
 use crate::snapshot::{Snapshot, SnapshotOptions};
-use crate::tool::Arguments;
+use crate::tool::{Arguments, SESSION};
 
 /// A session, and what only a browser knows of it.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ struct LastDocument {
 impl LiveSession {
     /// Opens the session that the arguments name; `None` if they name none. Another document kills the tab's refs.
     pub(super) fn open(arguments: &Arguments, tab: &mut Tab<'_>) -> Result<Option<Self>, Error> {
-        let Some(path) = arguments.text("session").map(Path::new) else { return Ok(None) };
+        let Some(path) = arguments.text_of(&SESSION).map(Path::new) else { return Ok(None) };
         let (file, mut session) = SessionFile::open(path)?;
         let path = beside(path);
         let mut tabs: BTreeMap<String, LastDocument> = match std::fs::read(&path) {

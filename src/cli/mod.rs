@@ -11,11 +11,14 @@ mod batch;
 #[cfg(feature = "live")]
 mod capture;
 mod command;
+mod commands;
 mod doctor;
 mod file;
 mod folder;
 #[cfg(feature = "live")]
 mod live;
+#[cfg(feature = "live")]
+mod live_arguments;
 #[cfg(feature = "live")]
 mod live_command;
 #[cfg(feature = "live")]
@@ -51,6 +54,7 @@ use serde_json::json;
 use crate::error::Error;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::{Arguments, Surface, TOOLS, Tool, to_json};
+use commands::CliCommand;
 use output::{DONE, ERROR, Failure, exit_code, print, print_error, report, report_with};
 use parser::{EXIT_CODES, given, subcommand};
 use saved::{CallResult, Output, read_input, run_tool};
@@ -88,34 +92,7 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
     if name == live::NAME {
         return live::answer(matches);
     }
-    #[cfg(feature = "live")]
-    if let Some(command) = LIVE_COMMANDS.iter().find(|command| command.name == name) {
-        return command.answer(matches);
-    }
-    if name == suite::NAME {
-        return suite::answer(matches);
-    }
-    if name == skill::NAME {
-        return skill::answer(matches);
-    }
-    if name == doctor::NAME {
-        return doctor::answer(matches);
-    }
-    if let Some(shell) = shell::COMMANDS.iter().find(|shell| shell.name == name) {
-        return shell.answer(matches, command());
-    }
-    if name == states::NAME {
-        return states::answer(matches);
-    }
-    if name == trace::NAME {
-        return trace::answer(matches);
-    }
-    #[cfg(feature = "batch")]
-    if name == batch::NAME {
-        return batch::answer(matches);
-    }
-    #[cfg(feature = "mcp")]
-    if let Some(command) = mcp::COMMANDS.iter().find(|command| command.name == name) {
+    if let Some(command) = COMMANDS.iter().copied().flatten().find(|command| command.name == name) {
         return command.answer(matches);
     }
     let Some(tool) = Tool::named(name) else {
@@ -152,9 +129,17 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
     Ok(exit_code(verdict))
 }
 
-/// Commands that use a browser, besides `live`.
-#[cfg(feature = "live")]
-const LIVE_COMMANDS: &[live_command::LiveCommand] = &[capture::COMMAND, verify::COMMAND];
+/// The commands besides the tools and `live`.
+const COMMANDS: &[&[CliCommand]] = &[
+    &[suite::COMMAND, states::COMMAND, trace::COMMAND, skill::COMMAND, doctor::COMMAND],
+    shell::COMMANDS,
+    #[cfg(feature = "batch")]
+    &[batch::COMMAND],
+    #[cfg(feature = "mcp")]
+    mcp::COMMANDS,
+    #[cfg(feature = "live")]
+    &[capture::COMMAND, verify::COMMAND],
+];
 
 /// Injects the fault that a test asks for, see [`fault`](crate::fault): a stage, or `STAGE@TEXT` for the pages of a batch
 /// whose name contains the text.
@@ -199,27 +184,11 @@ fn command() -> Command {
         let (name, summary, about, examples) = (tool.name, tool.summary, tool.about, tool.examples);
         command = command.subcommand(subcommand(name, summary, about, examples, own, shared, &common));
     }
-    command = command.subcommand(suite::command(&common[..1]));
-    command = command.subcommand(states::command(&common[..1]));
-    command = command.subcommand(trace::command(&common[..1]));
-    command = command.subcommand(skill::command(&common[..1]));
-    command = command.subcommand(doctor::command(&common[..1]));
-    for shell in shell::COMMANDS {
-        command = command.subcommand(shell.subcommand(&common[..1]));
-    }
-    #[cfg(feature = "batch")]
-    {
-        command = command.subcommand(batch::command(&common[..1]));
-    }
-    #[cfg(feature = "mcp")]
-    for served in mcp::COMMANDS {
-        command = command.subcommand(served.subcommand(&common[..1]));
+    for other in COMMANDS.iter().copied().flatten() {
+        command = command.subcommand(other.subcommand(&common[..1]));
     }
     #[cfg(feature = "live")]
     {
-        for live in LIVE_COMMANDS {
-            command = command.subcommand(live.subcommand(&common[..1]));
-        }
         command = command.subcommand(live::command(&common[..1]));
     }
     command

@@ -13,12 +13,12 @@ use crate::recording::{Moment, RecordedNodes, SessionRecording};
 use crate::refs::session::Session;
 use crate::refs::{PageFingerprint, RefTable};
 use crate::safe_text::{SafeText, safe};
-use crate::tool::{ArgumentKind, Arguments, Tool};
+use crate::tool::{AFTER, AT, Argument, ArgumentKind, Arguments, FROM, REFS, TO, Tool};
 
 /// The files of the pages that a call is about.
 pub(super) fn page_arguments<'a>(tool: &Tool, arguments: &'a Arguments) -> impl Iterator<Item = &'a str> {
     let of_pages = tool.arguments.iter().filter(|argument| argument.kind == ArgumentKind::Page);
-    of_pages.flat_map(|argument| arguments.texts(argument.name))
+    of_pages.flat_map(|argument| arguments.texts_of(argument))
 }
 
 /// The arguments of a line with `--from` and `--to`, whose words after the recording are refs.
@@ -27,12 +27,12 @@ pub(super) fn page_arguments<'a>(tool: &Tool, arguments: &'a Arguments) -> impl 
 /// [`Error::InvalidArguments`] for one without the other, or beside `--at`.
 pub(super) fn settled(tool: &Tool, arguments: &Arguments) -> Result<Arguments, Error> {
     // Other commands have arguments of one of these names for something else.
-    let has = |name: &str| tool.arguments.iter().any(|argument| argument.name == name);
-    match (arguments.text("from"), arguments.text("to")) {
-        _ if !(has("from") && has("to")) => Ok(arguments.clone()),
+    let has = |wanted: &Argument| tool.arguments.iter().any(|argument| argument.name == wanted.name);
+    match (arguments.text_of(&FROM), arguments.text_of(&TO)) {
+        _ if !(has(&FROM) && has(&TO)) => Ok(arguments.clone()),
         (None, None) => Ok(arguments.clone()),
-        (Some(_), Some(_)) if arguments.texts("at").is_empty() => {
-            Ok(if has("ref") { arguments.clone().with_moved("after", "ref") } else { arguments.clone() })
+        (Some(_), Some(_)) if arguments.texts_of(&AT).is_empty() => {
+            Ok(if has(&REFS) { arguments.clone().with_moved(&AFTER, &REFS) } else { arguments.clone() })
         }
         (Some(_), Some(_)) => Err(Error::arguments("--from and --to are given beside --at", "leave out --at")),
         _ => Err(Error::arguments(
@@ -48,9 +48,9 @@ pub(super) fn settled(tool: &Tool, arguments: &Arguments) -> Result<Arguments, E
 /// [`Error::InvalidArguments`] for more moments than pages.
 pub(super) fn asked<'a>(tool: &Tool, arguments: &'a Arguments) -> Result<Vec<(&'a str, Option<&'a str>)>, Error> {
     let files: Vec<&str> = page_arguments(tool, arguments).collect();
-    let moments = match (arguments.text("from"), arguments.text("to")) {
+    let moments = match (arguments.text_of(&FROM), arguments.text_of(&TO)) {
         (Some(from), Some(to)) => vec![from, to],
-        _ => arguments.texts("at"),
+        _ => arguments.texts_of(&AT),
     };
     let wanted = tool.arguments.iter().filter(|argument| argument.kind == ArgumentKind::Page).count();
     match (&files[..], &moments[..]) {

@@ -12,7 +12,7 @@ use crate::offline::Offline;
 use crate::recording::SessionRecording;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::door::exit_code_of;
-use crate::tool::{Argument, Arguments, Surface, Tool, to_json};
+use crate::tool::{Argument, Arguments, FILE, SESSION, Surface, Tool, to_json};
 
 /// Standard input.
 const INPUT: &str = "-";
@@ -31,9 +31,10 @@ pub(super) enum FolderMeaning {
 ///
 /// # Errors
 /// [`Error::InvalidArguments`] for a glob or a folder without pages, and for standard input beside other pages.
-pub(super) fn pages_of(words: &[&str], folders: FolderMeaning) -> Result<Vec<String>, Error> {
+pub(super) fn pages_of(words: &[impl AsRef<str>], folders: FolderMeaning) -> Result<Vec<String>, Error> {
     let mut pages = Vec::new();
-    for &word in words {
+    for word in words {
+        let word = word.as_ref();
         let path = Path::new(word);
         match std::fs::metadata(path) {
             Ok(known) if known.is_dir() => add_folder(&mut pages, path, folders)?,
@@ -98,11 +99,11 @@ pub(super) fn answer(
     json: bool,
     timings: bool,
 ) -> Result<u8, Failure> {
-    let file = tool.arguments.iter().find(|argument| argument.several).map_or("file", |argument| argument.name);
+    let file = tool.arguments.iter().find(|argument| argument.several).unwrap_or(&FILE);
     refuse_what_is_of_one(tool, given)?;
     let (mut code, mut values) = (DONE, Vec::new());
     for page in pages {
-        let arguments = read_input(tool, given.clone().with_text(file, page.clone()))?;
+        let arguments = read_input(tool, given.clone().with(file, page.as_str()))?;
         // A page that makes the engine fail is one error among the other results.
         let output = Output { json, timings, page: Some(page) };
         let answered = catch(|| run_tool(tool, &arguments, output)).and_then(|answered| answered);
@@ -170,7 +171,7 @@ fn report(page: &str, error: &Error, json: bool) {
 fn refuse_what_is_of_one(tool: &Tool, given: &Arguments) -> Result<(), Error> {
     let of_one = |argument: &&Argument| {
         let is_output = argument.kind == crate::tool::ArgumentKind::Output;
-        (is_output || argument.name == "session") && given.text(argument.name).is_some()
+        (is_output || argument.name == SESSION.name) && given.text_of(argument).is_some()
     };
     match tool.all_arguments().find(of_one) {
         Some(argument) => Err(Error::arguments(

@@ -21,10 +21,11 @@ use crate::limits::Warnings;
 use crate::offline::{Offline, installed_fonts};
 use crate::page::{self, Page, PageSource as _};
 use crate::recording::SessionRecording;
-use crate::refs::session::FIRST_TAB;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::door::with_warnings;
-use crate::tool::{ArgumentKind, Arguments, Call, Progress, RunCommand, Tool, Verdict};
+use crate::tool::{
+    ArgumentKind, Arguments, Call, FileText, OVERWRITE, PageArguments, Progress, RunCommand, Tool, Verdict,
+};
 
 /// The result of a command: what it printed, how it went, why a check failed, and how long it took.
 pub(super) struct CallResult {
@@ -52,7 +53,8 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, output: Output<'_>) -
     let Output { json, timings, page: name } = output;
     let mut clock = Clock::start(timings);
     let arguments = &settled(tool, arguments)?;
-    let fonts = arguments.text("fonts").map(|folder| installed_fonts(Path::new(folder))).transpose()?;
+    let given: PageArguments = arguments.read();
+    let fonts = given.fonts.as_ref().map(|folder| installed_fonts(Path::new(folder))).transpose()?;
     let device_from = |recorded: Device| -> Result<Device, Error> {
         let device = crate::tool::device_from(arguments, recorded)?;
         Ok(fonts.clone().map_or(device.clone(), |fonts| device.fonts(fonts)))
@@ -60,7 +62,7 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, output: Output<'_>) -
     let asked = asked(tool, arguments)?;
     let mut loader = Loader {
         lines: tool.keeps_lines(),
-        url: arguments.text("url"),
+        url: given.url.as_deref(),
         device_from: &device_from,
         clock: &mut clock,
         recording: None,
@@ -75,12 +77,12 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, output: Output<'_>) -
         pages.push(page);
         recorded.push(of);
     }
-    let tab = arguments.text("tab").unwrap_or(FIRST_TAB);
+    let tab = &*given.tab;
     let mut file = None;
-    let session = match arguments.text("session") {
+    let session = match &given.session {
         Some(path) => {
             let (opened, mut session) = SessionFile::open(Path::new(path))?;
-            if arguments.flag("navigated") {
+            if given.navigated {
                 session.navigate(tab);
             }
             if let (Some(page), Some(Some(recorded))) = (pages.first(), recorded.first()) {
@@ -117,7 +119,7 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, output: Output<'_>) -
     let answer = answer?;
     let texts = answer.files().into_iter().map(|(path, text)| (path, text.into_bytes()));
     for (path, bytes) in texts.chain(answer.pictures()) {
-        if !arguments.flag("overwrite") {
+        if !arguments.is_set(&OVERWRITE) {
             refuse_input(tool, arguments, &path)?;
         }
         write_whole(Path::new(&path), bytes)?;
@@ -327,19 +329,18 @@ fn peak_memory() -> Option<u64> {
 pub(super) fn read_input(tool: &Tool, mut arguments: Arguments) -> Result<Arguments, Error> {
     let mut used = page_arguments(tool, &arguments).any(|file| file == "-");
     for argument in tool.arguments {
-        match (argument.kind, arguments.text(argument.name)) {
+        match (argument.kind, arguments.text_of(argument)) {
             // Such files hold JSON, and no file has this name.
             (ArgumentKind::FileText, Some(text)) if text.trim_start().starts_with('{') => continue,
             (ArgumentKind::FileText, Some(path)) => {
+                let is_made = argument.made_by.is_some_and(|flag| arguments.value(flag) == Some(&true.into()));
                 let text = match std::fs::read_to_string(path) {
                     // It is about to be written for the first time.
-                    Err(error) if error.kind() == io::ErrorKind::NotFound && arguments.flag("update") => String::new(),
+                    Err(error) if error.kind() == io::ErrorKind::NotFound && is_made => String::new(),
                     text => text.map_err(|error| Error::io(path, &error))?,
                 };
-                let path = path.to_owned();
-                arguments = arguments.with_text(argument.name, text);
-                // For tools that write the file again.
-                arguments = arguments.with_text(&format!("{}-path", argument.name), path);
+                let file = FileText { text, path: Some(path.to_owned()) };
+                arguments = arguments.with(argument, file.into_value());
                 continue;
             }
             (ArgumentKind::TextOrInput, Some("-")) => {}
@@ -353,7 +354,7 @@ pub(super) fn read_input(tool: &Tool, mut arguments: Arguments) -> Result<Argume
         }
         let mut text = String::new();
         io::stdin().lock().read_to_string(&mut text).map_err(|error| Error::io("", &error))?;
-        arguments = arguments.with_text(argument.name, text);
+        arguments = arguments.with(argument, text);
     }
     Ok(arguments)
 }

@@ -2,26 +2,16 @@
 
 use std::path::Path;
 
-use clap::{Arg, ArgMatches, Command};
+use clap::Command;
 use clap_complete::Shell;
 use serde_json::json;
 
+use super::commands::{CliCommand, Line};
 use super::file::write_whole;
 use super::output::{DONE, Failure, print};
-use super::parser::{given, subcommand};
 use crate::error::Error;
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::{Argument, ArgumentKind, Arguments, Surface, to_json};
-
-/// A command about the command line as a whole.
-pub(super) struct ShellCommand {
-    pub(super) name: &'static str,
-    summary: &'static str,
-    about: &'static str,
-    examples: &'static [(&'static str, &'static str)],
-    arguments: &'static [Argument],
-    run: fn(&Arguments, Command) -> Result<ShellOutput, Error>,
-}
+use crate::tool::{Argument, Arguments, TypedArguments as _, arguments, choice, to_json};
 
 /// The text of an answer, and the same as JSON.
 struct ShellOutput {
@@ -29,8 +19,30 @@ struct ShellOutput {
     json: serde_json::Value,
 }
 
-pub(super) const COMMANDS: &[ShellCommand] = &[
-    ShellCommand {
+choice!(for Shell {
+    Bash = "bash",
+    Elvish = "elvish",
+    Fish = "fish",
+    PowerShell = "powershell",
+    Zsh = "zsh",
+});
+
+arguments! {
+    /// The arguments of `stillpage completions`.
+    struct CompletionsArguments {
+        shell: Shell = Argument::positional("shell", "The shell that reads the script"),
+    }
+}
+
+arguments! {
+    /// The arguments of `stillpage man`.
+    struct ManArguments {
+        dir: String = Argument::positional("dir", "The folder to write to, made if it is missing"),
+    }
+}
+
+pub(super) const COMMANDS: &[CliCommand] = &[
+    CliCommand {
         name: "completions",
         summary: "A script that completes commands and options in a shell",
         about: "Prints the script; the shell reads it when it starts. Packages put it where the shell looks by itself.\n\n\
@@ -40,58 +52,43 @@ pub(super) const COMMANDS: &[ShellCommand] = &[
             ("completions zsh > ~/.zfunc/_stillpage", "for zsh, with ~/.zfunc in its fpath"),
             ("completions fish > ~/.config/fish/completions/stillpage.fish", "for fish"),
         ],
-        arguments: &[Argument::positional(
-            "shell",
-            ArgumentKind::Choice(&["bash", "elvish", "fish", "powershell", "zsh"]),
-            "The shell that reads the script",
-        )
-        .required()],
-        run: completions,
+        arguments: CompletionsArguments::ARGUMENTS,
+        shared: &[],
+        run: |line| answer(line, completions),
     },
-    ShellCommand {
+    CliCommand {
         name: "man",
         summary: "Manual pages of all commands",
         about: "Writes stillpage.1 and a page for each command, stillpage-check.1, in the format of man(1).\n\n\
             JSON: {\"written\":[paths]}.",
         examples: &[("man ~/.local/share/man/man1", "for `man stillpage-check`")],
-        arguments: &[
-            Argument::positional("dir", ArgumentKind::Text, "The folder to write to, made if it is missing").required()
-        ],
-        run: man,
+        arguments: ManArguments::ARGUMENTS,
+        shared: &[],
+        run: |line| answer(line, man),
     },
 ];
 
-impl ShellCommand {
-    pub(super) fn subcommand(&self, common: &[Arg]) -> Command {
-        subcommand(self.name, self.summary, self.about, self.examples, self.arguments.iter(), [].iter(), common)
-    }
-
-    /// Runs the line against the whole command line, `command`.
-    pub(super) fn answer(&self, matches: &ArgMatches, command: Command) -> Result<u8, Failure> {
-        let given = given(self.arguments.iter(), matches)?;
-        let arguments = Arguments::check(Surface::CommandLine, self.arguments.iter(), given)?;
-        let output = (self.run)(&arguments, command)?;
-        print(&match matches.get_flag("json") {
-            true => safe!("{}\n", SafeText::verbatim(to_json(&output.json))),
-            false => output.text,
-        })?;
-        Ok(DONE)
-    }
+/// Answers with what is made of the whole command line.
+fn answer(line: &Line<'_>, make: fn(&Arguments, Command) -> Result<ShellOutput, Error>) -> Result<u8, Failure> {
+    let output = make(&line.arguments, super::command())?;
+    print(&match line.json {
+        true => safe!("{}\n", SafeText::verbatim(to_json(&output.json))),
+        false => output.text,
+    })?;
+    Ok(DONE)
 }
 
 fn completions(arguments: &Arguments, mut command: Command) -> Result<ShellOutput, Error> {
-    let name = arguments.text("shell").unwrap_or_default();
-    let shell: Shell = name.parse().map_err(|_| {
-        Error::arguments(safe!("no shell is named {}", PageText::token(name)), "see stillpage completions --help")
-    })?;
+    let CompletionsArguments { shell } = arguments.read();
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "stillpage", &mut script);
     let script = String::from_utf8_lossy(&script).into_owned();
-    Ok(ShellOutput { json: json!({ "shell": name, "text": script }), text: SafeText::verbatim(script) })
+    Ok(ShellOutput { json: json!({ "shell": shell.to_string(), "text": script }), text: SafeText::verbatim(script) })
 }
 
 fn man(arguments: &Arguments, mut command: Command) -> Result<ShellOutput, Error> {
-    let dir = Path::new(arguments.text("dir").unwrap_or_default());
+    let ManArguments { dir } = arguments.read();
+    let dir = Path::new(&dir);
     std::fs::create_dir_all(dir).map_err(|error| Error::io(dir, &error))?;
     command.build();
     let mut written = Vec::new();
@@ -113,6 +110,7 @@ fn man(arguments: &Arguments, mut command: Command) -> Result<ShellOutput, Error
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tool::{ArgumentKind, Surface};
 
     /// A script for each shell that is offered, with every command in it.
     #[test]

@@ -1,14 +1,11 @@
 //! `stillpage skill`: what an agent needs to know to use the command line.
 
-use clap::{Arg, ArgMatches, Command};
 use serde_json::json;
 
+use super::commands::{CliCommand, Line};
 use super::output::{DONE, Failure, print};
-use super::parser::subcommand;
 use crate::safe_text::{SafeText, safe};
 use crate::tool::to_json;
-
-pub(super) const NAME: &str = "skill";
 
 const SUMMARY: &str = "Instructions for agents that use this command line, as a SKILL.md";
 
@@ -19,12 +16,18 @@ const EXAMPLES: &[(&str, &str)] = &[("skill > SKILL.md", "to put where an agent 
 
 const SKILL: &str = include_str!("../../skills/stillpage/SKILL.md");
 
-pub(super) fn command(common: &[Arg]) -> Command {
-    subcommand(NAME, SUMMARY, ABOUT, EXAMPLES, [].iter(), [].iter(), common)
-}
+pub(super) const COMMAND: CliCommand = CliCommand {
+    name: "skill",
+    summary: SUMMARY,
+    about: ABOUT,
+    arguments: &[],
+    shared: &[],
+    examples: EXAMPLES,
+    run: answer,
+};
 
-pub(super) fn answer(matches: &ArgMatches) -> Result<u8, Failure> {
-    let text = if matches.get_flag("json") {
+fn answer(line: &Line<'_>) -> Result<u8, Failure> {
+    let text = if line.json {
         safe!("{}\n", SafeText::verbatim(to_json(&json!({ "name": "stillpage", "text": SKILL }))))
     } else {
         SafeText::verbatim(SKILL.to_owned())

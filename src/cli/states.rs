@@ -1,16 +1,13 @@
 //! `stillpage states`: the moments of a recording.
 
-use clap::{Arg, ArgMatches, Command};
 use serde_json::{Value, json};
 
+use super::commands::{CliCommand, Line};
 use super::output::{DONE, Failure, print};
-use super::parser::{given, subcommand};
 use crate::error::Error;
 use crate::recording::{RecordedState, SessionRecording};
 use crate::safe_text::{PageText, SafeText, put, safe};
-use crate::tool::{Argument, ArgumentKind, Arguments, Surface, to_json};
-
-pub(super) const NAME: &str = "states";
+use crate::tool::{Argument, TypedArguments as _, arguments, to_json};
 
 const SUMMARY: &str = "The moments of a recording at which every command can look";
 
@@ -19,8 +16,14 @@ const ABOUT: &str = "One line for each state of the page: its id for --at, the s
      JSON: {\"states\":[{\"id\",\"time\" (milliseconds),\"page\",\"url\",\"action\":{\"method\",\"locator\",\"point\",\"value\"}|null,\
      \"error\":text|null}]}.";
 
-const ARGUMENTS: &[Argument] =
-    &[Argument::positional("file", ArgumentKind::Text, "A recording: the trace.zip of Playwright").required()];
+arguments! {
+    /// The arguments of `stillpage states`.
+    struct StatesArguments {
+        file: String = Argument::positional("file", "A recording: the trace.zip of Playwright"),
+    }
+}
+
+const ARGUMENTS: &[Argument] = StatesArguments::ARGUMENTS;
 
 const EXAMPLES: &[(&str, &str)] = &[
     ("states trace.zip", "what can be looked at"),
@@ -30,15 +33,21 @@ const EXAMPLES: &[(&str, &str)] = &[
 /// Limit: characters of an error or value on a line.
 const SHORT: usize = 200;
 
-pub(super) fn command(common: &[Arg]) -> Command {
-    subcommand(NAME, SUMMARY, ABOUT, EXAMPLES, ARGUMENTS.iter(), [].iter(), common)
-}
+pub(super) const COMMAND: CliCommand = CliCommand {
+    name: "states",
+    summary: SUMMARY,
+    about: ABOUT,
+    arguments: ARGUMENTS,
+    shared: &[],
+    examples: EXAMPLES,
+    run: answer,
+};
 
-pub(super) fn answer(matches: &ArgMatches) -> Result<u8, Failure> {
-    let arguments = Arguments::check(Surface::CommandLine, ARGUMENTS.iter(), given(ARGUMENTS.iter(), matches)?)?;
-    let recording = open(arguments.text("file").unwrap_or_default())?;
+fn answer(line: &Line<'_>) -> Result<u8, Failure> {
+    let arguments = &line.arguments;
+    let recording = open(&arguments.read::<StatesArguments>().file)?;
     let states = recording.states();
-    let text = if matches.get_flag("json") {
+    let text = if line.json {
         let rows: Vec<Value> = states.iter().map(row).collect();
         safe!("{}\n", SafeText::verbatim(to_json(&json!({ "states": rows }))))
     } else {

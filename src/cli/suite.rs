@@ -6,12 +6,10 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use clap::{Arg, ArgMatches, Command};
-
+use super::commands::{CliCommand, Line};
 use super::file::write_whole;
 use super::output::{Failure, exit_code, print, show_progress};
 use super::pages::{FolderMeaning, pages_of};
-use super::parser::{given, subcommand};
 use super::stack::STACK_BYTES;
 use crate::device::Device;
 use crate::error::{Error, catch};
@@ -19,10 +17,10 @@ use crate::offline::{Offline, read_if_there};
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::suite::{Case, CaseOutcome, Suite};
-use crate::tool::with_device;
-use crate::tool::{Answer as _, Argument, ArgumentKind, Arguments, Surface, compare};
-
-pub(super) const NAME: &str = "test";
+use crate::tool::{
+    Answer as _, Argument, Arguments, DeviceArguments, MatchRules, OutputFile, TypedArguments as _, arguments, compare,
+    joined,
+};
 
 const SUMMARY: &str = "Whether pages match the aria snapshot templates beside them";
 
@@ -32,21 +30,23 @@ const ABOUT: &str = "Compares each page below the folders with the template besi
      JSON: {\"passed\",\"failed\",\"errors\",\"updated\",\"created\",\"cases\":[{\"page\",\"template\",\
      \"outcome\":\"passed|failed|error|updated|created\",\"diff\",\"error\"}],\"untested\":[pages without a template]}.";
 
-const ARGUMENTS: &[Argument] = with_device!(
-    [
-        Argument::positional("dir", ArgumentKind::Text, "Folders of pages, or pages").required().many(),
-        Argument::flag("update", "Write the templates that do not match, and those that are missing")
+arguments! {
+    /// The arguments of `stillpage test`.
+    struct TestArguments {
+        dir: Vec<String> = Argument::positional("dir", "Folders of pages, or pages").required(),
+        update: bool = Argument::option("update", "Write the templates that do not match, and those that are missing")
             .detail("Regular expressions stay where they match a node of the same role."),
-        Argument::option(
+        junit: Option<OutputFile> = Argument::option(
             "junit",
-            ArgumentKind::Output,
-            "Write a report in the XML format of JUnit, which CI servers read"
+            "Write a report in the XML format of JUnit, which CI servers read",
         ),
-        Argument::flag("captured", "Match the pages in the state that `capture` kept").detail("As for `match`."),
-        Argument::flag("allow-empty", "Accept templates that any page matches"),
-    ],
-    []
-);
+        captured: bool = Argument::option("captured", "Match the pages in the state that `capture` kept")
+            .detail("As for `match`."),
+        allow_empty: bool = Argument::option("allow-empty", "Accept templates that any page matches"),
+    }
+}
+
+const ARGUMENTS: &[Argument] = joined!(TestArguments::ARGUMENTS, DeviceArguments::ARGUMENTS);
 
 const EXAMPLES: &[(&str, &str)] = &[
     ("test pages", "a regression test of every page that has a template"),
@@ -54,32 +54,39 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("test pages --junit report.xml", "a report for CI"),
 ];
 
-pub(super) fn command(common: &[Arg]) -> Command {
-    subcommand(NAME, SUMMARY, ABOUT, EXAMPLES, ARGUMENTS.iter(), [].iter(), common)
-}
+pub(super) const COMMAND: CliCommand = CliCommand {
+    name: "test",
+    summary: SUMMARY,
+    about: ABOUT,
+    arguments: ARGUMENTS,
+    shared: &[],
+    examples: EXAMPLES,
+    run: answer,
+};
 
 /// Runs the line and prints the summary.
-pub(super) fn answer(matches: &ArgMatches) -> Result<u8, Failure> {
-    let arguments = Arguments::check(Surface::CommandLine, ARGUMENTS.iter(), given(ARGUMENTS.iter(), matches)?)?;
-    let suite = run(&arguments)?;
+fn answer(line: &Line<'_>) -> Result<u8, Failure> {
+    let arguments = &line.arguments;
+    let suite = run(arguments)?;
     for (path, text) in suite.files() {
         write_whole(Path::new(&path), text)?;
     }
-    print(&if matches.get_flag("json") { SafeText::verbatim(suite.json()) } else { suite.text() })?;
+    print(&if line.json { SafeText::verbatim(suite.json()) } else { suite.text() })?;
     Ok(exit_code(suite.verdict()))
 }
 
 fn run(arguments: &Arguments) -> Result<Suite, Error> {
     let device = crate::tool::device(arguments)?;
-    let update = arguments.flag("update");
-    let pages = pages_of(&arguments.texts("dir"), FolderMeaning::AllPages)?;
+    let TestArguments { dir, update, junit, captured, allow_empty } = arguments.read();
+    let rules = MatchRules { captured, allow_empty, surface: arguments.surface() };
+    let pages = pages_of(&dir, FolderMeaning::AllPages)?;
     let mut pages: Vec<PathBuf> = pages.iter().map(|page| Offline::new(page).path().to_owned()).collect();
     for page in &pages {
         std::fs::metadata(page).map_err(|error| Error::io(page, &error))?;
     }
     pages.sort();
     pages.dedup();
-    let mut suite = Suite { junit: arguments.text("junit").map(str::to_owned), ..Suite::default() };
+    let mut suite = Suite { junit: junit.map(|path| path.to_string()), ..Suite::default() };
     let mut tested = Vec::new();
     for page in pages {
         let template = page.with_extension("aria.yml");
@@ -90,8 +97,8 @@ fn run(arguments: &Arguments) -> Result<Suite, Error> {
         }
     }
     suite.cases = on_all_cores(&tested, |(page, template)| {
-        let (outcome, notes) =
-            one(page, template, arguments, &device).unwrap_or_else(|error| (CaseOutcome::Broken(error), Vec::new()));
+        let (outcome, notes) = one(page, template, update, rules, &device)
+            .unwrap_or_else(|error| (CaseOutcome::Broken(error), Vec::new()));
         let (page, template) = (page.to_string_lossy().into_owned(), template.to_string_lossy().into_owned());
         Case { page, template, outcome, notes }
     })?;
@@ -102,7 +109,8 @@ fn run(arguments: &Arguments) -> Result<Suite, Error> {
 fn one(
     page: &Path,
     template: &Path,
-    arguments: &Arguments,
+    update: bool,
+    rules: MatchRules,
     device: &Device,
 ) -> Result<(CaseOutcome, Vec<String>), Error> {
     let text = read_if_there(template)?;
@@ -111,11 +119,11 @@ fn one(
     let (result, notes) = catch(|| {
         let page = Page::render_once(Offline::new(page).dom()?, device.clone());
         let notes = page.warnings().notes().map(ToString::to_string).collect();
-        Ok((compare(&page, text.as_deref().unwrap_or_default(), &name, arguments)?, notes))
+        Ok((compare(&page, text.as_deref().unwrap_or_default(), &name, rules)?, notes))
     })??;
     let outcome = if result.matches {
         CaseOutcome::Passed
-    } else if arguments.flag("update") {
+    } else if update {
         write_whole(template, &result.updated)?;
         CaseOutcome::Written { created: text.is_none() }
     } else {

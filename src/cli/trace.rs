@@ -2,17 +2,15 @@
 
 use std::path::Path;
 
-use clap::{Arg, ArgMatches, Command};
-
+use super::commands::{CliCommand, Line};
 use super::file::write_whole;
 use super::output::{Failure, exit_code, print, print_error, show_progress};
-use super::parser::{given, subcommand};
 use super::states::open;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::trace::{TraceOptions, report};
-use crate::tool::{Answer as _, Argument, ArgumentKind, Arguments, Surface, device_from, with_device};
-
-pub(super) const NAME: &str = "trace";
+use crate::tool::{
+    Answer as _, Argument, DeviceArguments, OutputFile, TypedArguments as _, arguments, device_from, joined,
+};
 
 const SUMMARY: &str = "Why a recorded test failed, and what each of its actions did";
 
@@ -32,38 +30,46 @@ const ABOUT: &str = "Looks at every action of a recording, a Playwright trace or
      \"changes\"}]}; kind is covered, missing, several, hidden, disabled, outside, differs, unstable, navigation or other; changes is \
      null, {\"document\",\"refs\"} after a navigation, or {\"added\",\"removed\",\"changed\",\"moved\",\"changes\"} as of `diff`.";
 
-const ARGUMENTS: &[Argument] = with_device!(
-    [
-        Argument::positional("file", ArgumentKind::Text, "A recording: the trace.zip of Playwright, or rrweb events")
-            .required(),
-        Argument::option("html", ArgumentKind::Output, "Write a report with pictures to this file"),
-        Argument::flag("failed", "Only the actions that failed"),
-        Argument::flag("exit-code", "Exit with 1 if an action failed"),
-    ],
-    []
-);
+arguments! {
+    /// The arguments of `stillpage trace`.
+    struct TraceArguments {
+        file: String = Argument::positional("file", "A recording: the trace.zip of Playwright, or rrweb events"),
+        html: Option<OutputFile> = Argument::option("html", "Write a report with pictures to this file"),
+        failed: bool = Argument::option("failed", "Only the actions that failed"),
+        exit_code: bool = Argument::option("exit-code", "Exit with 1 if an action failed"),
+    }
+}
+
+const ARGUMENTS: &[Argument] = joined!(TraceArguments::ARGUMENTS, DeviceArguments::ARGUMENTS);
 
 const EXAMPLES: &[(&str, &str)] = &[
     ("trace trace.zip --failed", "why a test failed"),
     ("trace trace.zip --html report.html", "to look at each state"),
 ];
 
-pub(super) fn command(common: &[Arg]) -> Command {
-    subcommand(NAME, SUMMARY, ABOUT, EXAMPLES, ARGUMENTS.iter(), [].iter(), common)
-}
+pub(super) const COMMAND: CliCommand = CliCommand {
+    name: "trace",
+    summary: SUMMARY,
+    about: ABOUT,
+    arguments: ARGUMENTS,
+    shared: &[],
+    examples: EXAMPLES,
+    run: answer,
+};
 
-pub(super) fn answer(matches: &ArgMatches) -> Result<u8, Failure> {
-    let arguments = Arguments::check(Surface::CommandLine, ARGUMENTS.iter(), given(ARGUMENTS.iter(), matches)?)?;
-    let file = arguments.text("file").unwrap_or_default();
+fn answer(line: &Line<'_>) -> Result<u8, Failure> {
+    let arguments = &line.arguments;
+    let TraceArguments { file, html, failed, exit_code: is_strict } = arguments.read();
+    let file = &*file;
     let recording = open(file)?;
     let report = report(
         &recording,
         &TraceOptions {
             file,
-            device: &|recorded| device_from(&arguments, recorded),
-            html: arguments.text("html"),
-            failed_only: arguments.flag("failed"),
-            is_strict: arguments.flag("exit-code"),
+            device: &|recorded| device_from(arguments, recorded),
+            html: html.as_deref(),
+            failed_only: failed,
+            is_strict,
             progress: &show_progress,
         },
     )?;
@@ -71,6 +77,6 @@ pub(super) fn answer(matches: &ArgMatches) -> Result<u8, Failure> {
         write_whole(Path::new(&path), text)?;
         print_error(&safe!("# wrote {}\n", PageText::of(&path)));
     }
-    print(&if matches.get_flag("json") { SafeText::verbatim(report.json()) } else { report.text() })?;
+    print(&if line.json { SafeText::verbatim(report.json()) } else { report.text() })?;
     Ok(exit_code(report.verdict()))
 }

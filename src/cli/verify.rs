@@ -3,7 +3,8 @@
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
-use super::live_command::{LiveCommand, Request, address, load};
+use super::commands::CliCommand;
+use super::live_command::{BROWSER, Request, address, load, run_live};
 use super::output::{progress, show_progress};
 use crate::api::Recording;
 use crate::device::Device;
@@ -14,9 +15,26 @@ use crate::offline::Offline;
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::verify::{Fonts, Verification, Verified, verify};
-use crate::tool::{Answer, Argument, ArgumentKind, with_device};
+use crate::tool::{Answer, Argument, DeviceArguments, OutputFile, TypedArguments as _, arguments, joined};
 
-pub(super) const COMMAND: LiveCommand = LiveCommand {
+arguments! {
+    /// The arguments of `stillpage verify`.
+    struct VerifyArguments {
+        page: Vec<String> = Argument::positional("page", "Files, folders of pages, addresses").required(),
+        fail_under: Option<String> = Argument::option(
+            "fail-under",
+            "Exit with 1 if the mean of an area is less than this share",
+        ),
+        area: Vec<String> = Argument::option("area", "An area that --fail-under checks")
+            .detail("Without it: all of them."),
+        report: Option<OutputFile> = Argument::option(
+            "report",
+            "Write an HTML page with both pictures of each page side by side",
+        ),
+    }
+}
+
+pub(super) const COMMAND: CliCommand = CliCommand {
     name: "verify",
     summary: "Where the engine and Chromium disagree on a page",
     about: "Loads each page in Chromium and computes it offline, then compares by area. ai, default: lines of the snapshots \
@@ -29,36 +47,19 @@ pub(super) const COMMAND: LiveCommand = LiveCommand {
             captured first, and the engine gets the captured file.\n\n\
             JSON: {\"summary\":{area:{\"mean\",\"pooled\"}},\"failing\":[areas],\"pages\":[{\"page\",\"areas\":{area:[agreeing,all]},\
             \"worst\":[{\"index\",\"element\",\"chromium\",\"computed\",\"off\",\"cause\"}],\"note\"}]}.",
-    arguments: with_device!(
-        [
-            Argument::positional("page", ArgumentKind::Text, "Files, folders of pages, addresses").required().many(),
-            Argument::option(
-                "fail-under",
-                ArgumentKind::Text,
-                "Exit with 1 if the mean of an area is less than this share"
-            ),
-            Argument::option("area", ArgumentKind::Text, "An area that --fail-under checks")
-                .many()
-                .detail("Without it: all of them."),
-            Argument::option(
-                "report",
-                ArgumentKind::Output,
-                "Write an HTML page with both pictures of each page side by side"
-            ),
-        ],
-        []
-    ),
+    arguments: joined!(VerifyArguments::ARGUMENTS, DeviceArguments::ARGUMENTS),
+    shared: BROWSER,
     examples: &[
         ("verify page.html", "figures by area, and the elements that are farthest off"),
         ("verify corpus/pages --json --fail-under 0.98 --area ai --area default", "every page of a folder, as a check"),
         ("verify https://example.org --report report.html", "both pictures side by side"),
     ],
-    run,
+    run: |line| run_live(line, run),
 };
 
 fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
-    let arguments = &request.arguments;
-    let least = match arguments.text("fail-under") {
+    let given: VerifyArguments = request.arguments.read();
+    let least = match &given.fail_under {
         None => None,
         Some(text) => match text.parse::<f64>() {
             Ok(share) if (0.0..=1.0).contains(&share) => Some(share),
@@ -71,10 +72,10 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
         },
     };
     let mut subjects = Vec::new();
-    for text in arguments.texts("page") {
+    for text in &given.page {
         subjects.extend(pages_of(text)?);
     }
-    let device = crate::tool::device(arguments)?;
+    let device = crate::tool::device(&request.arguments)?;
     let mut browser = request.browser(Some(FONTS))?;
     browser.finish_within(Some(request.limit()));
     let fonts = measured_fonts(&mut browser)?;
@@ -92,13 +93,7 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
     if shows_progress && subjects.len() > 1 {
         show_progress(subjects.len(), subjects.len(), "done");
     }
-    Ok(Box::new(Verified {
-        pages,
-        fonts,
-        areas: arguments.texts("area").into_iter().map(str::to_owned).collect(),
-        least,
-        report: arguments.text("report").map(str::to_owned),
-    }))
+    Ok(Box::new(Verified { pages, fonts, areas: given.area, least, report: given.report.map(|path| path.to_string()) }))
 }
 
 /// Compares one page.
@@ -117,7 +112,7 @@ fn one(request: &Request, browser: &mut Browser, subject: &str, device: &Device)
         let sheets = std::mem::take(&mut recording.sheets);
         recording = tab.record_to_verify()?;
         recording.sheets = sheets;
-        let picture = match request.arguments.text("report") {
+        let picture = match request.arguments.read::<VerifyArguments>().report {
             Some(_) => tab.screenshot()?,
             None => String::new(),
         };

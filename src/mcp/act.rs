@@ -1,10 +1,15 @@
 //! Actions on the page in front, and between pages.
 
 use super::browser::{Browser, OpenPage};
+use super::parameters::{
+    ClickParameters, Contrast, DragParameters, EmulateMediaParameters, FieldType, FillFormParameters, ForcedColors,
+    HoverParameters, Media, Modifier, MouseClickXyParameters, MouseMoveXyParameters, MouseWheelParameters,
+    NavigateParameters, PressKeyParameters, ReducedMotion, ResizeParameters, SelectOptionParameters,
+    SnapshotParameters, TypeParameters,
+};
 use super::preview::preview;
-use super::response::{CALL, Response, failed};
-use super::schema::Arguments;
-use crate::activation::{ActionFailure, ActiveDocument, Button};
+use super::response::{CALL, Response, ToolError};
+use crate::activation::{ActionFailure, ActiveDocument};
 use crate::dom::NodeId;
 use crate::geometry::{Point, Size};
 use crate::hit::{Outcome, Refusal};
@@ -25,23 +30,18 @@ const MAX_WINDOW: f64 = 20_000.0;
 /// Playwright MCP: milliseconds for an action by default, which its errors name.
 const TIMEOUT: u32 = 5000;
 
-pub(super) const NO_PAGE: &str = "No open page. Use browser_navigate to open one.";
-
-pub(super) fn snapshot(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let mut options = SnapshotOptions::default().boxes(arguments.flag("boxes"));
+pub(super) fn snapshot(browser: &mut Browser, given: SnapshotParameters) -> Result<Response, ToolError> {
+    let mut options = SnapshotOptions::default().boxes(given.boxes);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a depth that trees have")]
-    let depth = arguments.number("depth").map(|depth| depth.clamp(0.0, 10_000.0) as usize);
+    let depth = given.depth.map(|depth| depth.clamp(0.0, 10_000.0) as usize);
     options.depth = depth;
-    if let Some(target) = arguments.text("target") {
-        match browser.target(target) {
-            Ok(node) => options.root = Some(node),
-            Err(message) => return Response::thrown(message),
-        }
+    if let Some(target) = &given.target {
+        options.root = Some(browser.target(target)?);
     }
     let hidden_text = browser.hidden_text;
     let Some(shown) = browser.shown() else {
         browser.tab();
-        return Response { shows_page: true, snapshot: Some(String::new()), ..Response::default() };
+        return Ok(Response { shows_page: true, snapshot: Some(String::new()), ..Response::default() });
     };
     let whole = options.root.is_none() && options.depth.is_none();
     let snapshot = shown.snapshot(&options);
@@ -58,198 +58,171 @@ pub(super) fn snapshot(browser: &mut Browser, arguments: &Arguments) -> Response
     let suspicious = suspicious.collect();
     let yaml = snapshot.to_string();
     let snapshot = Some(yaml.trim_end_matches('\n').to_owned());
-    Response { shows_page: true, snapshot, suspicious, ..Response::default() }
+    Ok(Response { shows_page: true, snapshot, suspicious, ..Response::default() })
 }
 
-pub(super) fn navigate(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let url = arguments.required("url");
+pub(super) fn navigate(browser: &mut Browser, given: NavigateParameters) -> Result<Response, ToolError> {
+    let url = &*given.url;
     if url.trim().is_empty() {
-        return Response::thrown("page.goto: Protocol error (Page.navigate): Cannot navigate to invalid URL");
+        let message = "page.goto: Protocol error (Page.navigate): Cannot navigate to invalid URL";
+        return Err(ToolError::thrown(message));
     }
-    match browser.navigate(url) {
-        Ok(()) => with_page(browser, vec![format!("await page.goto({});", js(url))]),
-        Err(error) => failed(&error),
-    }
+    browser.navigate(url)?;
+    Ok(with_page(browser, vec![format!("await page.goto({});", js(url))]))
 }
 
-pub(super) fn navigate_back(browser: &mut Browser, _: &Arguments) -> Response {
-    match browser.back() {
-        Ok(true) => with_page(browser, vec!["await page.goBack();".to_owned()]),
-        Ok(false) => Response::thrown("There is no page to go back to."),
-        Err(error) => failed(&error),
+pub(super) fn navigate_back(browser: &mut Browser) -> Result<Response, ToolError> {
+    if !browser.back()? {
+        return Err(ToolError::thrown("There is no page to go back to."));
     }
+    Ok(with_page(browser, vec!["await page.goBack();".to_owned()]))
 }
 
-pub(super) fn click(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let count = if arguments.flag("doubleClick") { 2 } else { 1 };
-    let button = button(arguments);
-    let held = modifiers(&arguments.texts("modifiers"));
+pub(super) fn click(browser: &mut Browser, given: ClickParameters) -> Result<Response, ToolError> {
+    let count = if given.double_click { 2 } else { 1 };
+    let button = given.button.unwrap_or_default();
+    let held = held(&given.modifiers);
     let method = if count > 1 { "dblclick()" } else { "click()" };
-    on_target(browser, arguments, CLICK, method, AnswerContent::Page, |document, node| {
+    on_target(browser, &given.target, CLICK, method, AnswerContent::Page, |document, node| {
         document.click(node, button, &held, count)
     })
 }
 
-fn button(arguments: &Arguments) -> Button {
-    match arguments.text("button") {
-        Some("right") => Button::Right,
-        Some("middle") => Button::Middle,
-        _ => Button::Left,
-    }
-}
-
-fn modifiers(names: &[String]) -> Key {
-    let has = |name: &str| names.iter().any(|held| held == name);
+fn held(modifiers: &[Modifier]) -> Key {
+    let has = |modifier: Modifier| modifiers.contains(&modifier);
     Key {
-        alt: has("Alt"),
-        control: has("Control") || has("ControlOrMeta"),
-        meta: has("Meta"),
-        shift: has("Shift"),
+        alt: has(Modifier::Alt),
+        control: has(Modifier::Control) || has(Modifier::ControlOrMeta),
+        meta: has(Modifier::Meta),
+        shift: has(Modifier::Shift),
         name: String::new(),
     }
 }
 
-pub(super) fn hover(browser: &mut Browser, arguments: &Arguments) -> Response {
-    on_target(browser, arguments, HOVER, "hover()", AnswerContent::Page, ActiveDocument::hover)
+pub(super) fn hover(browser: &mut Browser, given: HoverParameters) -> Result<Response, ToolError> {
+    on_target(browser, &given.target, HOVER, "hover()", AnswerContent::Page, ActiveDocument::hover)
 }
 
-pub(super) fn type_text(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let text = arguments.required("text");
-    let slowly = arguments.flag("slowly");
-    let method = if slowly { format!("pressSequentially({})", js(text)) } else { format!("fill({})", js(text)) };
-    let submit = arguments.flag("submit");
+pub(super) fn type_text(browser: &mut Browser, given: TypeParameters) -> Result<Response, ToolError> {
+    let TypeParameters { text, submit, slowly, .. } = given;
+    let method = if slowly { format!("pressSequentially({})", js(&text)) } else { format!("fill({})", js(&text)) };
     let shows = if slowly || submit { AnswerContent::Page } else { AnswerContent::Code };
-    let mut done = on_target(browser, arguments, FILL, &method, shows, |document, node| {
+    let mut done = on_target(browser, &given.target, FILL, &method, shows, |document, node| {
         if slowly {
-            document.type_text(node, text);
+            document.type_text(node, &text);
         } else {
-            document.fill(node, text)?;
+            document.fill(node, &text)?;
         }
         if submit {
             document.press(&Key { name: "Enter".to_owned(), ..Key::default() });
         }
         Ok(())
-    });
+    })?;
     let locator = done.code.first().and_then(|line| line.strip_suffix(&format!(".{method};"))).map(str::to_owned);
     done.code.extend(locator.filter(|_| submit).map(|locator| format!("{locator}.press('Enter');")));
-    done
+    Ok(done)
 }
 
-pub(super) fn select_option(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let values = arguments.texts("values");
-    let written: Vec<String> = values.iter().map(|value| js(value)).collect();
+pub(super) fn select_option(browser: &mut Browser, given: SelectOptionParameters) -> Result<Response, ToolError> {
+    let written: Vec<String> = given.values.iter().map(|value| js(value)).collect();
     let method = match written.as_slice() {
         [one] => format!("selectOption({one})"),
         several => format!("selectOption([{}])", several.join(", ")),
     };
-    on_target(browser, arguments, SELECT_OPTION, &method, AnswerContent::Page, |document, node| {
-        document.select_options(node, &values)
+    on_target(browser, &given.target, SELECT_OPTION, &method, AnswerContent::Page, |document, node| {
+        document.select_options(node, &given.values)
     })
 }
 
-pub(super) fn fill_form(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let mut all = Response::default();
-    for field in arguments.objects("fields") {
-        let value = field.required("value").to_owned();
-        let done = match field.required("type") {
-            "checkbox" | "radio" => {
+pub(super) fn fill_form(browser: &mut Browser, given: FillFormParameters) -> Result<Response, ToolError> {
+    let mut code = Vec::new();
+    for field in given.fields {
+        let (value, target, shows) = (&field.value, &*field.target, AnswerContent::Code);
+        let done = match field.kind {
+            FieldType::Checkbox | FieldType::Radio => {
                 let checked = value == "true";
                 let method = if checked { "check()" } else { "uncheck()" };
-                on_target(browser, &field, CLICK, method, AnswerContent::Code, |document, node| {
+                on_target(browser, target, CLICK, method, shows, |document, node| {
                     document.set_checkedness(node, checked)
                 })
             }
-            "combobox" => on_target(
-                browser,
-                &field,
-                SELECT_OPTION,
-                &format!("selectOption({})", js(&value)),
-                AnswerContent::Code,
-                |document, node| document.select_options(node, std::slice::from_ref(&value)),
-            ),
-            _ => on_target(
-                browser,
-                &field,
-                FILL,
-                &format!("fill({})", js(&value)),
-                AnswerContent::Code,
-                |document, node| document.fill(node, &value),
-            ),
+            FieldType::Combobox => {
+                let method = format!("selectOption({})", js(value));
+                on_target(browser, target, SELECT_OPTION, &method, shows, |document, node| {
+                    document.select_options(node, std::slice::from_ref(value))
+                })
+            }
+            FieldType::Textbox | FieldType::Slider => {
+                let method = format!("fill({})", js(value));
+                on_target(browser, target, FILL, &method, shows, |document, node| document.fill(node, value))
+            }
         };
-        all.code.extend(done.code);
-        if done.error.is_some() {
-            all.error = done.error;
-            return all;
+        match done {
+            Ok(done) => code.extend(done.code),
+            Err(error) => return Err(error.after(code)),
         }
     }
-    all
+    Ok(Response { code, ..Response::default() })
 }
 
-pub(super) fn press_key(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let name = arguments.required("key");
-    let key = match name.parse::<Key>() {
-        Ok(key) => key,
-        Err(error) => return Response::thrown(format!("{CALL}{}\n{}", error.message(), Surface::Server.hint(&error))),
-    };
+pub(super) fn press_key(browser: &mut Browser, given: PressKeyParameters) -> Result<Response, ToolError> {
+    let name = &*given.key;
+    let key = name
+        .parse::<Key>()
+        .map_err(|error| ToolError::thrown(format!("{CALL}{}\n{}", error.message(), Surface::Server.hint(&error))))?;
     let code = vec![format!("// Press {}", PageText::of(name)), format!("await page.keyboard.press({});", js(name))];
     let shows = if key.name == "Enter" { AnswerContent::Page } else { AnswerContent::Code };
     act(browser, code, shows, |document| document.press(&key))
 }
 
-pub(super) fn drag(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let ends = ["startTarget", "endTarget"].map(|name| browser.target(arguments.text(name).unwrap_or_default()));
-    let [Ok(from), Ok(to)] = ends else {
-        let message = ends.into_iter().find_map(Result::err).unwrap_or_default();
-        return Response::thrown(message);
-    };
-    let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
+pub(super) fn drag(browser: &mut Browser, given: DragParameters) -> Result<Response, ToolError> {
+    let (from, to) = (browser.target(&given.start_target)?, browser.target(&given.end_target)?);
+    let shown = browser.page()?;
     let page = shown.document.page();
-    let [start, end] = [("startTarget", from), ("endTarget", to)]
-        .map(|(name, node)| locator_of(page, arguments.text(name).unwrap_or_default(), node));
+    let start = locator_of(page, &given.start_target, from);
+    let end = locator_of(page, &given.end_target, to);
     let code = format!("await page.{start}.dragTo(page.{end});");
     if let Err(failure) = shown.document.drag(from, to) {
         shown.document.take_effects();
-        return Response::error(explain(shown, &failure, CLICK, from));
+        return Err(ToolError::new(explain(shown, &failure, CLICK, from)));
     }
     settled(browser, vec![code], AnswerContent::Page)
 }
 
-pub(super) fn mouse_click(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let (point, button) = (point(arguments, "x", "y"), button(arguments));
+pub(super) fn mouse_click(browser: &mut Browser, given: MouseClickXyParameters) -> Result<Response, ToolError> {
+    let (point, button) = (point(given.x, given.y), given.button.unwrap_or_default());
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a few clicks")]
-    let count = arguments.number("clickCount").unwrap_or(1.0).clamp(0.0, 3.0) as usize;
+    let count = given.click_count.unwrap_or(1.0).clamp(0.0, 3.0) as usize;
     act(browser, vec![format!("await page.mouse.click({}, {});", point.x, point.y)], AnswerContent::Page, |document| {
         document.click_at(point, button, &Key::default(), count);
     })
 }
 
-pub(super) fn mouse_move(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let point = point(arguments, "x", "y");
+pub(super) fn mouse_move(browser: &mut Browser, given: MouseMoveXyParameters) -> Result<Response, ToolError> {
+    let point = point(given.x, given.y);
     act(browser, vec![format!("await page.mouse.move({}, {});", point.x, point.y)], AnswerContent::Page, |document| {
         document.move_pointer(point);
     })
 }
 
-pub(super) fn mouse_wheel(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let by = point(arguments, "deltaX", "deltaY");
+pub(super) fn mouse_wheel(browser: &mut Browser, given: MouseWheelParameters) -> Result<Response, ToolError> {
+    let by = point(given.delta_x, given.delta_y);
     act(browser, vec![format!("await page.mouse.wheel({}, {});", by.x, by.y)], AnswerContent::Page, |document| {
         document.wheel(by);
     })
 }
 
-fn point(arguments: &Arguments, x: &str, y: &str) -> Point {
+fn point(x: f64, y: f64) -> Point {
     #[expect(clippy::cast_possible_truncation, reason = "coordinates of a window")]
-    let number = |name: &str| arguments.number(name).unwrap_or_default().clamp(-1e6, 1e6) as f32;
+    let number = |number: f64| number.clamp(-1e6, 1e6) as f32;
     Point::new(number(x), number(y))
 }
 
-pub(super) fn resize(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let side = |name: &str| arguments.number(name).unwrap_or_default();
-    let (width, height) = (side("width"), side("height"));
+pub(super) fn resize(browser: &mut Browser, given: ResizeParameters) -> Result<Response, ToolError> {
+    let ResizeParameters { width, height } = given;
     if !(1.0..=MAX_WINDOW).contains(&width) || !(1.0..=MAX_WINDOW).contains(&height) {
-        return Response::thrown(format!(
-            "The window cannot be {width} by {height}: each side is 1 to {MAX_WINDOW} px."
-        ));
+        let message = format!("The window cannot be {width} by {height}: each side is 1 to {MAX_WINDOW} px.");
+        return Err(ToolError::thrown(message));
     }
     #[expect(clippy::cast_possible_truncation, reason = "within the limit")]
     let size = Size::new(width as f32, height as f32);
@@ -258,34 +231,30 @@ pub(super) fn resize(browser: &mut Browser, arguments: &Arguments) -> Response {
     if let Some(shown) = browser.shown() {
         shown.document.set_device(device);
     }
-    Response {
-        code: vec![format!("await page.setViewportSize({{ width: {width}, height: {height} }});")],
-        ..Response::default()
-    }
+    let code = vec![format!("await page.setViewportSize({{ width: {width}, height: {height} }});")];
+    Ok(Response { code, ..Response::default() })
 }
 
-pub(super) fn emulate_media(browser: &mut Browser, arguments: &Arguments) -> Response {
+pub(super) fn emulate_media(browser: &mut Browser, given: EmulateMediaParameters) -> Result<Response, ToolError> {
     let mut device = browser.device.clone();
-    match arguments.text("colorScheme") {
-        Some("dark") => device.color_scheme = crate::device::ColorScheme::Dark,
-        Some(_) => device.color_scheme = crate::device::ColorScheme::Light,
-        None => {}
-    }
-    if let Some(motion) = arguments.text("reducedMotion") {
-        device.reduced_motion = motion == "reduce";
-    }
-    for name in ["forcedColors", "contrast", "media"] {
-        if arguments.text(name).is_some_and(|value| !matches!(value, "none" | "screen")) {
-            return Response::thrown(format!(
-                "unsupported offline: {name} cannot be emulated; colorScheme and reducedMotion can"
-            ));
-        }
+    device.color_scheme = given.color_scheme.unwrap_or(device.color_scheme);
+    device.reduced_motion =
+        given.reduced_motion.map_or(device.reduced_motion, |motion| motion == ReducedMotion::Reduce);
+    let unsupported = match (given.forced_colors, given.contrast, given.media) {
+        (Some(ForcedColors::Active), ..) => Some("forcedColors"),
+        (_, Some(Contrast::More | Contrast::NoPreference), _) => Some("contrast"),
+        (.., Some(Media::Print)) => Some("media"),
+        _ => None,
+    };
+    if let Some(name) = unsupported {
+        let message = format!("unsupported offline: {name} cannot be emulated; colorScheme and reducedMotion can");
+        return Err(ToolError::thrown(message));
     }
     browser.device = device.clone();
     if let Some(shown) = browser.shown() {
         shown.document.set_device(device);
     }
-    with_page(browser, vec!["await page.emulateMedia(...);".to_owned()])
+    Ok(with_page(browser, vec!["await page.emulateMedia(...);".to_owned()]))
 }
 
 /// The content of an answer after a step.
@@ -305,22 +274,19 @@ fn locator_of(page: &Page, target: &str, node: NodeId) -> String {
 /// Does something to the element of `target`.
 fn on_target(
     browser: &mut Browser,
-    arguments: &Arguments,
+    target: &str,
     action: Action,
     method: &str,
     shows: AnswerContent,
     step: impl FnOnce(&mut ActiveDocument, NodeId) -> Result<(), ActionFailure>,
-) -> Response {
-    let node = match browser.target(arguments.required("target")) {
-        Ok(node) => node,
-        Err(message) => return Response::thrown(message),
-    };
-    let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
-    let by = locator_of(shown.document.page(), arguments.required("target"), node);
+) -> Result<Response, ToolError> {
+    let node = browser.target(target)?;
+    let shown = browser.page()?;
+    let by = locator_of(shown.document.page(), target, node);
     let code = format!("await page.{by}.{method};");
     if let Err(failure) = step(&mut shown.document, node) {
         shown.document.take_effects();
-        return Response::error(explain(shown, &failure, action, node));
+        return Err(ToolError::new(explain(shown, &failure, action, node)));
     }
     settled(browser, vec![code], shows)
 }
@@ -331,24 +297,19 @@ fn act(
     code: Vec<String>,
     shows: AnswerContent,
     step: impl FnOnce(&mut ActiveDocument),
-) -> Response {
-    let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
-    step(&mut shown.document);
+) -> Result<Response, ToolError> {
+    step(&mut browser.page()?.document);
     settled(browser, code, shows)
 }
 
 /// The page after a step and what the step asked for beyond it.
-fn settled(browser: &mut Browser, code: Vec<String>, shows: AnswerContent) -> Response {
-    match browser.settle() {
-        Ok(effects) => {
-            let result = (!effects.is_empty()).then(|| effects.join("\n"));
-            match shows {
-                AnswerContent::Page => Response { result, ..with_page(browser, code) },
-                AnswerContent::Code => Response { result, code, ..Response::default() },
-            }
-        }
-        Err(error) => failed(&error),
-    }
+fn settled(browser: &mut Browser, code: Vec<String>, shows: AnswerContent) -> Result<Response, ToolError> {
+    let effects = browser.settle()?;
+    let result = (!effects.is_empty()).then(|| effects.join("\n"));
+    Ok(match shows {
+        AnswerContent::Page => Response { result, ..with_page(browser, code) },
+        AnswerContent::Code => Response { result, code, ..Response::default() },
+    })
 }
 
 /// The page after a step, and what is different about it.

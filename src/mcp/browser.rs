@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::effects::ScriptedEffects;
 use super::preview::preview;
 use super::read::{Read, read_captured, read_recording};
-use super::response::CALL;
+use super::response::{CALL, ToolError};
 use super::root::Root;
 use super::site::{Fetched, Place, Site, relative_to};
 use super::{Captured, Options};
@@ -22,7 +22,6 @@ use crate::refs::{Claim, Ref};
 use crate::safe_text::{PageText, safe};
 use crate::search::{javascript, written};
 use crate::snapshot::{KnownRefs, Snapshot, SnapshotOptions, SnapshotOutline, count_frames};
-use crate::tool::Surface;
 
 /// Limit: tabs that are open at once; each holds a rendered page.
 const MAX_TABS: usize = 200;
@@ -151,6 +150,11 @@ impl Browser {
     /// The page in front; `None` before anything was loaded.
     pub(super) fn shown(&mut self) -> Option<&mut OpenPage> {
         self.tab().shown.as_mut()
+    }
+
+    /// The page in front; an error before anything was loaded.
+    pub(super) fn page(&mut self) -> Result<&mut OpenPage, ToolError> {
+        self.shown().ok_or_else(|| ToolError::thrown("No open page. Use browser_navigate to open one."))
     }
 
     /// # Errors
@@ -413,20 +417,16 @@ impl Browser {
     /// The element that a target means: a ref of a snapshot, or a selector that matches one element.
     ///
     /// # Errors
-    /// Playwright MCP's message, with what is known about the ref.
-    pub(super) fn target(&mut self, target: &str) -> Result<NodeId, String> {
-        let Some(shown) = self.shown() else {
-            return Err("No open page. Use browser_navigate to open one.".to_owned());
-        };
+    /// Playwright MCP's message.
+    pub(super) fn target(&mut self, target: &str) -> Result<NodeId, ToolError> {
+        let shown = self.page()?;
         if let Ok(claim) = target.trim().parse::<Claim>() {
             return find_ref(shown, claim.reference);
         }
         let page = shown.document.page();
-        let nothing = || format!("{} does not match any elements.", PageText::quoted(target));
-        let found = written::find(page, target)
-            .map_err(|error| format!("{}\n{}", error.message(), Surface::Server.hint(&error)))?;
+        let found = written::find(page, target)?;
         match found.as_slice() {
-            [] => Err(nothing()),
+            [] => Err(ToolError::thrown(format!("{} does not match any elements.", PageText::quoted(target)))),
             [one] => Ok(*one),
             several => {
                 let lines: Vec<String> = several
@@ -438,11 +438,11 @@ impl Browser {
                     })
                     .collect();
                 let written = javascript::written(target).unwrap_or_default();
-                Err(format!(
+                Err(ToolError::thrown(format!(
                     "{CALL}Error: strict mode violation: {written} resolved to {} elements:\n{}\n\nCall log:\n  - waiting for {written}",
                     several.len(),
                     lines.join("\n")
-                ))
+                )))
             }
         }
     }
@@ -480,7 +480,7 @@ fn folder(options: &Options) -> PathBuf {
 }
 
 /// The element of a ref, if a snapshot of the page as it is now shows it under that.
-fn find_ref(shown: &mut OpenPage, reference: Ref) -> Result<NodeId, String> {
+fn find_ref(shown: &mut OpenPage, reference: Ref) -> Result<NodeId, ToolError> {
     if let Some(node) = shown.snapshot(&SnapshotOptions::default()).refs().element(reference) {
         return Ok(node);
     }
@@ -496,5 +496,5 @@ fn find_ref(shown: &mut OpenPage, reference: Ref) -> Result<NodeId, String> {
         }
         None => "No snapshot of this page has this ref.".to_owned(),
     };
-    Err(format!("{sentence}\n{why}"))
+    Err(ToolError::thrown(format!("{sentence}\n{why}")))
 }

@@ -2,6 +2,7 @@
 
 use super::own::ExtensionTool;
 use super::playwright;
+use crate::tool::choice;
 
 /// A set of tools, as Playwright MCP's `--caps` names them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -15,20 +16,9 @@ pub(crate) enum Capabilities {
     All,
 }
 
+choice!(for Capabilities { Core = "core", Testing = "testing", All = "all", });
+
 impl Capabilities {
-    /// The words for them.
-    pub(crate) const WORDS: &[&str] = &["core", "testing", "all"];
-
-    /// Returns the capabilities that a word names; all for any other.
-    #[must_use]
-    pub(crate) fn of(word: Option<&str>) -> Self {
-        match word {
-            Some("core") => Self::Core,
-            Some("testing") => Self::Testing,
-            _ => Self::All,
-        }
-    }
-
     /// True if a tool of Playwright MCP is among them.
     pub(super) fn have(self, tool: &playwright::PlaywrightTool) -> bool {
         let is_of_tests = tool.name.starts_with("browser_verify_") || tool.name == "browser_generate_locator";

@@ -2,8 +2,11 @@
 
 use super::act::with_page;
 use super::browser::Browser;
-use super::response::{Response, failed};
-use super::schema::Arguments;
+use super::parameters::{
+    FieldType, FindParameters, HoverParameters, VerifyElementVisibleParameters, VerifyListVisibleParameters,
+    VerifyTextVisibleParameters, VerifyValueParameters, WaitForParameters,
+};
+use super::response::{Response, ToolError};
 use crate::aria::Role;
 use crate::dom::NodeId;
 use crate::dom::form::{self, InputType};
@@ -25,13 +28,11 @@ const MAX_MATCHES: usize = 100;
 /// Playwright MCP: seconds that may be waited at once.
 const MAX_SECONDS: f64 = 30.0;
 
-const NO_PAGE: &str = "No open page. Use browser_navigate to open one.";
-
-pub(super) fn find(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let (text, regex) = (arguments.text("text"), arguments.text("regex"));
+pub(super) fn find(browser: &mut Browser, given: FindParameters) -> Result<Response, ToolError> {
+    let (text, regex) = (given.text.as_deref(), given.regex.as_deref());
     let (wanted, pattern) = match (text, regex) {
-        (None, None) => return Response::error("Provide either \"text\" or \"regex\" to search for."),
-        (Some(_), Some(_)) => return Response::error("Provide only one of \"text\" or \"regex\", not both."),
+        (None, None) => return Err(ToolError::new("Provide either \"text\" or \"regex\" to search for.")),
+        (Some(_), Some(_)) => return Err(ToolError::new("Provide only one of \"text\" or \"regex\", not both.")),
         (Some(text), None) => (text, matches::pattern(text, false, false)),
         (None, Some(regex)) => (regex, matches::pattern(regex, true, true)),
     };
@@ -40,26 +41,20 @@ pub(super) fn find(browser: &mut Browser, arguments: &Arguments) -> Response {
         Some(regex) => format!("/{}/", PageText::of(regex)),
         None => PageText::quoted(wanted).to_string(),
     };
-    let pattern = match pattern {
-        Ok(pattern) => pattern,
-        Err(error) => return failed(&error),
-    };
-    let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
+    let pattern = pattern?;
+    let shown = browser.page()?;
     let yaml = shown.snapshot(&SnapshotOptions::default()).to_string();
     let lines: Vec<&str> = yaml.lines().collect();
     let mut hits = Vec::new();
     let mut budget = StepBudget::for_text(yaml.len());
     for (at, line) in lines.iter().enumerate() {
-        match pattern.is_match(line, &mut budget) {
-            Ok(true) => hits.push(at),
-            Ok(false) => {}
-            Err(error) => {
-                return failed(&Error::PatternTooExpensive { pattern: wanted.to_owned(), steps: error.steps });
-            }
+        let matched = pattern.is_match(line, &mut budget);
+        if matched.map_err(|error| Error::PatternTooExpensive { pattern: wanted.to_owned(), steps: error.steps })? {
+            hits.push(at);
         }
     }
     if hits.is_empty() {
-        return Response::result(format!("No matches found for {written}."));
+        return Ok(Response::result(format!("No matches found for {written}.")));
     }
     let noun = if hits.len() == 1 { "match" } else { "matches" };
     let head = format!("Found {} {noun} for {written}:", hits.len());
@@ -79,7 +74,7 @@ pub(super) fn find(browser: &mut Browser, arguments: &Arguments) -> Response {
         }
     }
     let shown: Vec<String> = windows.into_iter().map(|(from, to)| window(&lines, from, to, &path)).collect();
-    Response::result(format!("{head}\n\n{}", shown.join("\n\n----\n\n")))
+    Ok(Response::result(format!("{head}\n\n{}", shown.join("\n\n----\n\n"))))
 }
 
 fn indent(line: &str) -> usize {
@@ -116,10 +111,10 @@ fn window(lines: &[&str], from: usize, to: usize, path: &std::collections::BTree
 }
 
 /// The condition is checked once: a saved page does not change by itself, and waiting changes nothing.
-pub(super) fn wait_for(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let (time, text, gone) = (arguments.number("time"), arguments.text("text"), arguments.text("textGone"));
+pub(super) fn wait_for(browser: &mut Browser, given: WaitForParameters) -> Result<Response, ToolError> {
+    let (time, text, gone) = (given.time, given.text.as_deref(), given.text_gone.as_deref());
     if time.is_none() && text.is_none() && gone.is_none() {
-        return Response::thrown("Either time, text or textGone must be provided");
+        return Err(ToolError::thrown("Either time, text or textGone must be provided"));
     }
     let mut code = Vec::new();
     if let Some(time) = time {
@@ -127,18 +122,16 @@ pub(super) fn wait_for(browser: &mut Browser, arguments: &Arguments) -> Response
     }
     for (wanted, expected, state) in [(gone, false, "hidden"), (text, true, "visible")] {
         let Some(wanted) = wanted else { continue };
-        let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
-        let found = match by_text(shown.document.page(), wanted) {
-            Ok(found) => found.first().is_some_and(|&node| is_visible(shown.document.page(), node)),
-            Err(error) => return failed(&error),
-        };
+        let shown = browser.page()?;
+        let page = shown.document.page();
+        let found = by_text(page, wanted)?.first().is_some_and(|&node| is_visible(page, node));
         if found != expected {
-            return Response::error(format!(
+            return Err(ToolError::new(format!(
                 "TimeoutError: {} is not {state}, and a saved page does not change by itself.\nCall log:\n  - waiting for \
                  getByText({}).first() to be {state}",
                 PageText::quoted(wanted),
                 javascript::js(wanted)
-            ));
+            )));
         }
         let quoted = serde_json::Value::from(wanted);
         code.push(format!("await page.getByText({quoted}).first().waitFor({{ state: '{state}' }});"));
@@ -147,7 +140,7 @@ pub(super) fn wait_for(browser: &mut Browser, arguments: &Arguments) -> Response
         (Some(text), _) => PageText::of(text).to_string(),
         (None, time) => format!("{} seconds", time.unwrap_or_default().clamp(0.0, MAX_SECONDS)),
     };
-    Response { result: Some(format!("Waited for {waited}")), ..with_page(browser, code) }
+    Ok(Response { result: Some(format!("Waited for {waited}")), ..with_page(browser, code) })
 }
 
 /// Returns the elements that `getByText()` finds.
@@ -167,102 +160,81 @@ fn is_visible(page: &Page, node: NodeId) -> bool {
         && page.styles().get(node).is_some_and(|style| style.visibility == Visibility::Visible)
 }
 
-pub(super) fn verify_element_visible(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let (role, name) = (arguments.required("role"), arguments.required("accessibleName"));
-    let missing = || {
+pub(super) fn verify_element_visible(
+    browser: &mut Browser,
+    given: VerifyElementVisibleParameters,
+) -> Result<Response, ToolError> {
+    let (role, name) = (&*given.role, &*given.accessible_name);
+    let page = browser.page()?.document.page();
+    let found = match Role::from_token(role) {
+        Some(known) => by_role(page, known, name)?,
+        None => Vec::new(),
+    };
+    let node = found.into_iter().find(|&node| is_visible(page, node)).ok_or_else(|| {
         let (role, name) = (PageText::quoted(role), PageText::quoted(name));
-        Response::error(format!("Element with role {role} and accessible name {name} not found"))
-    };
-    let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
-    let page = shown.document.page();
-    let Some(known) = Role::from_token(role) else { return missing() };
-    match by_role(page, known, name) {
-        Ok(found) => match found.into_iter().find(|&node| is_visible(page, node)) {
-            Some(node) => done(format!("await expect(page.{}).toBeVisible();", javascript::of(page, node))),
-            None => missing(),
-        },
-        Err(error) => failed(&error),
-    }
+        ToolError::new(format!("Element with role {role} and accessible name {name} not found"))
+    })?;
+    Ok(done(format!("await expect(page.{}).toBeVisible();", javascript::of(page, node))))
 }
 
-pub(super) fn verify_text_visible(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let text = arguments.required("text");
-    let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
-    let page = shown.document.page();
-    match by_text(page, text) {
-        Ok(found) => match found.into_iter().find(|&node| is_visible(page, node)) {
-            Some(node) => done(format!("await expect(page.{}).toBeVisible();", javascript::of(page, node))),
-            None => Response::error("Text not found"),
-        },
-        Err(error) => failed(&error),
-    }
+pub(super) fn verify_text_visible(
+    browser: &mut Browser,
+    given: VerifyTextVisibleParameters,
+) -> Result<Response, ToolError> {
+    let page = browser.page()?.document.page();
+    let found = by_text(page, &given.text)?.into_iter().find(|&node| is_visible(page, node));
+    let node = found.ok_or_else(|| ToolError::new("Text not found"))?;
+    Ok(done(format!("await expect(page.{}).toBeVisible();", javascript::of(page, node))))
 }
 
-pub(super) fn verify_list_visible(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let target = arguments.required("target");
-    let list = match browser.target(target) {
-        Ok(list) => list,
-        Err(message) => return Response::thrown(message),
-    };
-    let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
-    let page = shown.document.page();
-    let items = arguments.texts("items");
-    for item in &items {
-        let found = match by_text(page, item) {
-            Ok(found) => found,
-            Err(error) => return failed(&error),
-        };
-        if !found.into_iter().any(|node| page.dom().contains(list, node) && is_visible(page, node)) {
-            return Response::error(format!("Item {} not found", PageText::quoted(item)));
+pub(super) fn verify_list_visible(
+    browser: &mut Browser,
+    given: VerifyListVisibleParameters,
+) -> Result<Response, ToolError> {
+    let list = browser.target(&given.target)?;
+    let page = browser.page()?.document.page();
+    for item in &given.items {
+        if !by_text(page, item)?.into_iter().any(|node| page.dom().contains(list, node) && is_visible(page, node)) {
+            return Err(ToolError::new(format!("Item {} not found", PageText::quoted(item))));
         }
     }
-    let lines: Vec<String> =
-        items.iter().map(|item| format!("    - listitem: {}", serde_json::Value::from(item.as_str()))).collect();
-    done(format!(
+    let line = |item: &String| format!("    - listitem: {}", serde_json::Value::from(item.as_str()));
+    let lines: Vec<String> = given.items.iter().map(line).collect();
+    Ok(done(format!(
         "await expect(page.locator('body')).toMatchAriaSnapshot(`\n  - list:\n{}\n  `);",
         lines.join("\n").replace('`', "\\`")
-    ))
+    )))
 }
 
-pub(super) fn verify_value(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let text = |name: &str| arguments.text(name).unwrap_or_default().to_owned();
-    let (kind, expected) = (text("type"), text("value"));
-    let node = match browser.target(&text("target")) {
-        Ok(node) => node,
-        Err(message) => return Response::thrown(message),
-    };
-    let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
-    let page = shown.document.page();
+pub(super) fn verify_value(browser: &mut Browser, given: VerifyValueParameters) -> Result<Response, ToolError> {
+    let expected = given.value;
+    let node = browser.target(&given.target)?;
+    let page = browser.page()?.document.page();
     let dom = page.dom();
-    let checkable = matches!(kind.as_str(), "checkbox" | "radio");
+    let checkable = matches!(given.kind, FieldType::Checkbox | FieldType::Radio);
     let actual = match checkable {
         true if dom.element(node).and_then(InputType::of).is_some() => dom.form().is_checked(node).to_string(),
         true => page.aria().get(node).is_some_and(|aria| aria.states.checked.is_some()).to_string(),
         false => form::value(dom, node).into_owned(),
     };
     if actual != expected {
-        return Response::error(format!(
+        return Err(ToolError::new(format!(
             "Expected value {}, but got {}",
             PageText::quoted(&expected),
             PageText::quoted(&actual)
-        ));
+        )));
     }
     let by = javascript::of(page, node);
-    done(match (checkable, actual == "true") {
+    Ok(done(match (checkable, actual == "true") {
         (true, true) => format!("await expect(page.{by}).toBeChecked();"),
         (true, false) => format!("await expect(page.{by}).not.toBeChecked();"),
         (false, _) => format!("await expect(page.{by}).toHaveValue({});", javascript::js(&expected)),
-    })
+    }))
 }
 
-pub(super) fn generate_locator(browser: &mut Browser, arguments: &Arguments) -> Response {
-    match browser.target(arguments.required("target")) {
-        Ok(node) => match browser.shown() {
-            Some(shown) => Response::result(javascript::of(shown.document.page(), node)),
-            None => Response::thrown(NO_PAGE),
-        },
-        Err(message) => Response::thrown(message),
-    }
+pub(super) fn generate_locator(browser: &mut Browser, given: HoverParameters) -> Result<Response, ToolError> {
+    let node = browser.target(&given.target)?;
+    Ok(Response::result(javascript::of(browser.page()?.document.page(), node)))
 }
 
 fn done(code: String) -> Response {

@@ -12,6 +12,7 @@ mod check;
 mod effects;
 mod lines;
 mod own;
+mod parameters;
 mod playwright;
 mod preview;
 mod read;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use serde_json::{Map, Value, json};
 
 use super::browser::Browser;
-use super::response::{Response, bounded};
+use super::response::{Response, ToolError, bounded};
 use crate::error::Error;
 use crate::page::Page;
 use crate::safe_text::safe;
@@ -101,7 +101,7 @@ impl ExtensionTool {
             pages += usize::from(argument.kind == ArgumentKind::Page);
             argument.kind != ArgumentKind::Output
                 && (argument.kind != ArgumentKind::Page || pages > 1)
-                && !HIDDEN.contains(&argument.name)
+                && !argument.is_for_shells
         });
         own.collect()
     }
@@ -124,14 +124,12 @@ impl ExtensionTool {
     }
 
     /// Answers a call about the page in front.
-    pub(super) fn run(&self, browser: &mut Browser, given: Map<String, Value>, nonce: &str) -> Response {
-        match self.answer(browser, given, nonce) {
-            Ok(response) => response,
-            Err(error) => super::response::failed(&error),
-        }
-    }
-
-    fn answer(&self, browser: &mut Browser, given: Map<String, Value>, nonce: &str) -> Result<Response, Error> {
+    pub(super) fn run(
+        &self,
+        browser: &mut Browser,
+        given: Map<String, Value>,
+        nonce: &str,
+    ) -> Result<Response, ToolError> {
         let tool = self.tool().ok_or_else(|| Error::Internal { reason: "no such command".into() })?;
         let declared = self.arguments();
         let known = |name: &&String| {
@@ -142,7 +140,8 @@ impl ExtensionTool {
             return Err(Error::arguments(
                 safe!("{} has no parameter {}", self.name, crate::safe_text::PageText::quoted(unknown)),
                 "the tool's schema lists its parameters",
-            ));
+            )
+            .into());
         }
         // A schema comes as an object, and from older clients as its text.
         let read = |value: Value| if value.is_object() { value.to_string().into() } else { value };
@@ -164,12 +163,12 @@ impl ExtensionTool {
         for argument in texts {
             if given.get(argument.name).and_then(Value::as_str).is_some_and(|text| !text.trim_start().starts_with('{'))
             {
-                return Err(Error::arguments(safe!("{} is not JSON", argument.name), "give the JSON itself"));
+                return Err(Error::arguments(safe!("{} is not JSON", argument.name), "give the JSON itself").into());
             }
         }
         let arguments = tool::Arguments::check(Surface::Server, tool.all_arguments(), given)?;
         let Some(shown) = browser.shown() else {
-            return Err(Error::arguments("no page is open", "open one with browser_navigate"));
+            return Err(Error::arguments("no page is open", "open one with browser_navigate").into());
         };
         let refs = shown.snapshot(&SnapshotOptions::default()).refs().clone();
         let answer = {
@@ -190,7 +189,7 @@ impl ExtensionTool {
         };
         let text = bounded(answer.text().as_str().trim_end_matches('\n'), nonce);
         if let Some(refusal) = answer.refusal() {
-            return Ok(Response { result: Some(text), ..super::response::failed(&refusal) });
+            return Err(ToolError::from(refusal).beside(text));
         }
         let mut response = Response::result(text);
         let note = match answer.verdict() {
@@ -205,9 +204,6 @@ impl ExtensionTool {
         Ok(response)
     }
 }
-
-/// Arguments for what a server does not do: other programs, other sessions, two moments where one page is in front.
-const HIDDEN: &[&str] = &["model-command", "model", "model-timeout", "overwrite", "update", "from", "to"];
 
 static NO_PROGRAMS: LazyLock<Error> = LazyLock::new(|| Error::UnsupportedOffline {
     what: "running a program for a tool".into(),

@@ -45,15 +45,6 @@ impl Response {
         Self { result: Some(text.into()), ..Self::default() }
     }
 
-    pub(super) fn error(text: impl Into<String>) -> Self {
-        Self { error: Some(text.into()), ..Self::default() }
-    }
-
-    /// An error in the form of an exception that Playwright throws.
-    pub(super) fn thrown(text: impl AsRef<str>) -> Self {
-        Self::error(format!("Error: {}", text.as_ref()))
-    }
-
     /// The text; what comes from the page is between two lines with the nonce.
     pub(super) fn text(&self, nonce: &str) -> String {
         let mut sections = Vec::new();
@@ -101,7 +92,52 @@ pub(super) fn bounded(text: &str, nonce: &str) -> String {
     format!("--- BEGIN PAGE CONTENT {nonce} ---\n{text}\n--- END PAGE CONTENT {nonce} ---")
 }
 
-/// An error of ours in the form of Playwright MCP's.
-pub(super) fn failed(error: &Error) -> Response {
-    Response::thrown(format!("{}\n{}", error.message(), Surface::Server.hint(error)))
+/// The reason why a tool did not do what it was called for.
+#[derive(Debug, Clone)]
+pub(super) struct ToolError {
+    message: String,
+    /// The code that had run before.
+    code: Vec<String>,
+    /// The answer beside the error.
+    result: Option<String>,
+}
+
+impl ToolError {
+    pub(super) fn new(text: impl Into<String>) -> Self {
+        Self { message: text.into(), code: Vec::new(), result: None }
+    }
+
+    /// In the form of an exception that Playwright throws.
+    pub(super) fn thrown(text: impl AsRef<str>) -> Self {
+        Self::new(format!("Error: {}", text.as_ref()))
+    }
+
+    /// Adds the code that had run before.
+    pub(super) fn after(self, mut code: Vec<String>) -> Self {
+        code.extend(self.code);
+        Self { code, ..self }
+    }
+
+    /// Adds an answer.
+    pub(super) fn beside(self, result: String) -> Self {
+        Self { result: Some(result), ..self }
+    }
+}
+
+impl From<&Error> for ToolError {
+    fn from(error: &Error) -> Self {
+        Self::thrown(format!("{}\n{}", error.message(), Surface::Server.hint(error)))
+    }
+}
+
+impl From<Error> for ToolError {
+    fn from(error: Error) -> Self {
+        Self::from(&error)
+    }
+}
+
+impl From<ToolError> for Response {
+    fn from(error: ToolError) -> Self {
+        Self { error: Some(error.message), code: error.code, result: error.result, ..Self::default() }
+    }
 }

@@ -1,214 +1,127 @@
-//! Parameters of tools, their JSON Schema, and the check of a call against it.
+//! The check of a call against the parameters of its tool.
 
 use std::fmt::Write as _;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
+
+use crate::tool::{Argument, ArgumentKind, Arguments, Surface};
 
 /// Limit: bytes of one text in the arguments of a call.
 const MAX_TEXT: usize = 4 << 20;
 /// Limit: entries of one list.
 const MAX_ENTRIES: usize = 1000;
 
-/// One parameter of a tool.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Parameter {
-    pub(super) name: &'static str,
-    pub(super) kind: ParameterKind,
-    pub(super) required: bool,
-    pub(super) description: &'static str,
+/// Checks what a call gives. Like Playwright MCP it leaves what it does not know.
+///
+/// # Errors
+/// What is wrong, a line for each parameter, in Playwright MCP's words.
+pub(super) fn checked(tool: &str, parameters: &[Argument], given: Map<String, Value>) -> Result<Arguments, String> {
+    let mut mistakes = Mistakes::default();
+    mistakes.check_object(parameters, &given, "");
+    if mistakes.0.is_empty() {
+        return Ok(Arguments::checked(Surface::Server, given));
+    }
+    Err(format!("Invalid arguments for tool \"{tool}\":{}", mistakes.0))
 }
 
-/// The type of a parameter.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum ParameterKind {
-    Text,
-    Number,
-    /// From 1.
-    Index,
-    Flag,
-    Texts,
-    Choice(&'static [&'static str]),
-    Choices(&'static [&'static str]),
-    /// `null` takes back what was set.
-    ChoiceOrNull(&'static [&'static str]),
-    /// By MIME type.
-    TextMap,
-    /// The fields of a form.
-    Fields(&'static [Parameter]),
-}
+/// The mistakes of a call, a line for each parameter.
+#[derive(Default)]
+struct Mistakes(String);
 
-impl Parameter {
-    pub(super) const fn new(name: &'static str, kind: ParameterKind, description: &'static str) -> Self {
-        Self { name, kind, required: false, description }
+impl Mistakes {
+    fn put(&mut self, what: &str, path: &str) {
+        let _ = write!(self.0, "\n✖ {what}\n  → at {path}");
     }
 
-    pub(super) const fn required(self) -> Self {
-        Self { required: true, ..self }
+    fn expected(&mut self, expected: &str, received: &str, path: &str) {
+        self.put(&format!("Invalid input: expected {expected}, received {received}"), path);
     }
-}
 
-/// The JSON Schema of an object with these properties.
-pub(super) fn object_schema(parameters: &[Parameter]) -> Map<String, Value> {
-    let mut properties = Map::new();
-    for parameter in parameters {
-        let mut schema = match parameter.kind {
-            ParameterKind::Text => json!({ "type": "string" }),
-            ParameterKind::Number => json!({ "type": "number" }),
-            ParameterKind::Index => json!({ "type": "integer", "minimum": 1 }),
-            ParameterKind::Flag => json!({ "type": "boolean" }),
-            ParameterKind::Texts => json!({ "type": "array", "items": { "type": "string" } }),
-            ParameterKind::Choice(words) => json!({ "type": "string", "enum": words }),
-            ParameterKind::Choices(words) => json!({ "type": "array", "items": { "type": "string", "enum": words } }),
-            ParameterKind::ChoiceOrNull(words) => {
-                json!({ "anyOf": [{ "type": "string", "enum": words }, { "type": "null" }] })
+    fn check_object(&mut self, parameters: &[Argument], given: &Map<String, Value>, path: &str) {
+        for parameter in parameters {
+            let path = format!("{path}{}", parameter.name);
+            match given.get(parameter.name) {
+                None if parameter.required => self.expected(expected(parameter), "undefined", &path),
+                None => {}
+                Some(value) => self.check(parameter, value, &path),
             }
-            ParameterKind::TextMap => json!({ "type": "object", "additionalProperties": { "type": "string" } }),
-            ParameterKind::Fields(fields) => json!({ "type": "array", "items": object_schema(fields) }),
-        };
-        schema["description"] = parameter.description.into();
-        properties.insert(parameter.name.to_owned(), schema);
-    }
-    let required: Vec<&str> = parameters.iter().filter(|p| p.required).map(|p| p.name).collect();
-    let mut schema = Map::new();
-    schema.insert("type".to_owned(), "object".into());
-    schema.insert("properties".to_owned(), properties.into());
-    if !required.is_empty() {
-        schema.insert("required".to_owned(), required.into());
-    }
-    schema.insert("additionalProperties".to_owned(), false.into());
-    schema
-}
-
-/// Checked arguments.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Arguments(Map<String, Value>);
-
-impl Arguments {
-    /// Checks what a call gives. Like Playwright MCP it leaves what it does not know.
-    ///
-    /// # Errors
-    /// What is wrong, a line for each parameter, in Playwright MCP's words.
-    pub(super) fn check(tool: &str, parameters: &[Parameter], given: Map<String, Value>) -> Result<Self, String> {
-        let mut wrong = String::new();
-        check_object(parameters, &given, "", &mut wrong);
-        if wrong.is_empty() {
-            return Ok(Self(given));
-        }
-        Err(format!("Invalid arguments for tool \"{tool}\":{wrong}"))
-    }
-
-    pub(super) fn text(&self, name: &str) -> Option<&str> {
-        self.0.get(name)?.as_str()
-    }
-
-    /// A text that is declared as required.
-    pub(super) fn required(&self, name: &str) -> &str {
-        debug_assert!(self.0.contains_key(name), "{name} is not required");
-        self.text(name).unwrap_or_default()
-    }
-
-    pub(super) fn texts(&self, name: &str) -> Vec<String> {
-        let entries = self.0.get(name).and_then(Value::as_array).into_iter().flatten();
-        entries.filter_map(Value::as_str).map(str::to_owned).collect()
-    }
-
-    pub(super) fn number(&self, name: &str) -> Option<f64> {
-        self.0.get(name)?.as_f64()
-    }
-
-    pub(super) fn flag(&self, name: &str) -> bool {
-        self.0.get(name).and_then(Value::as_bool).unwrap_or_default()
-    }
-
-    /// The objects of a list.
-    pub(super) fn objects(&self, name: &str) -> Vec<Self> {
-        let entries = self.0.get(name).and_then(Value::as_array).into_iter().flatten();
-        entries.filter_map(Value::as_object).map(|object| Self(object.clone())).collect()
-    }
-}
-
-fn check_object(parameters: &[Parameter], given: &Map<String, Value>, path: &str, wrong: &mut String) {
-    for parameter in parameters {
-        let path = format!("{path}{}", parameter.name);
-        match given.get(parameter.name) {
-            None if parameter.required => complain(wrong, parameter.kind.expected(), "undefined", &path),
-            None => {}
-            Some(value) => parameter.kind.check(value, &path, wrong),
-        }
-    }
-}
-
-fn complain(wrong: &mut String, expected: &str, received: &str, path: &str) {
-    let _ = write!(wrong, "\n✖ Invalid input: expected {expected}, received {received}\n  → at {path}");
-}
-
-impl ParameterKind {
-    fn expected(self) -> &'static str {
-        match self {
-            Self::Text | Self::Choice(_) | Self::ChoiceOrNull(_) => "string",
-            Self::Number => "number",
-            Self::Index => "int",
-            Self::Flag => "boolean",
-            Self::Texts | Self::Choices(_) | Self::Fields(_) => "array",
-            Self::TextMap => "record",
         }
     }
 
-    fn check(self, value: &Value, path: &str, wrong: &mut String) {
-        let received = || match value {
-            Value::Null => "null",
-            Value::Bool(_) => "boolean",
-            Value::Number(_) => "number",
-            Value::String(_) => "string",
-            Value::Array(_) => "array",
-            Value::Object(_) => "object",
-        };
-        let mut option = |value: &Value, words: &[&str]| {
-            if !value.as_str().is_some_and(|text| words.contains(&text)) {
-                let words: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
-                let _ = write!(wrong, "\n✖ Invalid option: expected one of {}\n  → at {path}", words.join("|"));
+    fn check(&mut self, parameter: &Argument, value: &Value, path: &str) {
+        match (value, parameter.kind) {
+            (Value::Array(entries), _) if parameter.many && entries.len() > MAX_ENTRIES => {
+                self.put(&format!("Too big: expected at most {MAX_ENTRIES} entries"), path);
             }
-        };
-        match (self, value) {
-            (Self::Text, Value::String(text)) if text.len() > MAX_TEXT => {
-                let _ = write!(wrong, "\n✖ Too big: expected at most {MAX_TEXT} bytes\n  → at {path}");
+            (Value::Array(entries), ArgumentKind::Choice(words)) if parameter.many => {
+                entries.iter().for_each(|entry| self.check_word(words, entry, path));
             }
-            (Self::Texts | Self::Choices(_) | Self::Fields(_), Value::Array(entries))
-                if entries.len() > MAX_ENTRIES =>
-            {
-                let _ = write!(wrong, "\n✖ Too big: expected at most {MAX_ENTRIES} entries\n  → at {path}");
-            }
-            (Self::Choice(words), Value::String(_)) => option(value, words),
-            (Self::ChoiceOrNull(_), Value::Null) => {}
-            (Self::ChoiceOrNull(words), value) => option(value, words),
-            (Self::Choices(words), Value::Array(entries)) => entries.iter().for_each(|entry| option(entry, words)),
-            (Self::Index, value) if value.as_u64().is_some_and(|index| index > 0) => {}
-            (Self::Index, Value::Number(_)) => {
-                let _ = write!(wrong, "\n✖ Invalid input: expected int from 1\n  → at {path}");
-            }
-            (Self::Text, Value::String(_)) | (Self::Number, Value::Number(_)) | (Self::Flag, Value::Bool(_)) => {}
-            (Self::Texts, Value::Array(entries)) => {
+            (Value::Array(entries), kind) if parameter.many => {
                 for (at, entry) in entries.iter().enumerate() {
-                    Self::Text.check(entry, &format!("{path}[{at}]"), wrong);
+                    self.check_one(kind, entry, &format!("{path}[{at}]"));
                 }
             }
-            (Self::TextMap, Value::Object(entries)) => {
+            (_, _) if parameter.many => self.expected(expected(parameter), received(value), path),
+            (Value::Null, _) if parameter.or_null => {}
+            (_, ArgumentKind::Choice(words)) if parameter.or_null => self.check_word(words, value, path),
+            (_, kind) => self.check_one(kind, value, path),
+        }
+    }
+
+    fn check_one(&mut self, kind: ArgumentKind, value: &Value, path: &str) {
+        match (kind, value) {
+            (ArgumentKind::Text, Value::String(text)) if text.len() > MAX_TEXT => {
+                self.put(&format!("Too big: expected at most {MAX_TEXT} bytes"), path);
+            }
+            (ArgumentKind::Text, Value::String(_))
+            | (ArgumentKind::AnyNumber, Value::Number(_))
+            | (ArgumentKind::Flag, Value::Bool(_)) => {}
+            (ArgumentKind::Choice(words), Value::String(_)) => self.check_word(words, value, path),
+            (ArgumentKind::Index, value) if value.as_u64().is_some_and(|index| index > 0) => {}
+            (ArgumentKind::Index, Value::Number(_)) => self.put("Invalid input: expected int from 1", path),
+            (ArgumentKind::TextMap, Value::Object(entries)) => {
                 for (key, entry) in entries {
-                    Self::Text.check(entry, &format!("{path}.{key}"), wrong);
+                    self.check_one(ArgumentKind::Text, entry, &format!("{path}.{key}"));
                 }
             }
-            (Self::Fields(fields), Value::Array(entries)) => {
-                for (at, entry) in entries.iter().enumerate() {
-                    match entry {
-                        Value::Object(object) => {
-                            check_object(fields, &with_target(object.clone()), &format!("{path}[{at}]."), wrong);
-                        }
-                        _ => complain(wrong, "object", "another value", &format!("{path}[{at}]")),
-                    }
-                }
+            (ArgumentKind::Objects(fields), Value::Object(object)) => {
+                self.check_object(fields, &with_target(object.clone()), &format!("{path}."));
             }
-            _ => complain(wrong, self.expected(), received(), path),
+            (ArgumentKind::Objects(_), _) => self.expected("object", "another value", path),
+            (kind, value) => self.expected(expected_one(kind), received(value), path),
         }
+    }
+
+    fn check_word(&mut self, words: &[&str], value: &Value, path: &str) {
+        if !value.as_str().is_some_and(|text| words.contains(&text)) {
+            let words: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+            self.put(&format!("Invalid option: expected one of {}", words.join("|")), path);
+        }
+    }
+}
+
+fn expected(parameter: &Argument) -> &'static str {
+    if parameter.many { "array" } else { expected_one(parameter.kind) }
+}
+
+fn expected_one(kind: ArgumentKind) -> &'static str {
+    match kind {
+        ArgumentKind::AnyNumber => "number",
+        ArgumentKind::Index => "int",
+        ArgumentKind::Flag => "boolean",
+        ArgumentKind::TextMap => "record",
+        _ => "string",
+    }
+}
+
+fn received(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
     }
 }
 

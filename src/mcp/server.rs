@@ -22,13 +22,14 @@ use tokio::sync::oneshot;
 use super::browser::Browser;
 use super::lines::checked;
 use super::playwright::{self, PlaywrightTool, Run};
-use super::response::{CALL, CallResult, Response};
-use super::schema::{Arguments, object_schema, with_target};
+use super::response::{CALL, CallResult, Response, ToolError};
+use super::schema::{checked as checked_arguments, with_target};
 use super::tabs::{tab_lines, take_notes};
 use super::transcript::Transcript;
 use super::{Capabilities, Options};
 use crate::error::Error;
 use crate::safe_text::{PageText, safe};
+use crate::tool::object_schema;
 
 /// Limit: the stack of the thread that renders pages; layout takes further stack as deep pages need it.
 const STACK_BYTES: usize = 64 << 20;
@@ -78,9 +79,10 @@ impl Dispatcher {
         let response = answered.unwrap_or_else(|_| {
             // The page may be in an inconsistent state.
             self.browser.tab().shown = None;
-            Response::thrown(
+            ToolError::thrown(
                 "a defect of stillpage itself; the tab was closed. Please report it with the page and the call",
             )
+            .into()
         });
         let answered =
             CallResult { text: response.text(&self.nonce), is_error: response.error.is_some(), image: response.image };
@@ -92,29 +94,31 @@ impl Dispatcher {
 
     fn dispatch(&mut self, name: &str, arguments: Map<String, Value>) -> Response {
         if let Some(tool) = self.capabilities.own().iter().find(|tool| tool.name == name) {
-            let mut response = tool.run(&mut self.browser, arguments, &self.nonce);
+            let mut response = tool.run(&mut self.browser, arguments, &self.nonce).unwrap_or_else(Response::from);
             response.notes = take_notes(&mut self.browser);
             return response;
         }
         let has = |tool: &&PlaywrightTool| tool.name == name && self.capabilities.have(tool);
         let Some(tool) = playwright::TOOLS.iter().find(has) else {
-            return Response::error(format!("Tool {} not found", PageText::quoted(name)));
+            return ToolError::new(format!("Tool {} not found", PageText::quoted(name))).into();
         };
-        let arguments = match Arguments::check(name, tool.parameters, with_target(arguments)) {
+        let arguments = match checked_arguments(name, tool.parameters, with_target(arguments)) {
             Ok(arguments) => arguments,
-            Err(wrong) => return Response::error(wrong),
+            Err(wrong) => return ToolError::new(wrong).into(),
         };
         match tool.run {
-            Run::With(run) => self.with_tabs(run, &arguments),
-            Run::Offline(instead) => Response::thrown(format!("unsupported offline: {name}\n{instead}")),
+            Run::With(run) => {
+                let answered = run(&mut self.browser, &arguments);
+                self.with_tabs(answered.unwrap_or_else(Response::from))
+            }
+            Run::Offline(instead) => ToolError::thrown(format!("unsupported offline: {name}\n{instead}")).into(),
         }
     }
 }
 
 impl Dispatcher {
-    /// Runs a tool and adds the page and the tabs to its answer, if it shows them or they have changed.
-    fn with_tabs(&mut self, run: fn(&mut Browser, &Arguments) -> Response, arguments: &Arguments) -> Response {
-        let mut response = run(&mut self.browser, arguments);
+    /// An answer with the page and the tabs, if it shows them or they have changed.
+    fn with_tabs(&mut self, mut response: Response) -> Response {
         let headers = self.browser.headers();
         let changed = self.browser.note_headers(&headers);
         if response.shows_page || (changed && response.error.is_none()) {

@@ -1,11 +1,10 @@
 //! Pictures of the page in front.
 
-use super::act::NO_PAGE;
 use super::browser::Browser;
-use super::response::Response;
+use super::parameters::TakeScreenshotParameters;
 #[cfg(feature = "screenshot")]
-use super::response::failed;
-use super::schema::Arguments;
+use super::parameters::{ImageType, PictureScale};
+use super::response::{Response, ToolError};
 #[cfg(not(feature = "screenshot"))]
 use crate::picture::Picture;
 #[cfg(feature = "screenshot")]
@@ -17,44 +16,33 @@ use crate::tool::screenshot::{clipped, missing};
 
 /// The page in pixels.
 #[cfg(feature = "screenshot")]
-pub(super) fn take_screenshot(browser: &mut Browser, arguments: &Arguments) -> Response {
-    if arguments.text("type").is_some_and(|kind| kind != "png") {
-        return Response::thrown("unsupported offline: the page is drawn as PNG; leave out \"type\"");
+pub(super) fn take_screenshot(browser: &mut Browser, given: TakeScreenshotParameters) -> Result<Response, ToolError> {
+    if given.kind.is_some_and(|kind| kind != ImageType::Png) {
+        return Err(ToolError::thrown("unsupported offline: the page is drawn as PNG; leave out \"type\""));
     }
-    let mut options = ScreenshotOptions::default().full_page(arguments.flag("fullPage"));
-    if arguments.text("scale") != Some("device") {
+    let mut options = ScreenshotOptions::default().full_page(given.full_page);
+    if given.scale != Some(PictureScale::Device) {
         options = options.scale(1.0);
     }
-    let target = match arguments.text("target").map(|target| browser.target(target).map(|node| (node, target))) {
-        Some(Err(message)) => return Response::thrown(message),
-        target => target.and_then(Result::ok),
-    };
-    let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
-    let page = shown.document.page();
-    if let Some((node, target)) = target {
-        options = match clipped(options, page, node, target) {
-            Ok(options) => options,
-            Err(error) => return failed(&error),
-        };
+    let node = given.target.as_deref().map(|target| browser.target(target)).transpose()?;
+    let page = browser.page()?.document.page();
+    if let (Some(node), Some(target)) = (node, &given.target) {
+        options = clipped(options, page, node, target)?;
     }
-    match Screenshot::of(page, &options) {
-        Ok(screenshot) => {
-            let (width, height) = screenshot.size();
-            let text = format!("{width}x{height} pixels.\n{}", missing(&screenshot).as_str()).trim_end().to_owned();
-            Response { image: Some(("image/png", screenshot.into_png())), ..Response::result(text) }
-        }
-        Err(error) => failed(&error),
-    }
+    let screenshot = Screenshot::of(page, &options)?;
+    let (width, height) = screenshot.size();
+    let text = format!("{width}x{height} pixels.\n{}", missing(&screenshot).as_str()).trim_end().to_owned();
+    Ok(Response { image: Some(("image/png", screenshot.into_png())), ..Response::result(text) })
 }
 
 /// A drawing of the boxes of the page.
 #[cfg(not(feature = "screenshot"))]
-pub(super) fn take_screenshot(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
+pub(super) fn take_screenshot(browser: &mut Browser, given: TakeScreenshotParameters) -> Result<Response, ToolError> {
+    let shown = browser.page()?;
     let snapshot = shown.snapshot(&SnapshotOptions::default());
     let page = shown.document.page();
     let picture = Picture::of(page, &snapshot, &Marks::of(page, &snapshot, ModalMode::Mark));
-    let svg = if arguments.flag("fullPage") { picture.to_svg() } else { picture.to_window_svg() };
+    let svg = if given.full_page { picture.to_svg() } else { picture.to_window_svg() };
     let text = "A drawing of the boxes and texts of the page: pixels need a build with the feature `screenshot`.";
-    Response { image: Some(("image/svg+xml", svg.into_bytes())), ..Response::result(text) }
+    Ok(Response { image: Some(("image/svg+xml", svg.into_bytes())), ..Response::result(text) })
 }

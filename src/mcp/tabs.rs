@@ -2,39 +2,35 @@
 
 use super::act::with_page;
 use super::browser::{Browser, Header};
-use super::response::{Response, failed};
-use super::schema::Arguments;
+use super::parameters::{NetworkRequestParameters, TabAction, TabsParameters};
+use super::response::{Response, ToolError};
 use crate::safe_text::PageText;
 use crate::search::javascript::js;
 
 /// Limit: characters of a note; it quotes addresses.
 const NOTE_CHARS: usize = 1000;
 
-pub(super) fn tabs(browser: &mut Browser, arguments: &Arguments) -> Response {
+pub(super) fn tabs(browser: &mut Browser, given: TabsParameters) -> Result<Response, ToolError> {
     // The tab that a browser starts with.
     browser.tab();
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an invalid index is out of range")]
-    let index = arguments.number("index").map(|index| if index < 0.0 { usize::MAX } else { index as usize });
-    let missing = |index: usize| Response::thrown(format!("Tab {index} not found"));
+    let index = given.index.map(|index| if index < 0.0 { usize::MAX } else { index as usize });
+    let missing = |index: usize| Err(ToolError::thrown(format!("Tab {index} not found")));
     let mut opened = None;
-    match arguments.required("action") {
-        "new" => {
-            if let Err(error) = browser.open_tab() {
-                return failed(&error);
-            }
-            if let Some(url) = arguments.text("url") {
-                if let Err(error) = browser.navigate(url) {
-                    return failed(&error);
-                }
+    match given.action {
+        TabAction::New => {
+            browser.open_tab()?;
+            if let Some(url) = &given.url {
+                browser.navigate(url)?;
                 opened = Some(format!("await page.goto({});", js(url)));
             }
         }
-        "select" => match index {
+        TabAction::Select => match index {
             Some(index) if index < browser.tabs.len() => browser.current = index,
             Some(index) => return missing(index),
-            None => return Response::thrown("Tab index is required"),
+            None => return Err(ToolError::thrown("Tab index is required")),
         },
-        "close" => {
+        TabAction::Close => {
             let index = index.unwrap_or(browser.current);
             if index >= browser.tabs.len() {
                 return missing(index);
@@ -44,13 +40,13 @@ pub(super) fn tabs(browser: &mut Browser, arguments: &Arguments) -> Response {
                 browser.current = browser.current.saturating_sub(1);
             }
         }
-        _ => {}
+        TabAction::List => {}
     }
     let listed = listed(browser);
-    match opened {
+    Ok(match opened {
         Some(code) => Response { result: listed.result, ..with_page(browser, vec![code]) },
         None => listed,
-    }
+    })
 }
 
 /// All tabs, which the client knows from then on.
@@ -80,34 +76,36 @@ pub(super) fn take_notes(browser: &mut Browser) -> Vec<String> {
     warnings.notes().map(|note| format!("- {}", PageText::of(&note.to_string()).at_most(NOTE_CHARS))).collect()
 }
 
-pub(super) fn close(browser: &mut Browser, _: &Arguments) -> Response {
+#[expect(clippy::unnecessary_wraps, reason = "as of every tool")]
+pub(super) fn close(browser: &mut Browser) -> Result<Response, ToolError> {
     browser.tabs.clear();
     browser.current = 0;
-    Response { code: vec!["await page.close()".to_owned()], ..listed(browser) }
+    Ok(Response { code: vec!["await page.close()".to_owned()], ..listed(browser) })
 }
 
-pub(super) fn requests(browser: &mut Browser, _: &Arguments) -> Response {
+#[expect(clippy::unnecessary_wraps, reason = "as of every tool")]
+pub(super) fn requests(browser: &mut Browser) -> Result<Response, ToolError> {
     let lines: Vec<String> =
         browser.requests.iter().zip(1..).map(|(request, number)| format!("{number}. {request}")).collect();
-    Response::result(match lines.is_empty() {
+    Ok(Response::result(match lines.is_empty() {
         true => "No requests: pages are read from files. Submitted forms and links to pages that were not saved are \
                  listed here."
             .to_owned(),
         false => lines.join("\n"),
-    })
+    }))
 }
 
-pub(super) fn request(browser: &mut Browser, arguments: &Arguments) -> Response {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked to be an index")]
-    let index = arguments.number("index").unwrap_or_default() as usize;
-    match index.checked_sub(1).and_then(|at| browser.requests.get(at)) {
-        Some(request) => Response::result(format!("#{index} {request}")),
-        None => Response::thrown(format!("Request #{index} not found. Use browser_network_requests to see the list.")),
-    }
+pub(super) fn request(browser: &mut Browser, given: NetworkRequestParameters) -> Result<Response, ToolError> {
+    let index = given.index.get();
+    let request = browser.requests.get(index - 1).ok_or_else(|| {
+        ToolError::thrown(format!("Request #{index} not found. Use browser_network_requests to see the list."))
+    })?;
+    Ok(Response::result(format!("#{index} {request}")))
 }
 
-pub(super) fn console_messages(_: &mut Browser, _: &Arguments) -> Response {
-    Response::result(
+#[expect(clippy::unnecessary_wraps, reason = "as of every tool")]
+pub(super) fn console_messages(_: &mut Browser) -> Result<Response, ToolError> {
+    Ok(Response::result(
         "Total messages: 0 (Errors: 0, Warnings: 0)\n\nNo script of a saved page runs, so none writes any.",
-    )
+    ))
 }

@@ -2,9 +2,13 @@
 
 use serde_json::{Value, json};
 
+use super::act_arguments::{
+    Checkedness, ClickArguments, DragArguments, FillArguments, HoverArguments, OUTPUT, PressArguments, ScrollArguments,
+    SelectArguments, SetCheckedArguments, SubmitArguments, TARGET, TypeArguments,
+};
 use super::element::Elements;
 use super::landing::refusal;
-use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, target, to_json};
+use super::{Answer, Call, Surface, Tool, TypedArguments, Verdict, target, to_json};
 use crate::activation::{ActionFailure, ActiveDocument, Button, Effect};
 use crate::dom::{Dom, Mutation, NodeId, SerializeOptions, local_name};
 use crate::error::Error;
@@ -28,13 +32,6 @@ macro_rules! about {
     };
 }
 
-const TARGET: Argument =
-    Argument::positional("target", ArgumentKind::Text, "The element: a ref or a CSS selector").required();
-const OUTPUT: Argument =
-    Argument::option("output", ArgumentKind::Output, "Write the page after the action to this file")
-        .detail("Documents in frames are written as they were.");
-const OVERWRITE: Argument = Argument::flag("overwrite", "Let --output write over the page itself");
-
 /// Their names.
 pub(super) const NAMES: &[&str] =
     &["click", "fill", "type", "press", "select", "set-checked", "hover", "drag", "scroll", "submit"];
@@ -46,26 +43,13 @@ pub(super) const CLICK: Tool = Tool {
         "Scrolls the element into view and clicks its middle. Checkboxes, radio buttons, details, dialogs, popovers, labels, \
          links within the page and the buttons of forms do what they do in a browser."
     ),
-    arguments: &[
-        FILE,
-        TARGET,
-        Argument::option("button", ArgumentKind::Choice(&["left", "middle", "right"]), "Mouse button").default("left"),
-        Argument::option("count", ArgumentKind::Integer { min: 1, max: 3 }, "How often to click: 2 for a double click")
-            .default("1"),
-        OUTPUT,
-        OVERWRITE,
-    ],
+    arguments: ClickArguments::ARGUMENTS,
     examples: &[
         ("click page.html e12", "what a click on a ref of the snapshot changes"),
         ("click page.html '#menu' -o after.html", "the page to go on with"),
     ],
     run: |call| {
-        let button = match call.arguments.text("button") {
-            Some("middle") => Button::Middle,
-            Some("right") => Button::Right,
-            _ => Button::Left,
-        };
-        let count = call.arguments.count("count").unwrap_or(1);
+        let ClickArguments { button, count, .. } = call.given();
         on_target(call, "click", |document, node| document.click(node, button, &Key::default(), count))
     },
 };
@@ -74,34 +58,25 @@ pub(super) const FILL: Tool = Tool {
     name: "fill",
     summary: "The page after the text of a field is replaced",
     about: about!("Replaces the text of an input, a textarea or an editable element, as Playwright's fill()."),
-    arguments: &[
-        FILE,
-        TARGET,
-        Argument::positional("text", ArgumentKind::Text, "The new text").required(),
-        OUTPUT,
-        OVERWRITE,
-    ],
+    arguments: FillArguments::ARGUMENTS,
     examples: &[("fill page.html e7 'Ada Lovelace' -o after.html", "a field of a form")],
-    run: |call| on_target(call, "fill", |document, node| document.fill(node, call.arguments.required("text"))),
+    run: |call| {
+        let FillArguments { text, .. } = call.given();
+        on_target(call, "fill", |document, node| document.fill(node, &text))
+    },
 };
 
 pub(super) const TYPE: Tool = Tool {
     name: "type",
     summary: "The page after a text is typed into an element, key by key",
     about: about!("Focuses the element and presses a key for each character, after what is in it already."),
-    arguments: &[
-        FILE,
-        TARGET,
-        Argument::positional("text", ArgumentKind::Text, "The text").required(),
-        Argument::flag("submit", "Press Enter at the end"),
-        OUTPUT,
-        OVERWRITE,
-    ],
+    arguments: TypeArguments::ARGUMENTS,
     examples: &[("type page.html '[name=q]' ferns --submit", "where a search form would lead")],
     run: |call| {
+        let TypeArguments { text, submit, .. } = call.given();
         on_target(call, "type", |document, node| {
-            document.type_text(node, call.arguments.required("text"));
-            if call.arguments.flag("submit") {
+            document.type_text(node, &text);
+            if submit {
                 document.press(&Key { name: "Enter".to_owned(), ..Key::default() });
             }
             Ok(())
@@ -113,10 +88,10 @@ pub(super) const PRESS: Tool = Tool {
     name: "press",
     summary: "The page after a key is pressed",
     about: about!("Presses a key where the focus is, by Playwright's name for it: Tab, Enter, ArrowDown, Control+A."),
-    arguments: &[FILE, Argument::positional("key", ArgumentKind::Text, "The key").required(), OUTPUT, OVERWRITE],
+    arguments: PressArguments::ARGUMENTS,
     examples: &[("press page.html Tab -o after.html", "where the focus goes first")],
     run: |call| {
-        let key: Key = call.arguments.required("key").parse()?;
+        let key: Key = call.given::<PressArguments>().key.parse()?;
         on_page(call, "press", |document| document.press(&key))
     },
 };
@@ -125,17 +100,11 @@ pub(super) const SELECT: Tool = Tool {
     name: "select",
     summary: "The page after options of a select are chosen",
     about: about!("Chooses the options with these values or labels, and no others."),
-    arguments: &[
-        FILE,
-        TARGET,
-        Argument::positional("option", ArgumentKind::Text, "Values or labels of options").required().many(),
-        OUTPUT,
-        OVERWRITE,
-    ],
+    arguments: SelectArguments::ARGUMENTS,
     examples: &[("select page.html '#size' Large -o after.html", "an option by its label")],
     run: |call| {
-        let options: Vec<String> = call.arguments.texts("option").into_iter().map(str::to_owned).collect();
-        on_target(call, "select", |document, node| document.select_options(node, &options))
+        let SelectArguments { option, .. } = call.given();
+        on_target(call, "select", |document, node| document.select_options(node, &option))
     },
 };
 
@@ -145,16 +114,10 @@ pub(super) const SET_CHECKED: Tool = Tool {
     about: about!(
         "Clicks it if it is not so already, as Playwright's setChecked(). `stillpage check` asks whether a click would land."
     ),
-    arguments: &[
-        FILE,
-        TARGET,
-        Argument::positional("state", ArgumentKind::Choice(&["on", "off"]), "What it is to be").required(),
-        OUTPUT,
-        OVERWRITE,
-    ],
+    arguments: SetCheckedArguments::ARGUMENTS,
     examples: &[("set-checked page.html e9 on -o after.html", "a box that may be checked already")],
     run: |call| {
-        let checked = call.arguments.text("state") == Some("on");
+        let checked = call.given::<SetCheckedArguments>().state == Checkedness::On;
         on_target(call, "set-checked", |document, node| document.set_checkedness(node, checked))
     },
 };
@@ -165,7 +128,7 @@ pub(super) const HOVER: Tool = Tool {
     about: about!(
         "Moves the pointer to the middle of the element; rules with :hover show. A written file is the page without the pointer."
     ),
-    arguments: &[FILE, TARGET, OUTPUT, OVERWRITE],
+    arguments: HoverArguments::ARGUMENTS,
     examples: &[("hover page.html 'nav > ul > li'", "does a menu open without a script")],
     run: |call| on_target(call, "hover", ActiveDocument::hover),
 };
@@ -176,16 +139,10 @@ pub(super) const DRAG: Tool = Tool {
     about: about!(
         "Presses the button on the first element and releases it on the second. What a drop leads to is a matter of scripts."
     ),
-    arguments: &[
-        FILE,
-        TARGET,
-        Argument::positional("to", ArgumentKind::Text, "Where to: a ref or a CSS selector").required(),
-        OUTPUT,
-        OVERWRITE,
-    ],
+    arguments: DragArguments::ARGUMENTS,
     examples: &[("drag page.html e4 e9", "are both ends within reach of the pointer")],
     run: |call| {
-        let to = target::find_one(call.page(), &Elements::new(call), call.arguments.required("to"))?;
+        let to = target::find_one(call.page(), &Elements::new(call), &call.given::<DragArguments>().to)?;
         on_target(call, "drag", |document, node| document.drag(node, to))
     },
 };
@@ -194,23 +151,11 @@ pub(super) const SCROLL: Tool = Tool {
     name: "scroll",
     summary: "The page after the wheel is turned",
     about: about!("Turns the wheel in the middle of the window, or over an element: what can be scrolled there is."),
-    arguments: &[
-        FILE,
-        Argument::positional(
-            "by",
-            ArgumentKind::Point,
-            "How far, to the right and down, CSS pixels; -- before a negative number",
-        )
-        .required(),
-        Argument::option("over", ArgumentKind::Text, "The element under the pointer: a ref or a CSS selector"),
-        OUTPUT,
-        OVERWRITE,
-    ],
+    arguments: ScrollArguments::ARGUMENTS,
     examples: &[("scroll page.html 0,720 -o after.html", "one window down")],
     run: |call| {
-        let by = call.arguments.points("by").first().copied().unwrap_or(Point::ZERO);
-        let over = call.arguments.text("over");
-        let over = over.map(|over| target::find_one(call.page(), &Elements::new(call), over)).transpose()?;
+        let ScrollArguments { by, over, .. } = call.given();
+        let over = over.as_deref().map(|over| target::find_one(call.page(), &Elements::new(call), over)).transpose()?;
         let window = call.page().layout().viewport.client;
         act(call, "scroll", over, |document| {
             match over {
@@ -230,17 +175,22 @@ pub(super) const SUBMIT: Tool = Tool {
         "Submits the form that is the element, or that the element is in, by its first submit button that is not disabled, as Enter \
          in one of its fields does. A form that is not valid is not sent."
     ),
-    arguments: &[FILE, TARGET, OUTPUT, OVERWRITE],
+    arguments: SubmitArguments::ARGUMENTS,
     examples: &[("submit page.html form --json", "the request as data")],
     run: |call| {
         let (page, elements) = (call.page(), Elements::new(call));
-        let node = target::find_one(page, &elements, call.arguments.required("target"))?;
+        let node = target::find_one(page, &elements, call.arguments.text_of(&TARGET).unwrap_or_default())?;
         let form = form_of(page.dom(), node).ok_or_else(|| {
             Error::arguments("the element is not a form, and not in a form", "name a form, or a field or button of one")
         })?;
         let button = submit_button(page.dom(), form).ok_or_else(|| Error::NotFound {
             what: "a submit button of the form that is not disabled".into(),
-            hint: "press Enter in one of its fields: stillpage type FILE FIELD TEXT --submit".into(),
+            hint: match call.arguments.surface() {
+                Surface::CommandLine => {
+                    "press Enter in one of its fields: stillpage type FILE FIELD TEXT --submit".into()
+                }
+                Surface::Server => "press Enter in one of its fields: type with submit".into(),
+            },
         })?;
         act(call, "submit", Some(form), |document| document.click(button, Button::Left, &Key::default(), 1))
     },
@@ -265,7 +215,8 @@ fn on_target(
     name: &'static str,
     step: impl FnOnce(&mut ActiveDocument, NodeId) -> Result<(), ActionFailure>,
 ) -> Result<Box<dyn Answer>, Error> {
-    let node = target::find_one(call.page(), &Elements::new(call), call.arguments.required("target"))?;
+    let node =
+        target::find_one(call.page(), &Elements::new(call), call.arguments.text_of(&TARGET).unwrap_or_default())?;
     act(call, name, Some(node), |document| step(document, node))
 }
 
@@ -292,14 +243,14 @@ fn act(
     let before = Snapshot::render(page, &SnapshotOptions::default()).with_refs(elements.refs().clone());
     let mut document = ActiveDocument::new(page.dom().clone(), page.device().clone());
     if let Err(failure) = step(&mut document) {
-        return Err(explain(document.page(), &elements, node, &failure));
+        return Err(explain(document.page(), &elements, node, &failure, call.arguments.surface()));
     }
     let effects = document.take_effects();
     let after = document.page();
     let effects = effects.iter().filter_map(|effect| effect_lines(after, &elements, effect)).collect();
     let snapshot = Snapshot::render(after, &SnapshotOptions::default()).with_refs(elements.refs().clone());
     let difference = Difference::of(&before, &snapshot);
-    let output = call.arguments.text("output").map(str::to_owned);
+    let output = call.arguments.text_of(&OUTPUT).map(str::to_owned);
     let html = output.is_some().then(|| written(&document)).transpose()?;
     Ok(Box::new(Acted {
         name,
@@ -322,23 +273,30 @@ fn subject(page: &Page, elements: &Elements<'_>, node: NodeId) -> SafeText {
 }
 
 /// Returns the reason why an action was not done.
-fn explain(page: &Page, elements: &Elements<'_>, node: Option<NodeId>, failure: &ActionFailure) -> Error {
+fn explain(
+    page: &Page,
+    elements: &Elements<'_>,
+    node: Option<NodeId>,
+    failure: &ActionFailure,
+    surface: Surface,
+) -> Error {
     let subject_of = |node: NodeId| subject(page, elements, node);
     let named = node.map(subject_of).unwrap_or_default();
     match failure {
         ActionFailure::Refused(landing) => refusal(page, elements, landing).unwrap_or_else(|| {
-            Error::arguments(safe!("{} does not get it", named), "see `stillpage check` for the reason")
+            Error::arguments(safe!("{} does not get it", named), surface.say("see `stillpage check` for the reason"))
         }),
         ActionFailure::NotEditable(node) => Error::arguments(
             safe!("{} is read-only", subject_of(*node)),
-            "act on a field that takes text; `stillpage explain` says what this one is",
+            surface.say("act on a field that takes text; `stillpage explain` says what this one is"),
         ),
-        ActionFailure::WrongElement(reason) | ActionFailure::Malformed(reason) => {
-            Error::arguments(safe!("{}: {}", named, *reason), "see `stillpage snapshot` for what the element is")
-        }
+        ActionFailure::WrongElement(reason) | ActionFailure::Malformed(reason) => Error::arguments(
+            safe!("{}: {}", named, *reason),
+            surface.say("see `stillpage snapshot` for what the element is"),
+        ),
         ActionFailure::NoSuchOption => Error::NotFound {
             what: safe!("an option of {} with this value or label", named),
-            hint: "`stillpage find FILE option` lists the options".into(),
+            hint: surface.say("`stillpage find FILE option` lists the options"),
         },
         ActionFailure::OptionDisabled(option) => {
             Error::arguments(safe!("{} is disabled", subject_of(*option)), "choose another option")

@@ -4,13 +4,13 @@
 use serde_json::json;
 use serde_json::{Map, Value};
 
+use super::coordinates::{parse_point, parse_size};
 use super::surface::Surface;
 use crate::error::Error;
-use crate::geometry::{Point, Size};
 use crate::safe_text::{PageText, SafeText, safe};
 
 /// An argument of a [`Tool`](super::Tool).
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Argument {
     /// Lower case, words joined by hyphens; unique within a tool.
     pub name: &'static str,
@@ -28,8 +28,16 @@ pub(crate) struct Argument {
     pub several: bool,
     /// The flag in place of which it is given.
     pub unless: Option<&'static str>,
+    /// The flag with which a file may be missing: it is made then.
+    pub made_by: Option<&'static str>,
+    /// True for what only a command line has: other programs, two moments of a file.
+    pub is_for_shells: bool,
     /// True for what few ask for: the short help leaves it out.
     pub rare: bool,
+    /// True if `null` may be given, and means that it is not given.
+    pub or_null: bool,
+    /// The words of a choice in the order of its description, if that is another one than the order of its values.
+    pub order: &'static [&'static str],
     /// The default, as written on a command line.
     pub default: Option<&'static str>,
     /// The purpose: one line, no full stop.
@@ -80,20 +88,32 @@ pub(crate) enum ArgumentKind {
     Point,
     /// One of these words.
     Choice(&'static [&'static str]),
+    /// Any number.
+    AnyNumber,
+    /// A whole number from 1.
+    Index,
+    /// Texts by name.
+    TextMap,
+    /// Objects, each with these arguments.
+    Objects(&'static [Argument]),
 }
 
 impl Argument {
-    const fn new(name: &'static str, place: ArgumentPlace, kind: ArgumentKind, summary: &'static str) -> Self {
+    pub(super) const fn new(name: &'static str, place: ArgumentPlace, summary: &'static str) -> Self {
         Self {
             name,
             former: None,
             place,
-            kind,
+            kind: ArgumentKind::Flag,
             required: false,
             many: false,
             several: false,
             unless: None,
+            made_by: None,
+            is_for_shells: false,
             rare: false,
+            or_null: false,
+            order: &[],
             default: None,
             summary,
             detail: "",
@@ -102,20 +122,51 @@ impl Argument {
 
     /// `NAME`, by position.
     #[must_use]
-    pub(crate) const fn positional(name: &'static str, kind: ArgumentKind, summary: &'static str) -> Self {
-        Self::new(name, ArgumentPlace::Positional, kind, summary)
+    pub(crate) const fn positional(name: &'static str, summary: &'static str) -> Self {
+        Self::new(name, ArgumentPlace::Positional, summary)
     }
 
-    /// `--name VALUE`.
+    /// `--name VALUE`, or `--name` if it holds a `bool`.
     #[must_use]
-    pub(crate) const fn option(name: &'static str, kind: ArgumentKind, summary: &'static str) -> Self {
-        Self::new(name, ArgumentPlace::Option, kind, summary)
+    pub(crate) const fn option(name: &'static str, summary: &'static str) -> Self {
+        Self::new(name, ArgumentPlace::Option, summary)
     }
 
-    /// `--name`.
+    /// Sets what the type of its field says: its kind, whether it may be repeated, and whether it must be given.
     #[must_use]
-    pub(crate) const fn flag(name: &'static str, summary: &'static str) -> Self {
-        Self::new(name, ArgumentPlace::Option, ArgumentKind::Flag, summary)
+    pub(crate) const fn of(self, kind: ArgumentKind, many: bool, required: bool) -> Self {
+        let kind = match (kind, self.kind, self.order) {
+            (ArgumentKind::Integer { .. }, kind @ ArgumentKind::Integer { .. }, _)
+            | (ArgumentKind::Number { .. }, kind @ ArgumentKind::Number { .. }, _) => kind,
+            (ArgumentKind::Choice(words), _, []) => ArgumentKind::Choice(words),
+            (ArgumentKind::Choice(_), _, order) => ArgumentKind::Choice(order),
+            (kind, ..) => kind,
+        };
+        Self { kind, many, required: self.required || (required && self.default.is_none()), ..self }
+    }
+
+    /// Makes it a whole number in this range.
+    #[must_use]
+    pub(crate) const fn within(self, min: i64, max: i64) -> Self {
+        Self { kind: ArgumentKind::Integer { min, max }, ..self }
+    }
+
+    /// Makes it a number up to this one.
+    #[must_use]
+    pub(crate) const fn up_to(self, max: u16) -> Self {
+        Self { kind: ArgumentKind::Number { max }, ..self }
+    }
+
+    /// Lets `null` take it back.
+    #[must_use]
+    pub(crate) const fn or_null(self) -> Self {
+        Self { or_null: true, ..self }
+    }
+
+    /// Describes the words of a choice in this order.
+    #[must_use]
+    pub(crate) const fn in_order(self, order: &'static [&'static str]) -> Self {
+        Self { order, ..self }
     }
 
     /// Sets the name that it had in the version before.
@@ -130,12 +181,6 @@ impl Argument {
         Self { required: true, ..self }
     }
 
-    /// Makes it repeatable.
-    #[must_use]
-    pub(crate) const fn many(self) -> Self {
-        Self { many: true, ..self }
-    }
-
     /// Lets the command line take several pages in its place.
     #[must_use]
     pub(crate) const fn several(self) -> Self {
@@ -146,6 +191,18 @@ impl Argument {
     #[must_use]
     pub(crate) const fn unless(self, flag: &'static str) -> Self {
         Self { unless: Some(flag), ..self }
+    }
+
+    /// Lets the file be missing if a flag is given, which makes it.
+    #[must_use]
+    pub(crate) const fn made_by(self, flag: &'static str) -> Self {
+        Self { made_by: Some(flag), ..self }
+    }
+
+    /// Keeps it from the clients of a server.
+    #[must_use]
+    pub(crate) const fn for_shells(self) -> Self {
+        Self { is_for_shells: true, ..self }
     }
 
     /// Leaves it out of the short help.
@@ -179,7 +236,11 @@ impl Argument {
             | ArgumentKind::Flag
             | ArgumentKind::Text
             | ArgumentKind::FileText
-            | ArgumentKind::Output => self.name.to_uppercase().replace('-', "_"),
+            | ArgumentKind::Output
+            | ArgumentKind::AnyNumber
+            | ArgumentKind::Index
+            | ArgumentKind::TextMap
+            | ArgumentKind::Objects(_) => self.name.to_uppercase().replace('-', "_"),
         }
     }
 
@@ -195,10 +256,17 @@ impl Argument {
             ArgumentKind::Point => json!({ "type": "string", "pattern": "^-?[0-9.]+,-?[0-9.]+$" }),
             // What a file has on the command line, a client gives as it is: the JSON of a schema.
             ArgumentKind::FileText => json!({ "type": "object" }),
+            ArgumentKind::AnyNumber => json!({ "type": "number" }),
+            ArgumentKind::Index => json!({ "type": "integer", "minimum": 1 }),
+            ArgumentKind::TextMap => json!({ "type": "object", "additionalProperties": { "type": "string" } }),
+            ArgumentKind::Objects(arguments) => object_schema(arguments).into(),
             _ => json!({ "type": "string" }),
         };
         if self.many {
             schema = json!({ "type": "array", "items": schema });
+        }
+        if self.or_null {
+            schema = json!({ "anyOf": [schema, { "type": "null" }] });
         }
         let gap = if self.detail.is_empty() { "" } else { ". " };
         schema["description"] = Surface::Server.description(&format!("{}{gap}{}", self.summary, self.detail)).into();
@@ -223,7 +291,7 @@ impl Argument {
     }
 
     /// Checks one value (of a repeatable argument: one of its values) against the kind.
-    fn check(&self, surface: Surface, value: &Value) -> Result<(), Error> {
+    pub(super) fn check(&self, surface: Surface, value: &Value) -> Result<(), Error> {
         let written = match value {
             Value::String(text) => text.clone(),
             other => other.to_string(),
@@ -281,11 +349,15 @@ impl Argument {
                 let words = SafeText::join(words.iter().map(|&word| word.into()), ", ");
                 wrong("one of its words", safe!("write one of {}", words))
             }
+            // Of Playwright's tools alone, which are checked in Playwright's words.
+            (ArgumentKind::AnyNumber | ArgumentKind::Index | ArgumentKind::TextMap | ArgumentKind::Objects(_), _) => {
+                Ok(())
+            }
         }
     }
 
     /// Returns its name for messages.
-    fn label(&self, surface: Surface) -> SafeText {
+    pub(super) fn label(&self, surface: Surface) -> SafeText {
         match self.place {
             ArgumentPlace::Positional if surface == Surface::CommandLine => PageText::of(&self.value_name()).into(),
             ArgumentPlace::Positional | ArgumentPlace::Option => surface.option(self.name),
@@ -293,201 +365,18 @@ impl Argument {
     }
 }
 
-/// `WIDTHxHEIGHT`.
-fn parse_size(text: &str) -> Option<Size> {
-    let (width, height) = text.split_once(['x', 'X'])?;
-    let side = |s: &str| s.trim().parse::<f32>().ok().filter(|v| (1.0..=100_000.0).contains(v));
-    Some(Size::new(side(width)?, side(height)?))
-}
-
-/// `X,Y`.
-fn parse_point(text: &str) -> Option<Point> {
-    let (x, y) = text.split_once(',')?;
-    let coordinate = |s: &str| s.trim().parse::<f32>().ok().filter(|v| v.is_finite());
-    Some(Point::new(coordinate(x)?, coordinate(y)?))
-}
-
-/// Checked arguments of one call, defaults filled in.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Arguments {
-    values: Map<String, Value>,
-    surface: Surface,
-}
-
-impl Arguments {
-    /// Checks values against what is declared and fills in the defaults.
-    ///
-    /// # Errors
-    /// [`Error::InvalidArguments`] for a name that is not declared, a value of another kind, a required one missing.
-    pub(crate) fn check<'a>(
-        surface: Surface,
-        declared: impl Iterator<Item = &'a Argument> + Clone,
-        mut given: Map<String, Value>,
-    ) -> Result<Self, Error> {
-        for argument in declared.clone() {
-            if let Some(value) = argument.former.and_then(|former| given.remove(former)) {
-                given.entry(argument.name).or_insert(value);
-            }
-        }
-        for (name, value) in &given {
-            let Some(argument) = declared.clone().find(|a| a.name == name) else {
-                let names = SafeText::join(declared.map(|a| a.name.into()), ", ");
-                return Err(Error::arguments(
-                    safe!("there is no argument `{}`", PageText::of(name)),
-                    safe!("the arguments are {}", names),
-                ));
-            };
-            match value {
-                Value::Array(values) if argument.many => values.iter().try_for_each(|v| argument.check(surface, v))?,
-                one => argument.check(surface, one)?,
-            }
-        }
-        let mut values = given;
-        for argument in declared {
-            if values.contains_key(argument.name) {
-                continue;
-            }
-            if argument.required {
-                return Err(Error::arguments(
-                    safe!("{} is missing", argument.label(surface)),
-                    safe!("{}: {}", argument.label(surface), argument.summary),
-                ));
-            }
-            if let Some(default) = argument.default {
-                values.insert(argument.name.to_owned(), argument.read(default)?);
-            }
-        }
-        Ok(Self { values, surface })
+/// The JSON Schema of an object with these arguments.
+#[cfg(feature = "mcp")]
+pub(crate) fn object_schema(arguments: &[Argument]) -> Map<String, Value> {
+    let properties: Map<String, Value> =
+        arguments.iter().map(|argument| (argument.name.to_owned(), argument.schema())).collect();
+    let required: Vec<&str> = arguments.iter().filter(|argument| argument.required).map(|a| a.name).collect();
+    let mut schema = Map::new();
+    schema.insert("type".to_owned(), "object".into());
+    schema.insert("properties".to_owned(), properties.into());
+    if !required.is_empty() {
+        schema.insert("required".to_owned(), required.into());
     }
-
-    /// Returns the surface of the caller.
-    #[must_use]
-    pub(crate) fn surface(&self) -> Surface {
-        self.surface
-    }
-
-    /// True if a flag is given.
-    #[must_use]
-    pub(crate) fn flag(&self, name: &str) -> bool {
-        self.values.get(name) == Some(&Value::Bool(true))
-    }
-
-    /// A text, or a word of a choice; `None` if it is not given.
-    #[must_use]
-    pub(crate) fn text(&self, name: &str) -> Option<&str> {
-        self.values.get(name)?.as_str()
-    }
-
-    /// A text that is declared as required, or with a default; empty if it is neither.
-    #[must_use]
-    pub(crate) fn required(&self, name: &str) -> &str {
-        debug_assert!(self.values.contains_key(name), "{name} is neither required nor has a default");
-        self.text(name).unwrap_or_default()
-    }
-
-    /// Every value of a repeatable text, in order.
-    #[must_use]
-    pub(crate) fn texts(&self, name: &str) -> Vec<&str> {
-        match self.values.get(name) {
-            Some(Value::Array(values)) => values.iter().filter_map(Value::as_str).collect(),
-            Some(Value::String(value)) => vec![value],
-            _ => Vec::new(),
-        }
-    }
-
-    /// A number that is not negative; `None` if it is not given.
-    #[must_use]
-    pub(crate) fn count(&self, name: &str) -> Option<usize> {
-        self.values.get(name)?.as_u64().map(|n| usize::try_from(n).unwrap_or(usize::MAX))
-    }
-
-    /// A number that may have a fraction; `None` if it is not given.
-    #[must_use]
-    #[expect(clippy::cast_possible_truncation, reason = "the ranges of such arguments fit an f32")]
-    pub(crate) fn number(&self, name: &str) -> Option<f32> {
-        Some(self.values.get(name)?.as_f64()? as f32)
-    }
-
-    /// A size in CSS px; `None` if it is not given.
-    #[must_use]
-    pub(crate) fn size(&self, name: &str) -> Option<Size> {
-        parse_size(self.text(name)?)
-    }
-
-    /// Every point of a repeatable argument, in order.
-    #[must_use]
-    pub(crate) fn points(&self, name: &str) -> Vec<Point> {
-        self.texts(name).into_iter().filter_map(parse_point).collect()
-    }
-
-    /// Moves the text of one argument in front of those of another.
-    #[must_use]
-    pub(crate) fn with_moved(mut self, from: &str, to: &str) -> Self {
-        if let Some(first) = self.values.remove(from) {
-            let rest = self.values.remove(to).unwrap_or_default();
-            let rest = if let Value::Array(rest) = rest { rest } else { Vec::new() };
-            self.values.insert(to.to_owned(), std::iter::once(first).chain(rest).collect());
-        }
-        self
-    }
-
-    /// Replaces the text of one argument.
-    #[must_use]
-    pub(crate) fn with_text(mut self, name: &str, value: String) -> Self {
-        self.values.insert(name.to_owned(), value.into());
-        self
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    const DECLARED: &[Argument] = &[
-        Argument::positional("file", ArgumentKind::Page, "a page").required(),
-        Argument::option("max-results", ArgumentKind::Integer { min: 1, max: i64::MAX }, "at most this many")
-            .default("20"),
-        Argument::option("policy", ArgumentKind::Choice(&["lineage", "playwright"]), "what counts"),
-        Argument::option("attr", ArgumentKind::Text, "an attribute").many(),
-        Argument::positional("points", ArgumentKind::Point, "where").many(),
-    ];
-
-    fn check(given: Value) -> Result<Arguments, String> {
-        let Value::Object(given) = given else { return Err("not an object".to_owned()) };
-        Arguments::check(Surface::CommandLine, DECLARED.iter(), given).map_err(|e| format!("{e} / {}", e.hint()))
-    }
-
-    #[test]
-    fn defaults_are_filled_in() {
-        let arguments =
-            check(json!({ "file": "a.html", "attr": ["href", "id"], "points": ["1,2", "3.5,-4"] })).unwrap();
-        assert_eq!(arguments.count("max-results"), Some(20));
-        assert_eq!(arguments.texts("attr"), ["href", "id"]);
-        assert_eq!(arguments.points("points"), [Point::new(1.0, 2.0), Point::new(3.5, -4.0)]);
-        assert_eq!(arguments.text("policy"), None);
-    }
-
-    #[test]
-    fn invalid_arguments_have_a_hint() {
-        let mistake = |given: Value| check(given).unwrap_err();
-        assert_eq!(mistake(json!({})), "FILE is missing / FILE: a page");
-        assert_eq!(
-            mistake(json!({ "file": "a", "max-results": 0 })),
-            "--max-results is `0`, not a number in its range / write a whole number, 1 or more"
-        );
-        assert_eq!(
-            mistake(json!({ "file": "a", "policy": "strict" })),
-            "--policy is `strict`, not one of its words / write one of lineage, playwright"
-        );
-        assert_eq!(
-            mistake(json!({ "file": "a", "points": ["1;2"] })),
-            "X,Y is `1;2`, not a point / write X,Y in CSS pixels of the viewport, as in 640,360"
-        );
-        assert_eq!(
-            mistake(json!({ "file": "a", "colour": true })),
-            "there is no argument `colour` / the arguments are file, max-results, policy, attr, points"
-        );
-    }
+    schema.insert("additionalProperties".to_owned(), false.into());
+    schema
 }

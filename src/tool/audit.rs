@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::element::tag;
-use super::{Answer, Argument, ArgumentKind, Arguments, Call, Tool, Verdict, to_json};
+use super::{Answer, Argument, Call, OutputFile, PageFile, Tool, TypedArguments, Verdict, arguments, choice, to_json};
 use crate::audit::{Audit, Certainty, Finding, Impact, RULES, audit};
 use crate::dom::NodeId;
 use crate::error::Error;
@@ -16,6 +16,31 @@ use crate::picture::Picture;
 use crate::safe_text::{PageText, SafeText, put_line, safe};
 use crate::search::hint::SelectorHints;
 use crate::snapshot::{Marks, ModalMode, Snapshot, SnapshotOptions};
+
+arguments! {
+    /// The arguments of `stillpage audit`.
+    pub(crate) struct AuditArguments {
+        file: Vec<PageFile> = Argument::positional(
+            "file",
+            "Saved pages, or folders of them: .html, .mhtml, or - for standard input",
+        )
+        .required(),
+        rule: Vec<String> = Argument::option("rule", "Only these rules, with commas or repeated")
+            .detail("By their ids, as in color-contrast."),
+        skip: Vec<String> = Argument::option("skip", "All rules but these, with commas or repeated"),
+        min_impact: Impact = Argument::option("min-impact", "Only findings of this impact or a greater one")
+            .default("minor")
+            .formerly("least-impact"),
+        unknown: bool = Argument::option("unknown", "Include findings that need review"),
+        format: Format = Argument::option("format", "How to write the findings").default("text"),
+        output: Option<OutputFile> = Argument::option("output", "Write them to this file; as a short option -o")
+            .detail("The text is printed in any case."),
+        sarif: Option<OutputFile> = Argument::option(
+            "sarif",
+            "The same as --format sarif -o FILE, beside another format",
+        ),
+    }
+}
 
 pub(crate) const TOOL: Tool = Tool {
     name: "audit",
@@ -32,36 +57,7 @@ pub(crate) const TOOL: Tool = Tool {
             JSON: {\"failures\",\"unknown\",\"findings\":[{\"rule\",\"impact\",\"wcag\",\"verdict\":\"fails|unknown\",\"index\",\"ref\",\
             \"tag\",\"selector\",\"line\",\"message\",\"related\":[selectors]}]}, unknown ones included; of several pages \
             {\"failures\",\"unknown\",\"errors\",\"pages\":[{\"file\",...}]}, each with these fields or \"error\".",
-    arguments: &[
-        Argument::positional(
-            "file",
-            ArgumentKind::Page,
-            "Saved pages, or folders of them: .html, .mhtml, or - for standard input",
-        )
-        .required()
-        .many(),
-        Argument::option("rule", ArgumentKind::Text, "Only these rules, with commas or repeated")
-            .many()
-            .detail("By their ids, as in color-contrast."),
-        Argument::option("skip", ArgumentKind::Text, "All rules but these, with commas or repeated").many(),
-        Argument::option(
-            "min-impact",
-            ArgumentKind::Choice(&["minor", "moderate", "serious", "critical"]),
-            "Only findings of this impact or a greater one",
-        )
-        .default("minor")
-        .formerly("least-impact"),
-        Argument::flag("unknown", "Include findings that need review"),
-        Argument::option(
-            "format",
-            ArgumentKind::Choice(&["text", "json", "sarif", "junit", "html"]),
-            "How to write the findings",
-        )
-        .default("text"),
-        Argument::option("output", ArgumentKind::Output, "Write them to this file; as a short option -o")
-            .detail("The text is printed in any case."),
-        Argument::option("sarif", ArgumentKind::Output, "The same as --format sarif -o FILE, beside another format"),
-    ],
+    arguments: AuditArguments::ARGUMENTS,
     examples: &[
         ("audit page.html", "what is wrong"),
         ("audit page.html --rule color-contrast,region --unknown", "two rules, with what could not be decided"),
@@ -72,14 +68,15 @@ pub(crate) const TOOL: Tool = Tool {
 };
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
-    let file = call.arguments.texts("file").first().map_or("", |file| *file).to_owned();
-    let audited = AuditedPage::of(call.page(), file, call.arguments)?;
-    Ok(Box::new(Report::new(vec![audited], call.arguments)))
+    let given: AuditArguments = call.given();
+    let file = given.file.first().map(|file| file.to_string()).unwrap_or_default();
+    let audited = AuditedPage::of(call.page(), file, &given)?;
+    Ok(Box::new(Report::new(vec![audited], &given)))
 }
 
 /// The ids that an option lists.
-fn rules_of<'a>(arguments: &'a Arguments, option: &str) -> Result<Vec<&'a str>, Error> {
-    let words = arguments.texts(option).into_iter().flat_map(|text| text.split(','));
+fn rules_of(lists: &[String]) -> Result<Vec<&str>, Error> {
+    let words = lists.iter().flat_map(|text| text.split(','));
     let names: Vec<&str> = words.map(str::trim).filter(|name| !name.is_empty()).collect();
     match names.iter().find(|name| !RULES.iter().any(|rule| rule.id == **name)) {
         Some(unknown) => Err(Error::arguments(
@@ -170,20 +167,18 @@ impl AuditedPage {
     ///
     /// # Errors
     /// [`Error::InvalidArguments`] if the arguments name a rule that does not exist.
-    pub(crate) fn of(page: &Page, file: String, arguments: &Arguments) -> Result<Self, Error> {
-        let (only, skipped) = (rules_of(arguments, "rule")?, rules_of(arguments, "skip")?);
-        let impacts = [Impact::Minor, Impact::Moderate, Impact::Serious, Impact::Critical];
-        let least = impacts.into_iter().find(|impact| arguments.text("min-impact") == Some(impact.as_str()));
+    pub(crate) fn of(page: &Page, file: String, given: &AuditArguments) -> Result<Self, Error> {
+        let (only, skipped) = (rules_of(&given.rule)?, rules_of(&given.skip)?);
         let Audit { mut findings, .. } = audit(page);
         findings.retain(|finding| {
             (only.is_empty() || only.contains(&finding.rule.id))
                 && !skipped.contains(&finding.rule.id)
-                && least.is_none_or(|least| finding.rule.impact >= least)
+                && finding.rule.impact >= given.min_impact
         });
         let hints = SelectorHints::new(page.dom());
         let snapshot = Snapshot::render(page, &SnapshotOptions::default());
         let places: BTreeMap<NodeId, usize> = page.dom().elements_in_order().zip(0..).collect();
-        let picture = (Format::of(arguments) == Format::Html).then(|| {
+        let picture = (given.format == Format::Html).then(|| {
             let marks = Marks::of(page, &snapshot, ModalMode::Mark);
             Picture::of(page, &snapshot, &marks)
         });
@@ -236,27 +231,18 @@ impl AuditedPage {
     }
 }
 
-/// The format of the report.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Format {
-    Text,
-    Json,
-    Sarif,
-    Junit,
-    Html,
-}
-
-impl Format {
-    fn of(arguments: &Arguments) -> Self {
-        match arguments.text("format") {
-            Some("json") => Self::Json,
-            Some("sarif") => Self::Sarif,
-            Some("junit") => Self::Junit,
-            Some("html") => Self::Html,
-            _ => Self::Text,
-        }
+choice! {
+    /// The format of the report.
+    pub(crate) enum Format {
+        Text = "text",
+        Json = "json",
+        Sarif = "sarif",
+        Junit = "junit",
+        Html = "html",
     }
 }
+
+choice!(for Impact { Minor = "minor", Moderate = "moderate", Serious = "serious", Critical = "critical", });
 
 /// The findings on one page or on several.
 pub(crate) struct Report {
@@ -269,13 +255,13 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    pub(crate) fn new(pages: Vec<AuditedPage>, arguments: &Arguments) -> Self {
+    pub(crate) fn new(pages: Vec<AuditedPage>, given: &AuditArguments) -> Self {
         Self {
             pages,
-            with_unknown: arguments.flag("unknown"),
-            format: Format::of(arguments),
-            output: arguments.text("output").map(str::to_owned),
-            sarif: arguments.text("sarif").map(str::to_owned),
+            with_unknown: given.unknown,
+            format: given.format,
+            output: given.output.as_deref().map(str::to_owned),
+            sarif: given.sarif.as_deref().map(str::to_owned),
         }
     }
 

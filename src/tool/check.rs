@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::element::{Elements, hundredths, path_step, ref_mark, role_and_name};
 use super::landing::{Interceptor, ScrolledBy, at, freed_by, refusal, scrolled, scrolling, scrolling_of, why_unknown};
-use super::{Answer, Argument, ArgumentKind, Call, FILES, Tool, Verdict, target, to_json};
+use super::{Answer, Argument, Call, FILES, PageFile, Tool, TypedArguments, Verdict, arguments, target, to_json};
 use crate::error::Error;
 use crate::hit::{
     Action, Check, HitMap, Landing, Modality, Outcome, Policy, Refusal, Trials, check, interactive, land, land_among,
@@ -14,6 +14,19 @@ use crate::hit::{
 use crate::page::Page;
 use crate::safe_text::{SafeText, put, put_line, safe};
 use crate::search::playwright::steps::ambiguous;
+
+arguments! {
+    /// The arguments of `stillpage check`.
+    struct CheckArguments {
+        file: PageFile = FILES,
+        target: Option<String> = Argument::positional("target", "A ref or a selector that matches one element")
+            .unless("all"),
+        first: bool = Argument::option("first", "Check the first of several matches"),
+        all: bool = Argument::option("all", "Check every interactive element in the viewport"),
+        in_place: bool = Argument::option("in-place", "Check the place as it is, without scrolling"),
+        policy: Policy = Argument::option("policy", "What counts as landing").default("lineage"),
+    }
+}
 
 pub(super) const TOOL: Tool = Tool {
     name: "check",
@@ -38,16 +51,7 @@ pub(super) const TOOL: Tool = Tool {
             Of a TARGET: an array of one, with \"hitTest\":\"lands\"|\"unknown\"|\"refused\", \
             \"freePoint\":[x,y]|null, \"scrolled\":{\"x\",\"y\"}, \"scrollers\":[{\"ref\",\"x\",\"y\"}] and \"freedBy\" \
             besides; the point is where it is once scrolled, and `freedBy` what would have to be scrolled where --in-place refuses.",
-    arguments: &[
-        FILES,
-        Argument::positional("target", ArgumentKind::Text, "A ref or a selector that matches one element")
-            .unless("all"),
-        Argument::flag("first", "Check the first of several matches"),
-        Argument::flag("all", "Check every interactive element in the viewport"),
-        Argument::flag("in-place", "Check the place as it is, without scrolling"),
-        Argument::option("policy", ArgumentKind::Choice(&["lineage", "playwright"]), "What counts as landing")
-            .default("lineage"),
-    ],
+    arguments: CheckArguments::ARGUMENTS,
     examples: &[
         ("check page.html '#submit'", "would a click on the submit button land"),
         ("check page.html --all", "every control in the window, and what covers those that are covered"),
@@ -58,10 +62,9 @@ pub(super) const TOOL: Tool = Tool {
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let page = call.page();
-    let policy = if call.arguments.text("policy") == Some("playwright") { Policy::Playwright } else { Policy::Lineage };
-    let in_place = call.arguments.flag("in-place");
+    let CheckArguments { policy, in_place, all, target, first, .. } = call.given();
     let (elements, map) = (Elements::new(call), HitMap::new(page));
-    match (call.arguments.flag("all"), call.arguments.text("target")) {
+    match (all, target.as_deref()) {
         (true, None) => {
             let modality = Modality::of(page);
             let checks = interactive(page).map(|node| check(&map, node, policy)).filter(Check::is_on_screen);
@@ -80,7 +83,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         }
         (false, Some(target)) => {
             let node = match target::find(page, &elements, target)?.as_slice() {
-                several @ [_, _, ..] if !call.arguments.flag("first") => {
+                several @ [_, _, ..] if !first => {
                     return Err(ambiguous(page, target.to_owned(), several));
                 }
                 _ => target::find_one(page, &elements, target)?,

@@ -5,7 +5,7 @@ use std::sync::PoisonError;
 use rustc_hash::FxHashMap;
 use serde_json::json;
 
-use super::{Answer, Argument, ArgumentKind, Call, FROM, TO, Tool, Verdict, to_json, two_pages};
+use super::{Answer, Argument, Call, FROM, PageFile, TO, Tool, TypedArguments, Verdict, arguments, to_json, two_pages};
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::page::Page;
@@ -14,6 +14,17 @@ use crate::refs::RefTable;
 use crate::refs::session::{FIRST_TAB, Session};
 use crate::safe_text::SafeText;
 use crate::snapshot::{Difference, Snapshot, SnapshotOptions, SnapshotOutline};
+
+arguments! {
+    /// The arguments of `stillpage diff`.
+    struct DiffArguments {
+        before: PageFile = Argument::positional("before", "The page before"),
+        after: Option<PageFile> = Argument::positional("after", "The page after; not with two moments of one recording"),
+        from: Option<String> = FROM,
+        to: Option<String> = TO,
+        exit_code: bool = Argument::option("exit-code", "Exit with 1 if there are differences"),
+    }
+}
 
 pub(super) const TOOL: Tool = Tool {
     name: "diff",
@@ -26,13 +37,7 @@ pub(super) const TOOL: Tool = Tool {
             JSON: {\"same\",\"added\",\"removed\",\"changed\",\"moved\",\"changes\":[{\"kind\",\"ref\",\"role\",\"name\",\"parent\",...}]}; \
             kind is added or removed (both with \"nodes\", the size of the subtree, and \"refs\", every ref in it), changed \
             (with \"changes\": [{\"what\",\"before\",\"after\"}], where \"what\" may be \"ref\") or moved (with \"from\").",
-    arguments: &[
-        Argument::positional("before", ArgumentKind::Page, "The page before").required(),
-        Argument::positional("after", ArgumentKind::Page, "The page after; not with two moments of one recording"),
-        FROM,
-        TO,
-        Argument::flag("exit-code", "Exit with 1 if there are differences"),
-    ],
+    arguments: DiffArguments::ARGUMENTS,
     examples: &[
         ("diff before.html after.html", "what a click changed"),
         ("diff trace.zip --at call@24:before --at call@24:after", "what an action of a recorded test changed"),
@@ -64,7 +69,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         }
     };
     let difference = Difference::between(&SnapshotOutline::of(&old), &SnapshotOutline::of(&new));
-    Ok(Box::new(Differences { difference, strict: call.arguments.flag("exit-code") }))
+    Ok(Box::new(Differences { difference, strict: call.given::<DiffArguments>().exit_code }))
 }
 
 /// The refs of a page after: those of the elements before that are found again, and new numbers for all others.

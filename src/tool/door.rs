@@ -8,8 +8,8 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 
 use super::{
-    Argument, ArgumentKind, ArgumentPlace, Arguments, Call, Progress, RunCommand, Surface, TOOLS, Tool, Verdict,
-    to_json,
+    Argument, ArgumentKind, ArgumentPlace, Arguments, Call, FileText, Progress, RunCommand, Surface, TOOLS, Tool,
+    Verdict, to_json,
 };
 use crate::device::Device;
 use crate::error::Error;
@@ -124,7 +124,11 @@ pub fn answer<P: Deref<Target = Page>>(
     refs: Option<&RefTable>,
 ) -> Result<ToolAnswer, Error> {
     let tool = Tool::named(name).ok_or_else(|| {
-        Error::arguments(safe!("there is no command {}", PageText::token(name)), "`stillpage help` lists the commands")
+        let hint = match caller {
+            Caller::CommandLine => "`stillpage help` lists the commands",
+            Caller::Program => "the list of tools names the commands",
+        };
+        Error::arguments(safe!("there is no command {}", PageText::token(name)), hint)
     })?;
     let mut values = Map::new();
     for (name, value) in &known_names(caller, given) {
@@ -151,8 +155,11 @@ pub fn answer<P: Deref<Target = Page>>(
         None => true,
     });
     let mut arguments = Arguments::check(caller.surface(), tool.all_arguments(), values)?;
-    for (file, path) in written {
-        arguments = arguments.with_text(&format!("{file}-path"), path.as_str().unwrap_or_default().to_owned());
+    for argument in tool.arguments.iter().filter(|argument| argument.kind == ArgumentKind::FileText) {
+        if let (Some(text), Some(path)) = (arguments.text_of(argument), written.get(argument.name)) {
+            let file = FileText { text: text.to_owned(), path: path.as_str().map(str::to_owned) };
+            arguments = arguments.with(argument, file.into_value());
+        }
     }
     let (progress, command) = (Progress(&|_, _, _| {}), RunCommand(&refuse));
     let answer = (tool.run)(&Call {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::element::{Elements, path_step, ref_mark};
 use super::surface::Surface;
-use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, to_json};
+use super::{Answer, Argument, Call, FILE, FileText, PageFile, Tool, TypedArguments, Verdict, arguments, to_json};
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::extract::model::ask_model;
@@ -19,6 +19,27 @@ use crate::safe_text::{PageText, SafeText, put, put_line, safe};
 
 /// Limit: sources that the text form lists.
 const MAX_SOURCES: usize = 60;
+
+arguments! {
+    /// The arguments of `stillpage extract`.
+    struct ExtractArguments {
+        file: PageFile = FILE,
+        schema: Option<FileText> = Argument::option("schema", "A JSON Schema of the wanted data, or a file with it")
+            .detail("$ref within the schema, nullable types, enum and format are understood."),
+        description: Option<String> = Argument::option("description", "A description of the wanted data")
+            .detail("For the model of --model-command; repeated in the answer."),
+        model_command: Option<String> = Argument::option("model-command", "A command line that answers a prompt")
+            .detail("Run by the system's shell, with the prompt on its standard input.")
+            .for_shells(),
+        model_timeout: usize = Argument::option("model-timeout", "Seconds that each run of the command may take")
+            .within(1, 86_400)
+            .default("120")
+            .for_shells(),
+        max_tokens: usize = Argument::option("max-tokens", "Cut the page in the prompt after about this many tokens")
+            .within(100, 10_000_000)
+            .default("60000"),
+    }
+}
 
 pub(super) const TOOL: Tool = Tool {
     name: "extract",
@@ -36,27 +57,7 @@ pub(super) const TOOL: Tool = Tool {
             most. Without a schema its answer is Markdown.\n\n\
             JSON: {\"success\",\"action\":\"extract\",\"description\",\"data\",\"sources\":{pointer:{\"from\",\"ref\",\"path\",\"property\",\"confidence\"}},\"errors\":[{\"pointer\",\"message\"}]}; \
             confidence is 1 for what the schema binds and below 0.6 for guesses by kind alone.",
-    arguments: &[
-        FILE,
-        Argument::option("schema", ArgumentKind::FileText, "A JSON Schema of the wanted data, or a file with it")
-            .detail("$ref within the schema, nullable types, enum and format are understood."),
-        Argument::option("description", ArgumentKind::Text, "A description of the wanted data")
-            .detail("For the model of --model-command; repeated in the answer."),
-        Argument::option("model-command", ArgumentKind::Text, "A command line that answers a prompt")
-            .detail("Run by the system's shell, with the prompt on its standard input."),
-        Argument::option(
-            "model-timeout",
-            ArgumentKind::Integer { min: 1, max: 86_400 },
-            "Seconds that each run of the command may take",
-        )
-        .default("120"),
-        Argument::option(
-            "max-tokens",
-            ArgumentKind::Integer { min: 100, max: 10_000_000 },
-            "Cut the page in the prompt after about this many tokens",
-        )
-        .default("60000"),
-    ],
+    arguments: ExtractArguments::ARGUMENTS,
     examples: &[
         ("extract page.html --schema product.json", "the product that the page describes"),
         ("extract page.html --schema rows.json --json", "the same with where each value comes from"),
@@ -69,14 +70,14 @@ pub(super) const TOOL: Tool = Tool {
 };
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
-    let arguments = call.arguments;
-    let surface = arguments.surface();
-    let schema = arguments.text("schema").map(|text| Schema::parse(text).map_err(|error| refuse(surface, &error)));
+    let surface = call.arguments.surface();
+    let given: ExtractArguments = call.given();
+    let schema = given.schema.as_ref().map(|file| Schema::parse(&file.text).map_err(|error| refuse(surface, &error)));
     let schema = schema.transpose()?;
-    let description = arguments.text("description").unwrap_or_default().to_owned();
-    if let Some(command) = arguments.text("model-command") {
-        return by_model(call, command, schema.as_ref(), description);
+    if given.model_command.is_some() {
+        return by_model(call, given, schema.as_ref());
     }
+    let description = given.description.unwrap_or_default();
     let Some(schema) = schema else {
         return Err(Error::arguments(
             safe!(
@@ -101,20 +102,15 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     }))
 }
 
-fn by_model(
-    call: &Call<'_>,
-    command: &str,
-    schema: Option<&Schema>,
-    description: String,
-) -> Result<Box<dyn Answer>, Error> {
-    let seconds = call.arguments.count("model-timeout").unwrap_or(120);
-    let limit = Duration::from_secs(u64::try_from(seconds).unwrap_or(u64::MAX));
+fn by_model(call: &Call<'_>, given: ExtractArguments, schema: Option<&Schema>) -> Result<Box<dyn Answer>, Error> {
+    let (command, description) = (given.model_command.unwrap_or_default(), given.description.unwrap_or_default());
+    let limit = Duration::from_secs(u64::try_from(given.model_timeout).unwrap_or(u64::MAX));
     let markdown = Markdown::of(call.page(), &MarkdownOptions::default());
-    let text = match markdown.part(None, call.arguments.count("max-tokens")) {
+    let text = match markdown.part(None, Some(given.max_tokens)) {
         Ok(part) => part.text,
         Err(_) => markdown.text(),
     };
-    let answer = ask_model(&text, schema, &description, &mut |prompt| (call.command.0)(command, prompt, limit))?;
+    let answer = ask_model(&text, schema, &description, &mut |prompt| (call.command.0)(&command, prompt, limit))?;
     let attempts = Some(answer.attempts);
     Ok(Box::new(Extracted { description, data: answer.data, sources: None, violations: answer.violations, attempts }))
 }

@@ -6,7 +6,9 @@ use url::Url;
 
 use super::element::{Elements, path_step, ref_mark, shorten, tag};
 use super::surface::Surface;
-use super::{Answer, Argument, ArgumentKind, Call, FILES, Tool, Verdict, search, target, to_json};
+use super::{
+    Answer, Argument, Call, FILES, PageFile, Tool, TypedArguments, Verdict, arguments, search, target, to_json,
+};
 use crate::aria::Exposure;
 use crate::dom::{NodeId, ns};
 use crate::error::Error;
@@ -23,6 +25,26 @@ const TEXT_LIMIT: usize = 500;
 const VALUE_LIMIT: usize = 80;
 /// Limit: characters of the text of an element on a line.
 const LINE_LIMIT: usize = 200;
+
+arguments! {
+    /// The arguments of `stillpage find`.
+    struct FindArguments {
+        file: PageFile = FILES,
+        selector: String = Argument::positional(
+            "selector",
+            "A CSS or Playwright selector, or a locator such as getByRole(...)",
+        ),
+        attr: Vec<String> = Argument::option("attr", "Show only this attribute")
+            .detail("May be given more than once; without it all attributes are shown."),
+        max_results: usize = Argument::option("max-results", "List at most this many elements")
+            .within(1, i64::MAX)
+            .default("20"),
+        scope: Scope = Argument::option("scope", search::SCOPE_HELP).default("document"),
+        no_text: bool = Argument::option("no-text", "Leave out the text of the elements"),
+        within: Option<String> = Argument::option("within", "Look only below this element: a ref or a selector"),
+        base: Option<String> = Argument::option("base", "The address that the page came from"),
+    }
+}
 
 pub(super) const TOOL: Tool = Tool {
     name: "find",
@@ -43,28 +65,7 @@ pub(super) const TOOL: Tool = Tool {
             the note of the browser that saved it. No match is an empty list, with exit code 0.\n\n\
             JSON: {\"totalMatches\",\"truncated\",\"elements\":[{\"index\",\"ref\",\"tag\",\"text\",\"attributes\",\
             \"visible\"}]}.",
-    arguments: &[
-        FILES,
-        Argument::positional(
-            "selector",
-            ArgumentKind::Text,
-            "A CSS or Playwright selector, or a locator such as getByRole(...)",
-        )
-        .required(),
-        Argument::option("attr", ArgumentKind::Text, "Show only this attribute")
-            .many()
-            .detail("May be given more than once; without it all attributes are shown."),
-        Argument::option(
-            "max-results",
-            ArgumentKind::Integer { min: 1, max: i64::MAX },
-            "List at most this many elements",
-        )
-        .default("20"),
-        Argument::option("scope", ArgumentKind::Choice(&["all", "document"]), search::SCOPE_HELP).default("document"),
-        Argument::flag("no-text", "Leave out the text of the elements"),
-        Argument::option("within", ArgumentKind::Text, "Look only below this element: a ref or a selector"),
-        Argument::option("base", ArgumentKind::Text, "The address that the page came from"),
-    ],
+    arguments: FindArguments::ARGUMENTS,
     examples: &[
         ("find page.html 'main a[href]'", "every link of the main part"),
         ("find page.html 'img:not([alt])' --attr src --no-text", "images without a text alternative, by address"),
@@ -75,14 +76,14 @@ pub(super) const TOOL: Tool = Tool {
 };
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
-    let (page, arguments) = (call.page(), call.arguments);
-    let selector = arguments.required("selector");
-    let known = match arguments.text("base") {
+    let (page, surface, given) = (call.page(), call.arguments.surface(), call.given::<FindArguments>());
+    let selector = &*given.selector;
+    let known = match &given.base {
         Some(base) => Some(Url::parse(base).map_err(|error| {
             Error::arguments(
                 safe!(
                     "{} is `{}`, which is not an address: {}",
-                    arguments.surface().option("base"),
+                    surface.option("base"),
                     PageText::of(base),
                     PageText::of(&error.to_string())
                 ),
@@ -92,27 +93,27 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         None => None,
     };
     let elements = Elements::new(call);
-    let scope = match arguments.text("within") {
+    let scope = match &given.within {
         Some(within) => target::find_one(page, &elements, within)?,
         None => page.dom().document(),
     };
-    let found = match search::scope(arguments) {
+    let found = match given.scope {
         Scope::All => written::find_everywhere(page, selector, scope)?,
         Scope::Document => written::find_within(page, selector, scope)?,
     };
-    let limit = arguments.count("max-results").unwrap_or(usize::MAX);
+    let limit = given.max_results;
     let listing = Listing {
         page,
         elements: &elements,
         addresses: Addresses::new(page.dom(), page.dom().owner_document(scope), known.as_ref()),
-        only: arguments.texts("attr"),
-        with_text: !arguments.flag("no-text"),
+        only: given.attr.iter().map(String::as_str).collect(),
+        with_text: !given.no_text,
     };
     Ok(Box::new(Found {
         selector: selector.to_owned(),
         total_matches: found.len(),
         truncated: found.len() > limit,
-        surface: arguments.surface(),
+        surface,
         elements: found.iter().take(limit).map(|&node| listing.element(node)).collect(),
     }))
 }

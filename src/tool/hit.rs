@@ -3,11 +3,20 @@
 use serde::Serialize;
 
 use super::element::{Elements, hundredths, path_step, ref_mark, tag};
-use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, to_json};
+use super::{Answer, Argument, Call, FILE, InputText, PageFile, Tool, TypedArguments, Verdict, arguments, to_json};
 use crate::error::Error;
 use crate::geometry::Point;
 use crate::hit::HitMap;
 use crate::safe_text::{PageText, SafeText, put_line, safe};
+
+arguments! {
+    /// The arguments of `stillpage hit`.
+    struct HitArguments {
+        file: PageFile = FILE,
+        point: Vec<Point> = Argument::positional("point", "Points of the viewport"),
+        points: Option<InputText> = Argument::option("points", "Points from standard input, one `x y` a line"),
+    }
+}
 
 pub(super) const TOOL: Tool = Tool {
     name: "hit",
@@ -17,11 +26,7 @@ pub(super) const TOOL: Tool = Tool {
             stands for its host or its iframe. Points are CSS pixels from the top left corner of the viewport; outside of \
             it nothing is hit.\n\n\
             JSON: [{\"x\",\"y\",\"index\",\"tag\",\"ref\"}], index null where nothing is hit.",
-    arguments: &[
-        FILE,
-        Argument::positional("point", ArgumentKind::Point, "Points of the viewport").many(),
-        Argument::option("points", ArgumentKind::TextOrInput, "Points from standard input, one `x y` a line"),
-    ],
+    arguments: HitArguments::ARGUMENTS,
     examples: &[
         ("hit page.html 640,360", "what is in the middle of the window"),
         ("hit page.html --scroll-y 900 20,20 1260,20", "two corners, further down the page"),
@@ -31,9 +36,8 @@ pub(super) const TOOL: Tool = Tool {
 };
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
-    let mut points = call.arguments.points("point");
-    let survey = call.arguments.text("points");
-    if let Some(lines) = survey {
+    let HitArguments { point: mut points, points: survey, .. } = call.given();
+    if let Some(lines) = &survey {
         for (number, line) in lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             points.push(parse_line(line, number + 1)?);
         }

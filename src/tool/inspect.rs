@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::element::{Bounds, Elements, bounds, path_step, ref_mark, tag};
-use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, target, to_json};
+use super::{Answer, Argument, Call, FILE, PageFile, Tool, TypedArguments, Verdict, arguments, target, to_json};
 use crate::aria::{Role, check_visibility};
 use crate::dom::{NodeId, local_name};
 use crate::error::Error;
@@ -11,6 +11,14 @@ use crate::hit::{HitMap, Reach, reach};
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, put, put_line, safe};
 use crate::snapshot::position::{self, Document, Viewport};
+
+arguments! {
+    /// The arguments of `stillpage inspect`.
+    struct InspectArguments {
+        file: PageFile = FILE,
+        target: Option<String> = Argument::positional("target", "A ref or a CSS selector; without it every element"),
+    }
+}
 
 pub(super) const TOOL: Tool = Tool {
     name: "inspect",
@@ -22,10 +30,7 @@ pub(super) const TOOL: Tool = Tool {
             JSON: {\"elements\":[{\"index\",\"parent\",\"tag\",\"id\",\"class\",\"box\":[x,y,width,height],\"display\",\
             \"visibility\",\"position\",\"visible\",\"role\",\"name\",\"description\",\"ref\",\"reach\",\"obscuredBy\"}],\
             \"document\":{...},\"viewport\":{...}}.",
-    arguments: &[
-        FILE,
-        Argument::positional("target", ArgumentKind::Text, "A ref or a CSS selector; without it every element"),
-    ],
+    arguments: InspectArguments::ARGUMENTS,
     examples: &[
         ("inspect page.html", "the whole page as an indented list"),
         ("inspect page.html '#total'", "one element"),
@@ -37,7 +42,7 @@ pub(super) const TOOL: Tool = Tool {
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let page = call.page();
     let elements = Elements::new(call);
-    let wanted: Vec<NodeId> = match call.arguments.text("target") {
+    let wanted: Vec<NodeId> = match &call.given::<InspectArguments>().target {
         Some(target) => target::find(page, &elements, target)?,
         None => elements.iter().collect(),
     };

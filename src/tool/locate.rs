@@ -3,7 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use super::element::{Elements, path_step, ref_mark, shorten, tag};
-use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, target, to_json};
+use super::{
+    Answer, Argument, Call, FILE, PageFile, Tool, TypedArguments, Verdict, arguments, choice, target, to_json,
+};
 use crate::aria::Role;
 use crate::dom::{NodeId, local_name};
 use crate::error::Error;
@@ -20,6 +22,23 @@ const MAX_CANDIDATES: usize = 20;
 const TEXT_LIMIT: usize = 120;
 /// Limit: characters of the text around a candidate that is to be compared.
 const PLACE_LIMIT: usize = 240;
+
+choice! {
+    /// The policy for a description that several elements fit.
+    pub(super) enum Ambiguity {
+        Refuse = "refuse",
+        First = "first",
+    }
+}
+
+arguments! {
+    /// The arguments of `stillpage locate`.
+    struct LocateArguments {
+        file: PageFile = FILE,
+        description: String = Argument::positional("description", "What the element is: \"the 'Save' button\""),
+        ambiguity: Ambiguity = Argument::option("ambiguity", "What to do if several elements fit").default("refuse"),
+    }
+}
 
 pub(super) const TOOL: Tool = Tool {
     name: "locate",
@@ -61,13 +80,7 @@ pub(super) const TOOL: Tool = Tool {
             \"labelCount\",\"textCount\",\"sampleLinks\",\"currentUrl\",\"nearest\",\"fallback\"}: counts are of elements \
             with that role, and with the first phrase as label and as text, hidden ones too; fallback has the href of a link \
             that matches but is not visible.",
-    arguments: &[
-        FILE,
-        Argument::positional("description", ArgumentKind::Text, "What the element is: \"the 'Save' button\"")
-            .required(),
-        Argument::option("ambiguity", ArgumentKind::Choice(&["refuse", "first"]), "What to do if several elements fit")
-            .default("refuse"),
-    ],
+    arguments: LocateArguments::ARGUMENTS,
     examples: &[
         ("locate page.html \"the 'Sign in' button\"", "by role and name"),
         ("locate page.html 'type into the email field' --json", "by its label, as JSON"),
@@ -77,8 +90,8 @@ pub(super) const TOOL: Tool = Tool {
 };
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
-    let (page, arguments) = (call.page(), call.arguments);
-    let description = arguments.required("description").trim();
+    let (page, given) = (call.page(), call.given::<LocateArguments>());
+    let description = given.description.trim();
     if description.is_empty() {
         return Err(Error::arguments("the description is empty", "describe the element, as in \"the 'Save' button\""));
     }
@@ -101,7 +114,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         },
         Located::One(meant) | Located::Several(meant) => {
             let candidates = candidates(page, &elements, &meant);
-            let chosen = meant.nodes.len() == 1 || arguments.text("ambiguity") == Some("first");
+            let chosen = meant.nodes.len() == 1 || given.ambiguity == Ambiguity::First;
             LocateAnswer {
                 chosen: candidates.first().filter(|_| chosen).cloned(),
                 candidates,

@@ -3,11 +3,28 @@
 use serde_json::json;
 
 use super::surface::Surface;
-use super::{Answer, Argument, ArgumentKind, Call, FILES, Tool, Verdict, to_json};
+use super::{Answer, Argument, Call, FILES, PageFile, Tool, TypedArguments, Verdict, arguments, to_json};
 use crate::error::Error;
 use crate::markdown::{Cursor, CursorError, Markdown, MarkdownOptions, Part};
 use crate::safe_text::{PageText, SafeText, put, safe};
 use crate::snapshot::position::Document;
+
+arguments! {
+    /// The arguments of `stillpage markdown`.
+    struct MarkdownArguments {
+        file: PageFile = FILES,
+        main: bool = Argument::option("main", "Only the main content")
+            .detail("The paragraphs of the article with their code, tables and captions; on a page that is not an article, its main \
+             landmark or the part that holds most of its text. Without navigation, teasers, sharing bars, sign-up forms, comments \
+             and footers."),
+        comments: bool = Argument::option("comments", "With --main: keep the comments of readers"),
+        max_tokens: Option<usize> = Argument::option("max-tokens", "End after about this many tokens")
+            .within(16, 10_000_000)
+            .detail("At least one block is printed, even if it is longer."),
+        cursor: Option<String> = Argument::option("cursor", "Continue where the last answer ended")
+            .detail("The cursor that the last answer ended with; it belongs to one version of one page, with or without --main."),
+    }
+}
 
 pub(super) const TOOL: Tool = Tool {
     name: "markdown",
@@ -22,19 +39,7 @@ pub(super) const TOOL: Tool = Tool {
             part has the head of its table above it.\n\n\
             JSON: {\"title\",\"url\",\"markdown\",\"tokens\",\"cursor\":next or null,\"blocks\":{\"from\",\"to\",\"total\"}}; \
             tokens are estimated.",
-    arguments: &[
-        FILES,
-        Argument::flag("main", "Only the main content").detail(
-            "The paragraphs of the article with their code, tables and captions; on a page that is not an article, its main \
-             landmark or the part that holds most of its text. Without navigation, teasers, sharing bars, sign-up forms, comments \
-             and footers.",
-        ),
-        Argument::flag("comments", "With --main: keep the comments of readers"),
-        Argument::option("max-tokens", ArgumentKind::Integer { min: 16, max: 10_000_000 }, "End after about this many tokens")
-            .detail("At least one block is printed, even if it is longer."),
-        Argument::option("cursor", ArgumentKind::Text, "Continue where the last answer ended")
-            .detail("The cursor that the last answer ended with; it belongs to one version of one page, with or without --main."),
-    ],
+    arguments: MarkdownArguments::ARGUMENTS,
     examples: &[
         ("markdown page.html --main", "an article without the rest of the page"),
         ("markdown page.html --max-tokens 2000", "the first part of a long page"),
@@ -45,15 +50,14 @@ pub(super) const TOOL: Tool = Tool {
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let (page, surface) = (call.page(), call.arguments.surface());
-    let options =
-        MarkdownOptions::default().main(call.arguments.flag("main")).comments(call.arguments.flag("comments"));
-    let cursor =
-        call.arguments.text("cursor").map(|text| text.parse::<Cursor>().map_err(|error| refuse(surface, text, error)));
+    let given: MarkdownArguments = call.given();
+    let options = MarkdownOptions::default().main(given.main).comments(given.comments);
+    let written = given.cursor.as_deref();
+    let cursor = written.map(|text| text.parse::<Cursor>().map_err(|error| refuse(surface, text, error)));
     let cursor = cursor.transpose()?;
     let markdown = Markdown::of(page, &options);
-    let part = markdown
-        .part(cursor, call.arguments.count("max-tokens"))
-        .map_err(|error| refuse(surface, call.arguments.text("cursor").unwrap_or_default(), error))?;
+    let part =
+        markdown.part(cursor, given.max_tokens).map_err(|error| refuse(surface, written.unwrap_or_default(), error))?;
     Ok(Box::new(Written { document: Document::of(page), part, total: markdown.len(), surface }))
 }
 

@@ -2,13 +2,29 @@
 
 use serde_json::json;
 
-use super::{Answer, Argument, ArgumentKind, Arguments, Call, FILE, Tool, Verdict, to_json};
+use super::{
+    Answer, Argument, Call, FILE, FileText, PageFile, Surface, Tool, TypedArguments, Verdict, arguments, to_json,
+};
 use crate::dom::form::InputType;
 use crate::dom::{LocalName, Mutation, local_name};
 use crate::error::Error;
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::snapshot::template::{Template, TemplateMatch};
+
+arguments! {
+    /// The arguments of `stillpage match`.
+    struct MatchArguments {
+        file: PageFile = FILE,
+        template: FileText = Argument::positional("template", "A file with the template").made_by("update"),
+        update: bool = Argument::option("update", "Rewrite the template if it does not match, or write a new one")
+            .detail("Regular expressions stay where they match a node of the same role."),
+        captured: bool = Argument::option("captured", "Match the page in the state that `capture` kept")
+            .detail("Such as open popovers, which are data-frozen-* attributes of the file. Without it they are left out, since \
+                 a browser that loads the file, and so Playwright, does not know them."),
+        allow_empty: bool = Argument::option("allow-empty", "Accept a template that any page matches"),
+    }
+}
 
 pub(super) const TOOL: Tool = Tool {
     name: "match",
@@ -20,18 +36,7 @@ pub(super) const TOOL: Tool = Tool {
             a - before each line that was not found, with the nearest candidate and what differs, and a + before nodes that a \
             strict list does not have.\n\n\
             JSON: {\"match\",\"diff\",\"updated\"}, the last being a template that matches.",
-    arguments: &[
-        FILE,
-        Argument::positional("template", ArgumentKind::FileText, "A file with the template").required(),
-        Argument::flag("update", "Rewrite the template if it does not match, or write a new one")
-            .detail("Regular expressions stay where they match a node of the same role."),
-        Argument::flag("captured", "Match the page in the state that `capture` kept")
-            .detail(
-                "Such as open popovers, which are data-frozen-* attributes of the file. Without it they are left out, since \
-                 a browser that loads the file, and so Playwright, does not know them.",
-            ),
-        Argument::flag("allow-empty", "Accept a template that any page matches"),
-    ],
+    arguments: MatchArguments::ARGUMENTS,
     examples: &[
         ("match page.html page.aria.yml", "an accessibility test without a browser"),
         ("match page.html page.aria.yml --update", "accept the current page, or begin a template"),
@@ -40,26 +45,37 @@ pub(super) const TOOL: Tool = Tool {
 };
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
-    let arguments = call.arguments;
-    let result = compare(call.page(), arguments.required("template"), "TEMPLATE", arguments)?;
-    let path = arguments.text("template-path").filter(|_| arguments.flag("update") && !result.matches);
-    let updated = path.map(|path| (path.to_owned(), result.updated.clone()));
+    let MatchArguments { template, update, captured, allow_empty, .. } = call.given();
+    let rules = MatchRules { captured, allow_empty, surface: call.arguments.surface() };
+    let result = compare(call.page(), &template.text, "TEMPLATE", rules)?;
+    let path = template.path.filter(|_| update && !result.matches);
+    let updated = path.map(|path| (path, result.updated.clone()));
     Ok(Box::new(Comparison { result, updated }))
 }
 
-/// Matches a page with the text of a template, by the flags `captured` and `allow-empty`; `name` is what errors call the
-/// template.
-pub(crate) fn compare(page: &Page, text: &str, name: &str, arguments: &Arguments) -> Result<TemplateMatch, Error> {
+/// The rules by which a page is matched.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct MatchRules {
+    /// In the state that `capture` kept.
+    pub(crate) captured: bool,
+    /// A template that any page matches is accepted.
+    pub(crate) allow_empty: bool,
+    /// The surface of the caller.
+    pub(crate) surface: Surface,
+}
+
+/// Matches a page with the text of a template; `name` is what errors call the template.
+pub(crate) fn compare(page: &Page, text: &str, name: &str, rules: MatchRules) -> Result<TemplateMatch, Error> {
     let template = Template::parse(text).map_err(|error| error.into_error(name))?;
-    let loaded = if arguments.flag("captured") { None } else { as_loaded(page)? };
+    let loaded = if rules.captured { None } else { as_loaded(page)? };
     let shown = loaded.as_ref().unwrap_or(page);
     let mut result = template.compare(shown).map_err(|error| error.into_error(name))?;
     if !result.matches && asks_for_state(text) && is_without_state(shown) {
         result.diff.push_str(NO_STATE);
     }
-    if template.is_empty() && !arguments.flag("allow-empty") {
+    if template.is_empty() && !rules.allow_empty {
         result.matches = false;
-        let accept = arguments.surface().option("allow-empty");
+        let accept = rules.surface.option("allow-empty");
         result.diff = format!("# The template is empty: any page matches it. {accept} accepts that.\n");
     }
     Ok(result)
@@ -160,13 +176,10 @@ impl Answer for Comparison {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tool::Surface;
 
     #[track_caller]
     fn check(html: &str, template: &str, is_reported: bool) {
-        let arguments =
-            Arguments::check(Surface::CommandLine, [].iter(), serde_json::Map::new()).expect("no arguments");
-        let result = compare(&Page::from_html(html), template, "TEMPLATE", &arguments).expect("a template");
+        let result = compare(&Page::from_html(html), template, "TEMPLATE", MatchRules::default()).expect("a template");
         assert_eq!(result.diff.contains(NO_STATE), is_reported, "{html} {}", result.diff);
     }
 

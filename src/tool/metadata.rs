@@ -4,10 +4,17 @@ use serde_json::{Map, Value, json};
 
 use super::element::Elements;
 use super::extract::SourceElement;
-use super::{Answer, Call, FILES, Tool, Verdict, to_json};
+use super::{Answer, Call, FILES, PageFile, Tool, TypedArguments, Verdict, arguments, to_json};
 use crate::error::Error;
 use crate::metadata::{Sourced, metadata};
 use crate::safe_text::{PageText, SafeText, put, put_line};
+
+arguments! {
+    /// The arguments of `stillpage metadata`.
+    struct MetadataArguments {
+        file: PageFile = FILES,
+    }
+}
 
 pub(super) const TOOL: Tool = Tool {
     name: "metadata",
@@ -18,7 +25,7 @@ pub(super) const TOOL: Tool = Tool {
             What is not found is left out; nothing is made up.\n\n\
             JSON: {\"metadata\":{name:value},\"sources\":{name:{\"from\",\"ref\",\"path\",\"confidence\"}}}; names are title, author, \
             datePublished, dateModified, siteName, description, language, categories, tags, image, url, license and pageType.",
-    arguments: &[FILES],
+    arguments: MetadataArguments::ARGUMENTS,
     examples: &[
         ("metadata page.html", "who wrote it, when, and where"),
         ("metadata page.html --json", "the same with where each value comes from"),

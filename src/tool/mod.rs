@@ -7,12 +7,15 @@
 //! here and one row of [`TOOLS`]; nothing else knows its name.
 
 mod act;
+mod act_arguments;
 mod action;
 mod argument;
 pub(crate) mod audit;
 mod audit_html;
 mod audit_machine;
 mod check;
+mod common;
+mod coordinates;
 mod diff;
 #[cfg(test)]
 mod difference_tests;
@@ -24,6 +27,7 @@ mod extract;
 mod find;
 #[cfg(test)]
 mod found_tests;
+mod given;
 mod hit;
 mod inspect;
 mod landing;
@@ -46,6 +50,7 @@ mod surface;
 mod target;
 mod text;
 pub(crate) mod trace;
+mod value;
 pub(crate) mod verify;
 mod view;
 
@@ -54,20 +59,29 @@ use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 
-use crate::device::{ColorScheme, Device};
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::page::Page;
 use crate::refs::RefTable;
-use crate::refs::session::{FIRST_TAB, Session};
-use crate::safe_text::{PageText, SafeText, safe, terminal_safe_json};
+use crate::refs::session::{FIRST_TAB, Numbering, Session};
+use crate::safe_text::{SafeText, safe, terminal_safe_json};
+pub(crate) use act_arguments::OVERWRITE;
 pub(crate) use action::Target;
-pub(crate) use argument::{Argument, ArgumentKind, ArgumentPlace, Arguments};
+#[cfg(feature = "mcp")]
+pub(crate) use argument::object_schema;
+pub(crate) use argument::{Argument, ArgumentKind, ArgumentPlace};
+pub(crate) use common::{
+    AT, COLOR_SCHEME, COMMON, DEVICE, DeviceArguments, FILE, FILES, FONTS, FROM, LOCALE, MOBILE, PageArguments,
+    REDUCED_MOTION, SCALE, SCROLL_Y, SESSION, TAB, TO, VIEWPORT, device, device_from,
+};
+pub(crate) use given::{Arguments, TypedArguments, arguments, count, join, joined};
 pub(crate) use locate::located;
-pub(crate) use matching::compare;
+pub(crate) use matching::{MatchRules, compare};
+pub(crate) use resolve::{AFTER, REFS};
 pub(crate) use surface::Surface;
 #[cfg(feature = "mcp")]
 pub(crate) use surface::camel_case;
+pub(crate) use value::{ArgumentValue, ChoiceValue, FileText, InputText, OutputFile, PageFile, choice};
 
 /// One operation on saved pages.
 #[derive(Debug, Clone, Copy)]
@@ -124,128 +138,6 @@ pub(crate) const TOOLS: &[Tool] = &[
     mutate::TOOL,
 ];
 
-/// The size of the window.
-pub(crate) const VIEWPORT: Argument = Argument::option(
-    "viewport",
-    ArgumentKind::Size,
-    "The size of the window in CSS pixels, 1280x720 unless --device sets it",
-)
-.detail("Scrollbars are overlaid and take no room, as in a headless browser.");
-/// The device by name.
-pub(crate) const DEVICE: Argument =
-    Argument::option("device", ArgumentKind::Text, "Playwright device name, as in \"iPhone 15\"")
-        .detail("Sets the window, scale, mobile and touch; the options for these override it.");
-/// Device pixels per CSS px.
-pub(crate) const SCALE: Argument = Argument::option(
-    "scale",
-    ArgumentKind::Number { max: 10 },
-    "Device pixels per CSS pixel, as deviceScaleFactor; 1 unless --device sets it",
-)
-.detail("Text has fractional advances at other scales than 1; everything else is laid out in CSS pixels.")
-.rare();
-/// A phone.
-pub(crate) const MOBILE: Argument =
-    Argument::flag("mobile", "Emulate a phone or tablet: meta viewport and touch, as isMobile and hasTouch").rare();
-/// `prefers-color-scheme`.
-pub(crate) const COLOR_SCHEME: Argument =
-    Argument::option("color-scheme", ArgumentKind::Choice(&["light", "dark"]), "The value of prefers-color-scheme")
-        .default("light")
-        .rare();
-/// `prefers-reduced-motion`.
-pub(crate) const REDUCED_MOTION: Argument =
-    Argument::flag("reduced-motion", "Set prefers-reduced-motion to reduce").rare();
-/// The user's language.
-pub(crate) const LOCALE: Argument =
-    Argument::option("locale", ArgumentKind::Text, "The user's language, a BCP 47 tag as in de-DE")
-        .default("en-US")
-        .rare();
-
-/// A table of arguments with those that [`device`] reads in it, scrolling aside.
-macro_rules! with_device {
-    ([$($before:expr),* $(,)?], [$($after:expr),* $(,)?]) => {
-        &[
-            $($before,)*
-            $crate::tool::VIEWPORT,
-            $crate::tool::DEVICE,
-            $crate::tool::SCALE,
-            $crate::tool::MOBILE,
-            $crate::tool::COLOR_SCHEME,
-            $crate::tool::REDUCED_MOTION,
-            $crate::tool::LOCALE,
-            $($after,)*
-        ]
-    };
-}
-pub(crate) use with_device;
-
-/// The arguments that [`device`] reads, scrolling aside.
-pub(crate) const DEVICE_ARGUMENTS: &[Argument] = with_device!([], []);
-
-/// Arguments of every tool that takes a page.
-pub(crate) const COMMON: &[Argument] = with_device!([], [
-    Argument::option("fonts", ArgumentKind::Text, "A folder of font files that count as installed beside the reference fonts")
-        .detail(
-            "TTF, OTF, WOFF and WOFF2 files; families are named by the files. The reference fonts remain the default.",
-        ),
-    Argument::option("at", ArgumentKind::Text, "The moment of a recording: a state that `stillpage states` lists")
-        .detail(
-            "CALL:before, CALL:action or CALL:after in a Playwright trace; a call alone means its last state. event:N (after the \
-             first N events) or a time as in 12.5s in a recording of rrweb. Without it the end of the recording. A command that \
-             compares two pages takes one recording with two moments, or each of two recordings with its own.",
-        )
-        .many(),
-    Argument::option("url", ArgumentKind::Text, "The address of the page in an archive: a HAR, WACZ or WARC file")
-        .detail("Redirects are followed. Without it the page that the archive begins with."),
-    Argument::option(
-        "scroll-y",
-        ArgumentKind::Integer { min: 0, max: 100_000_000 },
-        "How far the page is scrolled down, in CSS pixels",
-    )
-    .detail("Clamped to the page. By default where the page was saved (data-frozen-scroll-y), else the top."),
-    Argument::option("session", ArgumentKind::Text, "Keep refs in this file, so they mean the same in every command").detail(
-        "Created if missing. The page is treated as a re-render of the last page in the same tab: an \
-             element that is still the same widget keeps its ref, a new one gets a new number, and a ref whose element \
-             cannot be found for certain is an error with the reason. Numbers count up and are never reused.",
-    ),
-    Argument::option("tab", ArgumentKind::Text, "Which tab of the session the page is in")
-        .default("1")
-        .detail("Any name. A ref belongs to the tab it was taken in; using it in another one is an error."),
-    Argument::flag("navigated", "The page is a new document: earlier refs no longer resolve").detail(
-        "Without it another file in the same tab is a re-render of the same document, unless both files record which \
-             origin they come from (the address of an MHTML file, a comment `saved from url`, a base element) and the \
-             origins differ. Routes of one origin are one document: history.pushState() leads there.",
-    ),
-    Argument::option("refs", ArgumentKind::Choice(&["sequential", "stable"]), "How new refs are numbered")
-        .default("sequential")
-        .detail(
-            "sequential: counting up. stable: by what the element is (nine digits), so that two loads of a page agree, \
-             even if the rest of it changed; other commands take such refs without a session too.",
-        ),
-]);
-
-/// The first of two moments of a recording.
-pub(crate) const FROM: Argument =
-    Argument::option("from", ArgumentKind::Text, "The moment of a recording before, as --at names it")
-        .detail("With --to in place of a second page: both moments are of one recording.");
-/// The second one.
-pub(crate) const TO: Argument = Argument::option("to", ArgumentKind::Text, "The moment of the recording after");
-
-/// The page that every tool takes first.
-pub(crate) const FILE: Argument = Argument::positional(
-    "file",
-    ArgumentKind::Page,
-    "A saved page: .html, .mhtml, a folder, a recording, an archive, or - for standard input",
-)
-.required()
-.detail("A folder is the page in it, index.html. Recordings are a Playwright trace.zip and the events of rrweb, archives HAR, WACZ and WARC files. A `file:` URL is a path too.");
-
-/// The pages of tools whose answers about several pages can stand one after the other.
-pub(crate) const FILES: Argument = FILE.several().detail(
-    "A folder is the page in it, index.html, or all pages below it. Recordings are a Playwright trace.zip and the events of rrweb, \
-     archives HAR, WACZ and WARC files. A `file:` URL is a path too. Of several pages, and of a glob such as 'pages/*.html', each has its answer under its name, in JSON \
-     {\"pages\":[{\"file\",\"answer\",\"error\"}]}.",
-);
-
 /// A call of a tool.
 #[derive(Debug, Clone)]
 pub(crate) struct Call<'a> {
@@ -296,16 +188,22 @@ impl<'a> Call<'a> {
         self.pages[0]
     }
 
+    /// The arguments of the tool.
+    #[must_use]
+    pub(crate) fn given<T: TypedArguments>(&self) -> T {
+        self.arguments.read()
+    }
+
     /// The tab of the session that the call is about.
     #[must_use]
     pub(crate) fn tab(&self) -> &'a str {
-        self.arguments.text("tab").unwrap_or(FIRST_TAB)
+        self.arguments.text_of(&TAB).unwrap_or(FIRST_TAB)
     }
 
     /// True if refs are to be numbered by what elements are.
     #[must_use]
     pub(crate) fn stable_refs(&self) -> bool {
-        self.arguments.text("refs") == Some("stable")
+        self.given::<PageArguments>().refs == Numbering::Stable
     }
 }
 
@@ -391,64 +289,11 @@ impl Tool {
     }
 }
 
-/// The device that the common arguments describe, fonts aside: the shell reads files.
-///
-/// # Errors
-/// [`Error::InvalidArguments`] if Playwright has no device of that name.
-pub(crate) fn device(arguments: &Arguments) -> Result<Device, Error> {
-    device_from(arguments, Device::desktop())
-}
-
-/// The device for a page that was recorded on another one, whose window, scale and language hold where no argument sets them.
-///
-/// # Errors
-/// [`Error::InvalidArguments`] if Playwright has no device of that name.
-pub(crate) fn device_from(arguments: &Arguments, recorded: Device) -> Result<Device, Error> {
-    let mut device = match arguments.text("device") {
-        Some(name) => Device::named(name).ok_or_else(|| unknown_device(name))?,
-        None => recorded,
-    };
-    if let Some(scale) = arguments.number("scale") {
-        device.scale = scale;
-    }
-    if arguments.flag("mobile") {
-        device = device.mobile(true);
-    }
-    if arguments.text("color-scheme") == Some("dark") {
-        device.color_scheme = ColorScheme::Dark;
-    }
-    device.reduced_motion |= arguments.flag("reduced-motion");
-    if let Some(locale) = arguments.text("locale").filter(|&locale| Some(locale) != LOCALE.default) {
-        device.locale = locale.into();
-    }
-    if let Some(viewport) = arguments.size("viewport") {
-        device.viewport = viewport;
-    }
-    if let Some(y) = arguments.count("scroll-y") {
-        #[expect(clippy::cast_precision_loss, reason = "at most 100,000,000, a scroll offset of whole pixels")]
-        let y = y as f32;
-        device.scroll = Some(crate::geometry::Point::new(0.0, y));
-    }
-    Ok(device)
-}
-
 /// The error of a tool that compares two pages and was given one.
 fn two_pages(tool: &'static str) -> Error {
     Error::arguments(
         safe!("{} takes two pages", tool),
         "write the page before and the page after, or one recording and two of its moments: --at A --at B",
-    )
-}
-
-fn unknown_device(name: &str) -> Error {
-    let maker = |name: &str| name.split(' ').next().unwrap_or_default().to_lowercase();
-    let alike = Device::names().filter(|known| maker(known) == maker(name));
-    let alike: Vec<&'static str> = alike.take(8).collect();
-    let examples = if alike.is_empty() { vec!["Desktop Chrome", "iPhone 15", "Pixel 7", "iPad Mini"] } else { alike };
-    let examples = SafeText::join(examples.into_iter().map(SafeText::from), ", ");
-    Error::arguments(
-        safe!("Playwright has no device named {}", PageText::of(name)),
-        safe!("use one of its names, such as {}", examples),
     )
 }
 

@@ -5,13 +5,41 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::score::Scorer;
-use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, to_json};
+use super::{
+    Answer, Argument, Call, ChoiceValue, FILE, OutputFile, PageFile, Tool, TypedArguments, arguments, to_json,
+};
 use crate::error::Error;
 use crate::safe_text::{PageText, SafeText, put_line, safe};
 use crate::simulate::{OPS, Op, PROFILES, Profile, Recipe, Rerender, Written};
 
 const MAX_STEPS: i64 = 1000;
 const MAX_SEEDS: i64 = 100_000;
+
+arguments! {
+    /// The arguments of `stillpage mutate`.
+    struct MutateArguments {
+        file: PageFile = FILE,
+        seed: usize = Argument::option("seed", "The seed of the random choices").within(0, i64::MAX).default("1"),
+        steps: usize = Argument::option("steps", "The number of changes").within(1, MAX_STEPS).default("3"),
+        profile: &'static Profile = Argument::option("profile", "The framework to imitate")
+            .default("react")
+            .detail("How often which change happens, as recorded from apps; chaos does everything equally often."),
+        ops: Option<String> = Argument::option("ops", "Only these changes, joined by commas, in place of the profile's"),
+        output: Option<OutputFile> = Argument::option("output", "Write the page to this file")
+            .detail("Put it beside the original, so that its style sheets are found."),
+        truth: Option<OutputFile> = Argument::option("truth", "Write truth and handles to this file, as JSON"),
+        score: bool = Argument::option("score", "Count the refs that each resolver finds again"),
+        seeds: Option<usize> = Argument::option("seeds", "The number of re-renders to score")
+            .within(1, MAX_SEEDS)
+            .detail("If not given: 10, on larger pages as many as have 100,000 elements together, and at least 1."),
+        decidable: bool = Argument::option(
+            "decidable",
+            "With --score: leave out re-renders whose truth nothing on the page decides",
+        )
+        .detail("Duplicates that change places, and navigations. Where only connected nodes decide it, only the resolvers \
+                     that are given them are scored."),
+    }
+}
 
 pub(super) const TOOL: Tool = Tool {
     name: "mutate",
@@ -33,29 +61,7 @@ pub(super) const TOOL: Tool = Tool {
             JSON: {\"seed\",\"steps\":[{\"op\",\"what\",\"clarity\"}],\"clarity\",\"navigated\",\"truth\":{index:index|null},\
             \"handles\":{index:index},\"html\"}; with --score {\"seeds\",\"refs\",\"ops\",\"resolvers\":[{\"resolver\",\
             \"right\",\"wrong\",\"refused\",\"missed\",\"wrongPercent\",\"foundPercent\"}],\"mistakes\"}.",
-    arguments: &[
-        FILE,
-        Argument::option("seed", ArgumentKind::Integer { min: 0, max: i64::MAX }, "The seed of the random choices")
-            .default("1"),
-        Argument::option("steps", ArgumentKind::Integer { min: 1, max: MAX_STEPS }, "The number of changes").default("3"),
-        Argument::option(
-            "profile",
-            ArgumentKind::Choice(&["react", "preact", "vue", "svelte", "morph", "chaos"]),
-            "The framework to imitate",
-        )
-        .default("react")
-        .detail("How often which change happens, as recorded from apps; chaos does everything equally often."),
-        Argument::option("ops", ArgumentKind::Text, "Only these changes, joined by commas, in place of the profile's"),
-        Argument::option("output", ArgumentKind::Output, "Write the page to this file")
-            .detail("Put it beside the original, so that its style sheets are found."),
-        Argument::option("truth", ArgumentKind::Output, "Write truth and handles to this file, as JSON"),
-        Argument::flag("score", "Count the refs that each resolver finds again"),
-        Argument::option("seeds", ArgumentKind::Integer { min: 1, max: MAX_SEEDS }, "The number of re-renders to score")
-            .detail("If not given: 10, on larger pages as many as have 100,000 elements together, and at least 1."),
-        Argument::flag("decidable", "With --score: leave out re-renders whose truth nothing on the page decides")
-            .detail("Duplicates that change places, and navigations. Where only connected nodes decide it, only the resolvers \
-                     that are given them are scored."),
-    ],
+    arguments: MutateArguments::ARGUMENTS,
     examples: &[
         ("mutate page.html --seed 7 -o after.html --truth truth.json", "a re-render, to test a tool of your own with"),
         ("resolve page.html after.html --handles truth.json", "where stillpage finds the refs then"),
@@ -70,27 +76,38 @@ const SEEDS: usize = 10;
 /// Limit: elements of these re-renders, all in all, so that a large page is answered in seconds.
 const SCORED_ELEMENTS: usize = 100_000;
 
+impl ChoiceValue for &'static Profile {
+    const WORDS: &'static [&'static str] = &["react", "preact", "vue", "svelte", "morph", "chaos"];
+    const VALUES: &'static [Self] =
+        &[&PROFILES[0], &PROFILES[1], &PROFILES[2], &PROFILES[3], &PROFILES[4], &PROFILES[5]];
+}
+
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
-    let (page, arguments) = (call.page(), call.arguments);
-    let ops = match arguments.text("ops") {
+    let (page, surface, given) = (call.page(), call.arguments.surface(), call.given::<MutateArguments>());
+    let ops = match &given.ops {
         Some(list) => named(list)?,
-        None => arguments.text("profile").and_then(Profile::named).unwrap_or(&PROFILES[0]).ops(),
+        None => given.profile.ops(),
     };
-    let seed = arguments.count("seed").unwrap_or(1) as u64;
-    let steps = arguments.count("steps").unwrap_or(1);
-    let mut recipe = Recipe { seed, steps, ops };
-    if arguments.flag("decidable") && !arguments.flag("score") {
-        return Err(Error::arguments("--decidable has no effect without --score", "add --score"));
+    let seed = given.seed as u64;
+    let mut recipe = Recipe { seed, steps: given.steps, ops };
+    if given.decidable && !given.score {
+        return Err(Error::arguments(
+            surface.say("--decidable has no effect without --score"),
+            surface.say("add --score"),
+        ));
     }
-    if arguments.flag("score") {
-        if let Some(name) = ["output", "truth"].into_iter().find(|name| arguments.text(name).is_some()) {
+    if given.score {
+        let outputs = [("output", &given.output), ("truth", &given.truth)];
+        if let Some((name, _)) = outputs.into_iter().find(|(_, file)| file.is_some()) {
             return Err(Error::arguments(
-                safe!("--score writes nothing, so --{} has no effect", name),
-                "leave one of them out; with --seed and --output each re-render that was scored can be looked at",
+                safe!("{} writes nothing, so {} has no effect", surface.option("score"), surface.option(name)),
+                surface.say(
+                    "leave one of them out; with --seed and --output each re-render that was scored can be looked at",
+                ),
             ));
         }
-        let all = arguments.count("seeds").unwrap_or_else(|| seeds_for(page.dom().elements_in_order().count()));
-        let mut scorer = Scorer::new(page, arguments.flag("decidable"));
+        let all = given.seeds.unwrap_or_else(|| seeds_for(page.dom().elements_in_order().count()));
+        let mut scorer = Scorer::new(page, given.decidable);
         for done in 0..all {
             recipe.seed = seed.wrapping_add(done as u64);
             scorer.run(&recipe);
@@ -100,8 +117,8 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     }
     let rerender = Rerender::apply(page.dom().clone(), &recipe);
     let written = rerender.written();
-    let path = |name: &str| arguments.text(name).map(str::to_owned);
-    Ok(Box::new(Mutated { seed, rerender, written, output: path("output"), truth: path("truth") }))
+    let [output, truth] = [given.output, given.truth].map(|file| file.map(|path| path.to_string()));
+    Ok(Box::new(Mutated { seed, rerender, written, output, truth }))
 }
 
 /// Re-renders to score of a page with this many elements, if nobody asks for a number.
@@ -197,13 +214,19 @@ impl Answer for Mutated {
 
 #[cfg(test)]
 mod tests {
-    use super::{OPS, TOOL, seeds_for};
+    use super::{ChoiceValue as _, OPS, Profile, TOOL, seeds_for};
 
     #[test]
     fn help_names_every_op() {
         let listed = TOOL.about.split("Ops: ").nth(1).and_then(|rest| rest.split(". ").next()).unwrap_or_default();
         let names: Vec<&str> = listed.split(',').map(str::trim).collect();
         assert_eq!(names, OPS.iter().map(|op| op.name).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn profiles_have_their_names() {
+        let names: Vec<&str> = <&Profile>::VALUES.iter().map(|profile| profile.name).collect();
+        assert_eq!(names, <&Profile>::WORDS);
     }
 
     #[test]

@@ -5,7 +5,10 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::element::{Elements, hundredths, path_step, tag};
-use super::{Answer, Argument, ArgumentKind, Call, FROM, TO, Tool, Verdict, to_json, two_pages};
+use super::{
+    Answer, Argument, Call, FROM, FileText, PageArguments, PageFile, TO, Tool, TypedArguments, Verdict, arguments,
+    to_json, two_pages,
+};
 use crate::dom::NodeId;
 use crate::error::{Error, StaleReason};
 use crate::page::Page;
@@ -13,6 +16,28 @@ use crate::refs::resolver::{Resolution, Resolver};
 use crate::refs::session::{FIRST_TAB, Session};
 use crate::refs::{PageFingerprint, Ref, indexed_elements, stable_table};
 use crate::safe_text::{PageText, SafeText, put_line, safe};
+
+/// The page after.
+pub(crate) const AFTER: Argument = Argument::positional("after", "The page after the change; not with --from and --to");
+/// The refs that it is about.
+pub(crate) const REFS: Argument =
+    Argument::positional("ref", "Refs taken from BEFORE, such as e12; by default all of them");
+
+arguments! {
+    /// The arguments of `stillpage resolve`.
+    struct ResolveArguments {
+        before: PageFile = Argument::positional("before", "The page that the refs were taken from"),
+        after: Option<PageFile> = AFTER,
+        refs: Vec<String> = REFS,
+        from: Option<String> = FROM,
+        to: Option<String> = TO,
+        handles: Option<FileText> = Argument::option(
+            "handles",
+            "Nodes that are still connected: a JSON file, or the object itself",
+        )
+        .detail("An object from element index in BEFORE to element index in AFTER, or an object with that as `handles`."),
+    }
+}
 
 pub(super) const TOOL: Tool = Tool {
     name: "resolve",
@@ -29,22 +54,7 @@ pub(super) const TOOL: Tool = Tool {
             where indexes are positions in document.querySelectorAll('*'), elements of open shadow trees and \
             frames following those of the document, and confidence is the share \
             of matches with this proof that were right on recorded re-renders.",
-    arguments: &[
-        Argument::positional("before", ArgumentKind::Page, "The page that the refs were taken from").required(),
-        Argument::positional("after", ArgumentKind::Page, "The page after the change; not with --from and --to"),
-        Argument::positional("ref", ArgumentKind::Text, "Refs taken from BEFORE, such as e12; by default all of them")
-            .many(),
-        FROM,
-        TO,
-        Argument::option(
-            "handles",
-            ArgumentKind::FileText,
-            "Nodes that are still connected: a JSON file, or the object itself",
-        )
-        .detail(
-            "An object from element index in BEFORE to element index in AFTER, or an object with that as `handles`.",
-        ),
-    ],
+    arguments: ResolveArguments::ARGUMENTS,
     examples: &[
         ("resolve before.html after.html", "where every ref went"),
         ("resolve before.html after.html e12 --json", "one ref, as JSON"),
@@ -61,19 +71,20 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let [before, after] = call.pages[..] else {
         return Err(two_pages("resolve"));
     };
+    let given: ResolveArguments = call.given();
     let (elements_before, elements_after) = (Elements::alone(before), Elements::alone(after));
     let shown =
         if call.stable_refs() { stable_table(before, elements_before.refs()) } else { elements_before.refs().clone() };
     let refs: Vec<(Ref, NodeId)> = shown.iter().collect();
-    let wanted = wanted(&call.arguments.texts("ref"), &refs)?;
+    let wanted = wanted(&given.refs, &refs)?;
     let order = [indexed_elements(before.dom()), indexed_elements(after.dom())];
-    let handles = match call.arguments.text("handles") {
-        Some(text) => Some(read_handles(text, [before, after], [&order[0], &order[1]])?),
+    let handles = match &given.handles {
+        Some(file) => Some(read_handles(&file.text, [before, after], [&order[0], &order[1]])?),
         None => None,
     };
     let mut session = Session::new();
     session.adopt(FIRST_TAB, &PageFingerprint::of(before), &shown);
-    if call.arguments.flag("navigated") {
+    if call.given::<PageArguments>().navigated {
         session.navigate(FIRST_TAB);
     }
     let current = PageFingerprint::of(after);
@@ -90,7 +101,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
 }
 
 /// The refs asked for; `None` for all.
-fn wanted(texts: &[&str], known: &[(Ref, NodeId)]) -> Result<Option<Vec<Ref>>, Error> {
+fn wanted(texts: &[String], known: &[(Ref, NodeId)]) -> Result<Option<Vec<Ref>>, Error> {
     if texts.is_empty() {
         return Ok(None);
     }

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::element::Elements;
-use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, target, to_json};
+use super::{
+    Answer, Argument, Call, FILE, FONTS, OutputFile, PageFile, Tool, TypedArguments as _, arguments, target, to_json,
+};
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::page::Page;
@@ -18,6 +20,20 @@ use crate::snapshot::{Marks, ModalMode, Snapshot, SnapshotOptions};
 const PACKAGES: &str =
     "install fonts-liberation, fonts-dejavu-core and fonts-wqy-microhei (apt), or name their folder with --fonts";
 
+arguments! {
+    /// The arguments of `stillpage screenshot`.
+    struct ScreenshotArguments {
+        file: PageFile = FILE,
+        output: OutputFile = Argument::option("output", "The file to write, .png; as a short option -o")
+            .detail("An existing file is replaced."),
+        full_page: bool = Argument::option("full-page", "All of the page instead of the window"),
+        clip: Option<String> = Argument::option("clip", "One element: its ref or a selector"),
+        marks: bool = Argument::option("marks", "Frame what can be acted on, labelled with its ref"),
+        omit_background: bool = Argument::option("omit-background", "Leave transparent what the page does not paint")
+            .rare(),
+    }
+}
+
 pub(super) const TOOL: Tool = Tool {
     name: "screenshot",
     summary: "A picture of a page in pixels, as Chromium shows it",
@@ -27,16 +43,7 @@ pub(super) const TOOL: Tool = Tool {
             Micro Hei, which are looked for where systems install fonts and in the folder of --fonts. Text in a font that is not \
             there is drawn as bars, and the answer names it.\n\n\
             JSON: {\"file\",\"width\",\"height\",\"marks\",\"missingFonts\"}.",
-    arguments: &[
-        FILE,
-        Argument::option("output", ArgumentKind::Output, "The file to write, .png; as a short option -o")
-            .required()
-            .detail("An existing file is replaced."),
-        Argument::flag("full-page", "All of the page instead of the window"),
-        Argument::option("clip", ArgumentKind::Text, "One element: its ref or a selector"),
-        Argument::flag("marks", "Frame what can be acted on, labelled with its ref"),
-        Argument::flag("omit-background", "Leave transparent what the page does not paint").rare(),
-    ],
+    arguments: ScreenshotArguments::ARGUMENTS,
     examples: &[
         ("screenshot page.html -o page.png", "the window"),
         ("screenshot page.html -o page.png --full-page --device \"iPhone 15\"", "all of the page on a phone"),
@@ -47,26 +54,24 @@ pub(super) const TOOL: Tool = Tool {
 };
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
-    let (page, arguments) = (call.page(), call.arguments);
-    let file = arguments.text("output").unwrap_or_default().to_owned();
+    let (page, given) = (call.page(), call.given::<ScreenshotArguments>());
+    let file = given.output.to_string();
     if !Path::new(&file).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
         return Err(Error::arguments(
             safe!("`{}` does not end in .png", PageText::of(&file)),
             "a screenshot is a PNG file: name a file such as page.png",
         ));
     }
-    let mut options = ScreenshotOptions::default()
-        .full_page(arguments.flag("full-page"))
-        .omit_background(arguments.flag("omit-background"));
-    if let Some(folder) = arguments.text("fonts") {
+    let mut options = ScreenshotOptions::default().full_page(given.full_page).omit_background(given.omit_background);
+    if let Some(folder) = call.arguments.text_of(&FONTS) {
         options = options.outlines(Outlines::of_folder(PathBuf::from(folder)));
     }
     let elements = Elements::new(call);
-    if let Some(clip) = arguments.text("clip") {
+    if let Some(clip) = &given.clip {
         options = clipped(options, page, target::find_one(page, &elements, clip)?, clip)?;
     }
     let mut marks = None;
-    if arguments.flag("marks") {
+    if given.marks {
         let snapshot = Snapshot::render(page, &SnapshotOptions::default()).with_refs(elements.refs().clone());
         let found = marked(page, &snapshot);
         marks = Some(found.len());

@@ -4,12 +4,33 @@ use serde::Serialize;
 
 use super::element::{Elements, path_step, ref_mark};
 use super::surface::Surface;
-use super::{Answer, Argument, ArgumentKind, Call, FILES, Tool, Verdict, to_json};
+use super::{Answer, Argument, Call, FILES, PageFile, Tool, TypedArguments, Verdict, arguments, to_json};
 use crate::error::Error;
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, put, put_line};
 use crate::search::hint::SelectorHints;
 use crate::search::matches::{self, Scope, SearchOptions, TextMatch};
+
+arguments! {
+    /// The arguments of `stillpage search`.
+    struct SearchArguments {
+        file: PageFile = FILES,
+        pattern: String = Argument::positional("pattern", "What to look for"),
+        regex: bool = Argument::option("regex", "The pattern is a JavaScript regular expression"),
+        case_sensitive: bool = Argument::option("case-sensitive", "Upper and lower case differ"),
+        context_chars: usize = Argument::option("context-chars", "Characters to show before and after a match")
+            .within(0, 500)
+            .default("80"),
+        max_results: usize = Argument::option("max-results", "Show at most this many matches; all are counted")
+            .within(1, 50)
+            .default("10"),
+        scope: Scope = Argument::option("scope", SCOPE_HELP).default("all"),
+        include_hidden: bool = Argument::option(
+            "include-hidden",
+            "Also search text that the page does not show, and mark it",
+        ),
+    }
+}
 
 pub(super) const TOOL: Tool = Tool {
     name: "search",
@@ -27,26 +48,7 @@ pub(super) const TOOL: Tool = Tool {
             \"selector\",\"ref\",\"offset\",\"hidden\"}]}: selector is a CSS selector of the innermost element around the \
             match (of a shadow tree: a chain through its host, of a frame: within the frame), ref that of it or of the nearest element above it that has one, offset counts UTF-16 code units of \
             innerText and is null for text that is not in it: hidden, in a shadow tree or in a frame. Visible matches come before hidden ones.",
-    arguments: &[
-        FILES,
-        Argument::positional("pattern", ArgumentKind::Text, "What to look for").required(),
-        Argument::flag("regex", "The pattern is a JavaScript regular expression"),
-        Argument::flag("case-sensitive", "Upper and lower case differ"),
-        Argument::option(
-            "context-chars",
-            ArgumentKind::Integer { min: 0, max: 500 },
-            "Characters to show before and after a match",
-        )
-        .default("80"),
-        Argument::option(
-            "max-results",
-            ArgumentKind::Integer { min: 1, max: 50 },
-            "Show at most this many matches; all are counted",
-        )
-        .default("10"),
-        Argument::option("scope", ArgumentKind::Choice(&["all", "document"]), SCOPE_HELP).default("all"),
-        Argument::flag("include-hidden", "Also search text that the page does not show, and mark it"),
-    ],
+    arguments: SearchArguments::ARGUMENTS,
     examples: &[
         ("search page.html logout", "is there a way out?"),
         ("search page.html '\\$\\d+\\.\\d\\d' --regex --context-chars 20", "every price"),
@@ -59,21 +61,15 @@ pub(super) const TOOL: Tool = Tool {
 pub(super) const SCOPE_HELP: &str =
     "all: also in open shadow trees and frames; document: in the page's own document only";
 
-/// The scope that was asked for.
-pub(super) fn scope(arguments: &super::Arguments) -> Scope {
-    if arguments.text("scope") == Some("all") { Scope::All } else { Scope::Document }
-}
-
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
-    let (page, arguments) = (call.page(), call.arguments);
-    let text = arguments.required("pattern");
-    let pattern = matches::pattern(text, arguments.flag("regex"), arguments.flag("case-sensitive"))?;
-    let defaults = SearchOptions::default();
+    let (page, given) = (call.page(), call.given::<SearchArguments>());
+    let text = &*given.pattern;
+    let pattern = matches::pattern(text, given.regex, given.case_sensitive)?;
     let options = SearchOptions {
-        around: arguments.count("context-chars").unwrap_or(defaults.around),
-        max_results: arguments.count("max-results").unwrap_or(defaults.max_results),
-        include_hidden: arguments.flag("include-hidden"),
-        scope: scope(arguments),
+        around: given.context_chars,
+        max_results: given.max_results,
+        include_hidden: given.include_hidden,
+        scope: given.scope,
     };
     let found = matches::search(page, &pattern, &options)?;
     let mut matches = Vec::with_capacity(found.matches.len());

@@ -7,7 +7,10 @@ use std::sync::PoisonError;
 use serde_json::json;
 
 use super::element::Elements;
-use super::{Answer, Argument, ArgumentKind, Call, FILES, Tool, Verdict, exact_json, target, to_json};
+use super::{
+    Answer, Argument, Call, FILES, OutputFile, PageFile, Surface, Tool, TypedArguments, Verdict, arguments, choice,
+    exact_json, target, to_json,
+};
 use crate::ax::AxTree;
 use crate::dialect::Dialect;
 use crate::dom::SerializeOptions;
@@ -19,6 +22,84 @@ use crate::snapshot::{
     AgentView, AgentViewOptions, Difference, FoldCursor, ModalMode, Snapshot, SnapshotMode, SnapshotOptions,
     SnapshotOutline,
 };
+
+choice! {
+    /// The tree that is printed.
+    enum SnapshotFormat {
+        Agent = "agent",
+        Ax = "ax",
+        BrowserGym = "browsergym",
+        ChromeDevTools = "chrome-devtools",
+    }
+}
+
+arguments! {
+    /// The arguments of `stillpage snapshot`.
+    struct SnapshotArguments {
+        file: PageFile = FILES,
+        playwright: bool = Argument::option("playwright", "Print exactly what Playwright prints"),
+        format: SnapshotFormat = Argument::option("format", "Which tree to print")
+            .default("agent")
+            .detail("agent: the agent's view. ax: the accessibility tree as Chromium has it, in the JSON that \
+                 Accessibility.getFullAXTree of its debugging protocol answers; the backendDOMNodeId of an element is 1 plus its \
+                 index. browsergym, chrome-devtools: that tree as BrowserGym and the server chrome-devtools-mcp print it, with refs \
+                 as their bids and uids; line breaks in names are theirs, too, so that a page can write whole lines of the latter."),
+        mode: SnapshotMode = Argument::option("mode", "Which of Playwright's two kinds of snapshot")
+            .default("ai")
+            .detail("ai: with refs, generic elements and frames, for agents. default: the accessibility tree alone, as \
+                 toMatchAriaSnapshot() compares it."),
+        depth: Option<usize> = Argument::option("depth", "Leave out what is deeper than this many levels")
+            .within(0, i64::MAX)
+            .rare(),
+        boxes: bool = Argument::option("boxes", "Add the bounding box of each element, as [box=x,y,width,height]"),
+        modal: ModalMode = Argument::option("modal", "What to do with elements behind an open modal")
+            .default("mark")
+            .detail("mark: they are [obscured]. drop: only elements of the modal have refs. off: as if there were no modal, \
+                 and nothing is marked as covered."),
+        root: Option<String> = Argument::option("root", "Show only this element: a ref or a CSS selector")
+            .detail("Refs are numbered over the whole page."),
+        max_tokens: Option<usize> = Argument::option(
+            "max-tokens",
+            "Token budget of the text; the least relevant parts go first",
+        )
+        .within(AgentViewOptions::MIN_TOKENS as i64, i64::MAX)
+        .detail("First goes what is outside the window and any open modal: rows like the ones above them, long texts, parts \
+             without controls, then controls, the farthest first. A comment in the place of what is left out counts the \
+             controls and names the option that shows them: --root or --cursor. Following all of them shows each ref once. \
+             Tokens are estimated from the text, within a tenth of what current tokenizers count in English."),
+        cursor: Option<String> = Argument::option("cursor", "Show what a comment of --max-tokens left out")
+            .rare()
+            .detail("Use it on the same version of the page, with the same --depth and --mode."),
+        since: Option<String> = Argument::option("since", "Show only what changed since this snapshot, such as s3")
+            .detail("The token that an earlier snapshot with --session printed."),
+        suspicious: bool = Argument::option(
+            "suspicious",
+            "List and mark text that a person looking at the page does not see",
+        )
+        .detail("[hidden=same-color]: nobody sees it, in no state that the style sheets offer. [addressed=alt]: it reads as an \
+                 instruction to a reader of the page, where only such a reader looks. [name-only=aria-label]: a label or a text \
+                 for screen readers. The first two have a line each. JSON: \"suspicious\"."),
+        content_boundaries: bool = Argument::option(
+            "content-boundaries",
+            "Wrap page content in lines with a random nonce",
+        )
+        .rare()
+        .detail("Everything between them is page content, whatever it claims to be. The word is random; --nonce sets it."),
+        nonce: Option<String> = Argument::option(
+            "nonce",
+            "Fixed nonce for --content-boundaries, for reproducible output",
+        )
+        .rare(),
+        mark: Option<OutputFile> = Argument::option("mark", "Write the page to this file with its refs as attributes")
+            .detail("Every element with a ref carries it, in the attribute that --mark-attribute names; elements of frames \
+                 have none, since the file holds their documents as they were. In a session the attribute is \
+                 tried first, then the fingerprint."),
+        mark_attribute: String = Argument::option("mark-attribute", "The attribute for --mark")
+            .rare()
+            .default("data-ref"),
+        overwrite: bool = Argument::option("overwrite", "Let --mark write over the page itself").rare(),
+    }
+}
 
 pub(super) const TOOL: Tool = Tool {
     name: "snapshot",
@@ -34,73 +115,7 @@ pub(super) const TOOL: Tool = Tool {
             JSON: {\"url\",\"title\",\"viewport\":{...},\"scrollers\":[...],\"modal\":{\"ref\",\"kind\"}|null,\"notes\":[...],\"snapshot\":\
             [nodes]}, the nodes in the shape of Playwright's ariaSnapshotJSON; with --playwright the bare array. --max-tokens \
             limits the text: \"folded\" has it and the list of \"folds\", while \"snapshot\" is whole.",
-    arguments: &[
-        FILES,
-        Argument::flag("playwright", "Print exactly what Playwright prints"),
-        Argument::option("format", ArgumentKind::Choice(&["agent", "ax", "browsergym", "chrome-devtools"]), "Which tree to print")
-            .default("agent")
-            .detail(
-                "agent: the agent's view. ax: the accessibility tree as Chromium has it, in the JSON that \
-                 Accessibility.getFullAXTree of its debugging protocol answers; the backendDOMNodeId of an element is 1 plus its \
-                 index. browsergym, chrome-devtools: that tree as BrowserGym and the server chrome-devtools-mcp print it, with refs \
-                 as their bids and uids; line breaks in names are theirs, too, so that a page can write whole lines of the latter.",
-            ),
-        Argument::option("mode", ArgumentKind::Choice(&["ai", "default"]), "Which of Playwright's two kinds of snapshot")
-            .default("ai")
-            .detail(
-                "ai: with refs, generic elements and frames, for agents. default: the accessibility tree alone, as \
-                 toMatchAriaSnapshot() compares it.",
-            ),
-        Argument::option(
-            "depth",
-            ArgumentKind::Integer { min: 0, max: i64::MAX },
-            "Leave out what is deeper than this many levels",
-        ).rare(),
-        Argument::flag("boxes", "Add the bounding box of each element, as [box=x,y,width,height]"),
-        Argument::option(
-            "modal",
-            ArgumentKind::Choice(&["mark", "drop", "off"]),
-            "What to do with elements behind an open modal",
-        )
-        .default("mark")
-        .detail(
-            "mark: they are [obscured]. drop: only elements of the modal have refs. off: as if there were no modal, \
-                 and nothing is marked as covered.",
-        ),
-        Argument::option("root", ArgumentKind::Text, "Show only this element: a ref or a CSS selector")
-            .detail("Refs are numbered over the whole page."),
-        Argument::option(
-            "max-tokens",
-            ArgumentKind::Integer { min: AgentViewOptions::MIN_TOKENS as i64, max: i64::MAX },
-            "Token budget of the text; the least relevant parts go first",
-        )
-        .detail(
-            "First goes what is outside the window and any open modal: rows like the ones above them, long texts, parts \
-             without controls, then controls, the farthest first. A comment in the place of what is left out counts the \
-             controls and names the option that shows them: --root or --cursor. Following all of them shows each ref once. \
-             Tokens are estimated from the text, within a tenth of what current tokenizers count in English.",
-        ),
-        Argument::option("cursor", ArgumentKind::Text, "Show what a comment of --max-tokens left out").rare()
-            .detail("Use it on the same version of the page, with the same --depth and --mode."),
-        Argument::option("since", ArgumentKind::Text, "Show only what changed since this snapshot, such as s3")
-            .detail("The token that an earlier snapshot with --session printed."),
-        Argument::flag("suspicious", "List and mark text that a person looking at the page does not see")
-            .detail(
-                "[hidden=same-color]: nobody sees it, in no state that the style sheets offer. [addressed=alt]: it reads as an \
-                 instruction to a reader of the page, where only such a reader looks. [name-only=aria-label]: a label or a text \
-                 for screen readers. The first two have a line each. JSON: \"suspicious\".",
-            ),
-        Argument::flag("content-boundaries", "Wrap page content in lines with a random nonce").rare()
-            .detail("Everything between them is page content, whatever it claims to be. The word is random; --nonce sets it."),
-        Argument::option("nonce", ArgumentKind::Text, "Fixed nonce for --content-boundaries, for reproducible output").rare(),
-        Argument::option("mark", ArgumentKind::Output, "Write the page to this file with its refs as attributes").detail(
-            "Every element with a ref carries it, in the attribute that --mark-attribute names; elements of frames \
-                 have none, since the file holds their documents as they were. In a session the attribute is \
-                 tried first, then the fingerprint.",
-        ),
-        Argument::option("mark-attribute", ArgumentKind::Text, "The attribute for --mark").rare().default("data-ref"),
-        Argument::flag("overwrite", "Let --mark write over the page itself").rare(),
-    ],
+    arguments: SnapshotArguments::ARGUMENTS,
     examples: &[
         ("snapshot page.html", "what an agent would see"),
         ("snapshot page.html --playwright > page.yaml", "to compare with a real browser"),
@@ -113,18 +128,23 @@ pub(super) const TOOL: Tool = Tool {
 };
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
-    let (page, arguments) = (call.page(), call.arguments);
-    if arguments.text("format") == Some("ax") {
-        return Ok(Box::new(AxAnswer(crate::ax::to_json(page, &AxTree::build(page)))));
+    let (page, surface, given) = (call.page(), call.arguments.surface(), call.given::<SnapshotArguments>());
+    let dialect = match given.format {
+        SnapshotFormat::Agent => None,
+        SnapshotFormat::Ax => return Ok(Box::new(AxAnswer(crate::ax::to_json(page, &AxTree::build(page))))),
+        SnapshotFormat::BrowserGym => Some(Dialect::BrowserGym),
+        SnapshotFormat::ChromeDevTools => Some(Dialect::ChromeDevTools),
+    };
+    if let Some(dialect) = dialect {
+        return Ok(Box::new(DialectAnswer::new(dialect, call)));
     }
-    if let Some(answer) = arguments.text("format").and_then(|format| DialectAnswer::of(format, call)) {
-        return Ok(Box::new(answer));
-    }
-    let mode = if arguments.text("mode") == Some("default") { SnapshotMode::Default } else { SnapshotMode::Ai };
-    let (playwright, part, depth) = (arguments.flag("playwright"), arguments.text("root"), arguments.count("depth"));
-    let cursor = arguments.text("cursor").map(|text| (text, text.parse::<FoldCursor>()));
+    let (mode, playwright, part, depth) = (given.mode, given.playwright, given.root.as_deref(), given.depth);
+    let cursor = given.cursor.as_deref().map(|text| (text, text.parse::<FoldCursor>()));
     if cursor.is_some() && playwright {
-        return Err(Error::arguments("--cursor continues the agent's view", "leave out --playwright"));
+        return Err(Error::arguments(
+            surface.say("--cursor continues the agent's view"),
+            surface.say("leave out --playwright"),
+        ));
     }
     let with_refs =
         mode == SnapshotMode::Ai && (call.session.is_some() || call.stable_refs() || (part.is_some() && !playwright));
@@ -133,7 +153,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         (Some(root), Some(elements)) => Some(target::find_one(page, elements, root)?),
         _ => None,
     };
-    let mut options = SnapshotOptions::default().mode(mode).boxes(arguments.flag("boxes"));
+    let mut options = SnapshotOptions::default().mode(mode).boxes(given.boxes);
     options.depth = depth;
     if !playwright {
         // The agent's view asks what is painted in the window.
@@ -150,8 +170,11 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         Some((text, cursor)) => {
             let part = cursor.and_then(|cursor| base.part(cursor));
             part.map_err(|error| {
-                Error::arguments(safe!("--cursor {}: {}", PageText::quoted(text), error.reason()), error.hint())
-                    .about(Setting::Cursor)
+                Error::arguments(
+                    safe!("{} {}: {}", surface.option("cursor"), PageText::quoted(text), error.reason()),
+                    error.hint(),
+                )
+                .about(Setting::Cursor)
             })?
         }
         None => cut.unwrap_or(base),
@@ -160,31 +183,26 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     if with_refs && let Some(elements) = &elements {
         snapshot = snapshot.with_refs(elements.refs().clone());
     }
-    let marked = match arguments.text("mark") {
-        Some(path) => vec![(path.to_owned(), mark(call, snapshot.refs())?)],
+    let marked = match &given.mark {
+        Some(path) => vec![(path.to_string(), mark(call, &given, snapshot.refs())?)],
         None => Vec::new(),
     };
     if playwright {
         return Ok(Box::new(Marked { answer: Box::new(Bare(snapshot)), marked }));
     }
-    let modal = match arguments.text("modal") {
-        Some("drop") => ModalMode::Drop,
-        Some("off") => ModalMode::Off,
-        _ => ModalMode::Mark,
-    };
-    let remembered = remember(call, &snapshot)?;
+    let remembered = remember(call, &given, &snapshot)?;
     if let Some(Remembered { since: Some(before), outline, .. }) = &remembered {
         let difference = Difference::between(before, outline);
         let answer = Box::new(Since { difference, token: remembered.map(|r| r.token) });
         return Ok(Box::new(Marked { answer, marked }));
     }
     let options = AgentViewOptions::default()
-        .modal(modal)
-        .max_tokens(arguments.count("max-tokens"))
+        .modal(given.modal)
+        .max_tokens(given.max_tokens)
         .token(remembered.map(|r| r.token))
-        .boundary(boundary(call)?)
-        .unseen(arguments.flag("suspicious"))
-        .option_prefix(arguments.surface().prefix());
+        .boundary(boundary(&given, surface)?)
+        .unseen(given.suspicious)
+        .option_prefix(surface.prefix());
     Ok(Box::new(Marked { answer: Box::new(AgentView::of(page, snapshot, &options)), marked }))
 }
 
@@ -192,20 +210,22 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
 ///
 /// # Errors
 /// [`Error::InvalidArguments`] for a `--nonce` that is more than a word.
-fn boundary(call: &Call<'_>) -> Result<Option<String>, Error> {
-    let nonce = call.arguments.text("nonce");
-    if !call.arguments.flag("content-boundaries") {
+fn boundary(given: &SnapshotArguments, surface: Surface) -> Result<Option<String>, Error> {
+    let nonce = given.nonce.as_deref();
+    if !given.content_boundaries {
         return match nonce {
-            Some(_) => {
-                Err(Error::arguments("--nonce is for --content-boundaries", "give --content-boundaries as well"))
-            }
+            Some(_) => Err(Error::arguments(
+                surface.say("--nonce is for --content-boundaries"),
+                surface.say("give --content-boundaries as well"),
+            )),
             None => Ok(None),
         };
     }
     match nonce {
         Some(word) if !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric()) => Ok(Some(word.to_owned())),
         Some(_) => {
-            Err(Error::arguments("--nonce is not a word of ASCII letters and digits", "write one such as 5f3a9c"))
+            let mistake = surface.say("--nonce is not a word of ASCII letters and digits");
+            Err(Error::arguments(mistake, "write one such as 5f3a9c"))
         }
         // Keyed by the operating system's random numbers.
         None => Ok(Some(format!("{:016x}", RandomState::new().hash_one(0)))),
@@ -213,8 +233,8 @@ fn boundary(call: &Call<'_>) -> Result<Option<String>, Error> {
 }
 
 /// The page with its refs as attributes.
-fn mark(call: &Call<'_>, refs: &RefTable) -> Result<String, Error> {
-    let (page, attribute) = (call.page(), call.arguments.text("mark-attribute").unwrap_or("data-ref"));
+fn mark(call: &Call<'_>, given: &SnapshotArguments, refs: &RefTable) -> Result<String, Error> {
+    let (page, attribute) = (call.page(), &*given.mark_attribute);
     let changes = match call.session {
         Some(session) => {
             let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
@@ -225,7 +245,8 @@ fn mark(call: &Call<'_>, refs: &RefTable) -> Result<String, Error> {
     let mut dom = page.dom().clone();
     dom.apply_all(&changes).map_err(|error| {
         let reason = error.to_string();
-        Error::arguments(safe!("--mark-attribute {}: {}", PageText::of(attribute), PageText::of(&reason)), error.hint())
+        let option = call.arguments.surface().option("mark-attribute");
+        Error::arguments(safe!("{} {}: {}", option, PageText::of(attribute), PageText::of(&reason)), error.hint())
     })?;
     Ok(dom.to_html(dom.document(), &SerializeOptions { shadow_roots: true, ..SerializeOptions::default() }))
 }
@@ -270,21 +291,22 @@ struct Remembered {
 /// # Errors
 /// [`Error::InvalidArguments`] if `--since` is asked for and cannot be answered, [`Error::NotFound`] if its token names no
 /// snapshot that is kept.
-fn remember(call: &Call<'_>, snapshot: &Snapshot) -> Result<Option<Remembered>, Error> {
-    let (arguments, since) = (call.arguments, call.arguments.text("since"));
-    let whole = ["root", "depth", "cursor"].iter().all(|name| arguments.text(name).is_none())
-        && arguments.count("depth").is_none()
-        && arguments.text("mode") != Some("default");
+fn remember(call: &Call<'_>, given: &SnapshotArguments, snapshot: &Snapshot) -> Result<Option<Remembered>, Error> {
+    let (since, surface) = (given.since.as_deref(), call.arguments.surface());
+    let whole =
+        given.root.is_none() && given.cursor.is_none() && given.depth.is_none() && given.mode == SnapshotMode::Ai;
     let Some(session) = call.session.filter(|_| whole) else {
         return match since {
             None => Ok(None),
             Some(_) if call.session.is_some() => Err(Error::arguments(
-                "--since compares whole pages",
-                "leave out --root, --cursor, --depth and --mode, or leave out --since",
+                surface.say("--since compares whole pages"),
+                surface.say("leave out --root, --cursor, --depth and --mode, or leave out --since"),
             )),
             Some(_) => Err(Error::arguments(
-                "--since needs --session, which keeps the snapshots",
-                "give --session FILE to this snapshot and to the one before; or use `stillpage diff BEFORE AFTER`",
+                surface.say("--since needs --session, which keeps the snapshots"),
+                surface.say(
+                    "give --session FILE to this snapshot and to the one before; or use `stillpage diff BEFORE AFTER`",
+                ),
             )),
         };
     };
@@ -293,10 +315,11 @@ fn remember(call: &Call<'_>, snapshot: &Snapshot) -> Result<Option<Remembered>, 
         Some(token) => {
             let kept = session.recall(token).ok_or_else(|| Error::NotFound {
                 what: safe!("snapshot `{}`, which the session does not keep", PageText::of(token)),
-                hint: "take a new snapshot with --session; its line `# Snapshot ...` names it".into(),
+                hint: surface.say("take a new snapshot with --session; its line `# Snapshot ...` names it"),
             })?;
             let kept = serde_json::from_value(kept.clone()).map_err(|error| {
-                let hint = "the session file is damaged or of another version: take a new snapshot with --session";
+                let hint = surface
+                    .say("the session file is damaged or of another version: take a new snapshot with --session");
                 let reason = error.to_string();
                 let (token, reason) = (PageText::of(token), PageText::of(&reason));
                 Error::arguments(safe!("snapshot `{}` of the session cannot be read: {}", token, reason), hint)
@@ -356,13 +379,12 @@ impl Answer for AxAnswer {
 
 /// The accessibility tree as an agent framework prints it.
 struct DialectAnswer {
-    format: &'static str,
+    dialect: Dialect,
     text: String,
 }
 
 impl DialectAnswer {
-    fn of(format: &str, call: &Call<'_>) -> Option<Self> {
-        let &(format, dialect) = Dialect::NAMES.iter().find(|(name, _)| *name == format)?;
+    fn new(dialect: Dialect, call: &Call<'_>) -> Self {
         let elements = Elements::new(call);
         let page = call.page();
         let tree = crate::ax::to_json(page, &AxTree::build(page));
@@ -372,7 +394,7 @@ impl DialectAnswer {
             elements.printed_reference(node)
         };
         let nodes = tree["nodes"].as_array().map(Vec::as_slice).unwrap_or_default();
-        Some(Self { format, text: dialect.print(nodes, ref_of) })
+        Self { dialect, text: dialect.print(nodes, ref_of) }
     }
 }
 
@@ -382,7 +404,7 @@ impl Answer for DialectAnswer {
     }
 
     fn json(&self) -> String {
-        to_json(&json!({ "format": self.format, "text": self.text }))
+        to_json(&json!({ "format": self.dialect.name(), "text": self.text }))
     }
 }
 

@@ -48,7 +48,6 @@ impl Surface {
     }
 
     /// A description of an argument, which the tables write for the command line.
-    #[cfg(feature = "mcp")]
     pub(crate) fn description(self, text: &str) -> String {
         match self {
             Self::CommandLine => text.to_owned(),
@@ -61,6 +60,14 @@ impl Surface {
                     described + &camel_case(name) + rest
                 })
             }
+        }
+    }
+
+    /// A sentence about commands and options, which is written for the command line.
+    pub(crate) fn say(self, sentence: &'static str) -> SafeText {
+        match self {
+            Self::CommandLine => sentence.into(),
+            Self::Server => PageText::of(&self.description(sentence).replace("`stillpage ", "`")).into(),
         }
     }
 
@@ -129,7 +136,13 @@ mod tests {
         assert_eq!(Surface::CommandLine.known_name("maxResults"), "maxResults");
     }
 
-    #[cfg(feature = "mcp")]
+    #[test]
+    fn sentences_name_commands_as_the_surface_does() {
+        let text = "`stillpage find FILE option` lists the options; see --max-results";
+        assert_eq!(Surface::Server.say(text), "`find FILE option` lists the options; see maxResults");
+        assert_eq!(Surface::CommandLine.say(text), text);
+    }
+
     #[test]
     fn descriptions_name_options_as_the_surface_does() {
         let text = "With --no-text or --max-results; see --json.";

@@ -1,11 +1,21 @@
 //! `stillpage text`
 
-use super::{Answer, Argument, ArgumentKind, Call, FILES, Tool, search, to_json};
+use super::{Answer, Argument, Call, FILES, PageFile, Tool, TypedArguments, arguments, search, to_json};
 use crate::error::Error;
 use crate::markdown::main_text;
 use crate::rendered::text::{RenderedText, page_text};
 use crate::safe_text::SafeText;
 use crate::search::matches::Scope;
+
+arguments! {
+    /// The arguments of `stillpage text`.
+    struct TextArguments {
+        file: PageFile = FILES,
+        scope: Scope = Argument::option("scope", search::SCOPE_HELP).default("document"),
+        main: bool = Argument::option("main", "Only the main content"),
+        comments: bool = Argument::option("comments", "With --main: keep the comments of readers"),
+    }
+}
 
 pub(super) const TOOL: Tool = Tool {
     name: "text",
@@ -17,12 +27,7 @@ pub(super) const TOOL: Tool = Tool {
             With --main, only the main content: what the article or page is about, without its headline, navigation, \
             teasers, sharing bars, sign-up forms and footers; an empty line between paragraphs.\n\n\
             JSON: {\"text\"}; with --main {\"title\",\"text\"}.",
-    arguments: &[
-        FILES,
-        Argument::option("scope", ArgumentKind::Choice(&["all", "document"]), search::SCOPE_HELP).default("document"),
-        Argument::flag("main", "Only the main content"),
-        Argument::flag("comments", "With --main: keep the comments of readers"),
-    ],
+    arguments: TextArguments::ARGUMENTS,
     examples: &[
         ("text page.html", "the text of a page"),
         ("text page.html --main", "the text of its article"),
@@ -33,12 +38,13 @@ pub(super) const TOOL: Tool = Tool {
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let page = call.page();
-    if call.arguments.flag("main") {
+    let given: TextArguments = call.given();
+    if given.main {
         let dom = page.dom();
-        let text = main_text(page, call.arguments.flag("comments"));
+        let text = main_text(page, given.comments);
         return Ok(Box::new(Text { title: Some(dom.title(dom.document())), text }));
     }
-    let text = match search::scope(call.arguments) {
+    let text = match given.scope {
         Scope::All => RenderedText::of_composed_page(page).text,
         Scope::Document => page_text(page),
     };

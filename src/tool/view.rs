@@ -5,11 +5,23 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::element::Elements;
-use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, to_json};
+use super::{Answer, Argument, Call, FILE, OutputFile, PageFile, Tool, TypedArguments, arguments, to_json};
 use crate::error::Error;
 use crate::picture::Picture;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::snapshot::{Marks, ModalMode, Snapshot, SnapshotOptions};
+
+arguments! {
+    /// The arguments of `stillpage view`.
+    struct ViewArguments {
+        file: PageFile = FILE,
+        output: Option<OutputFile> = Argument::option(
+            "output",
+            "The file to write, .svg or .html; as a short option -o",
+        )
+        .detail("An existing file is replaced."),
+    }
+}
 
 pub(super) const TOOL: Tool = Tool {
     name: "view",
@@ -21,11 +33,7 @@ pub(super) const TOOL: Tool = Tool {
             hovering over one highlights the other. Both are single files that load nothing and run no script of the page. \
             Without -o the SVG goes to standard output.\n\n\
             JSON: {\"file\",\"format\",\"refs\",\"labels\"}; without -o also \"svg\".",
-    arguments: &[
-        FILE,
-        Argument::option("output", ArgumentKind::Output, "The file to write, .svg or .html; as a short option -o")
-            .detail("An existing file is replaced."),
-    ],
+    arguments: ViewArguments::ARGUMENTS,
     examples: &[
         ("view page.html -o page.svg", "a picture for a report"),
         ("view page.html -o refs.html", "the picture with the list of refs"),
@@ -63,8 +71,8 @@ impl Format {
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let page = call.page();
-    let output = match call.arguments.text("output") {
-        Some(path) => Some((path.to_owned(), Format::of(path)?)),
+    let output = match call.given::<ViewArguments>().output {
+        Some(path) => Some((path.to_string(), Format::of(&path)?)),
         None => None,
     };
     let snapshot = Snapshot::render(page, &SnapshotOptions::default()).with_refs(Elements::new(call).refs().clone());

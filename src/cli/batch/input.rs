@@ -71,11 +71,11 @@ struct Open {
 impl Inputs {
     /// # Errors
     /// [`Error::Io`] for what is not there, [`Error::InvalidArguments`] for a glob that matches nothing.
-    pub(super) fn new(words: &[&str]) -> Result<Self, Error> {
-        if words.iter().filter(|word| **word == LIST).count() > 1 {
+    pub(super) fn new(words: &[String]) -> Result<Self, Error> {
+        if words.iter().filter(|word| *word == LIST).count() > 1 {
             return Err(Error::arguments("standard input can be read only once", "name - once"));
         }
-        let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+        let words = words.to_vec();
         let left_out = Arc::default();
         let paths = paths(&words, &left_out)?;
         Ok(Self {
@@ -104,7 +104,7 @@ impl Inputs {
     ///
     /// # Errors
     /// [`Error::Io`] if an index cannot be read.
-    pub(super) fn resources(self, with_resources: bool, indexes: &[&str]) -> Result<Self, Error> {
+    pub(super) fn resources(self, with_resources: bool, indexes: &[String]) -> Result<Self, Error> {
         let indexes = indexes.iter().map(|path| Ok(Arc::new(Index::of_cdx(Path::new(path))?)));
         Ok(Self { with_resources, indexes: indexes.collect::<Result<_, Error>>()?, ..self })
     }

@@ -11,21 +11,18 @@ use std::path::Path;
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
-use clap::{Arg, ArgMatches, Command};
 use serde_json::json;
 
+use super::commands::{CliCommand, Line};
 use super::output::{DONE, Failure, NOTHING, print_error};
-use super::parser::{given, subcommand};
 use crate::batch::{Column, RowOptions, RunOptions, run};
+use crate::device::Device;
 use crate::error::Error;
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::with_device;
-use crate::tool::{Argument, ArgumentKind, Arguments, Surface, to_json};
+use crate::tool::{Argument, DeviceArguments, OutputFile, TypedArguments as _, arguments, joined, to_json};
 use input::Inputs;
-use output::Output;
+use output::{Output, RowFormat};
 use progress::Progress;
-
-pub(super) const NAME: &str = "batch";
 
 const SUMMARY: &str = "Convert pages or WARC files to one row per page: snapshots, refs, text, Markdown, links";
 
@@ -39,32 +36,54 @@ const ABOUT: &str = "Makes a row of each page, on all cores, and writes the rows
      main content as text), main_markdown, metadata (title, author, dates and the rest), links [{url,text}], unstyled (a style sheet that the page links or imports was not found), \
      warnings, error {code,message,hint,retryable,details}.";
 
-const FORMATS: &[&str] = &["jsonl", "files", "parquet"];
-
-const ARGUMENTS: &[Argument] = with_device!([
-    Argument::positional("input", ArgumentKind::Text, "Pages, folders, WARC files, globs, or - for a list of paths on standard input")
-        .required()
-        .many(),
-    Argument::option("columns", ArgumentKind::Text, "The columns of a row, in order, separated by commas")
-        .default("source,url,title,status,snapshot,unstyled"),
-    Argument::option("format", ArgumentKind::Choice(FORMATS), "One file of JSON lines, a JSON file for each page, or files of Parquet")
+arguments! {
+    /// The arguments of `stillpage batch`.
+    struct BatchArguments {
+        input: Vec<String> = Argument::positional(
+            "input",
+            "Pages, folders, WARC files, globs, or - for a list of paths on standard input",
+        )
+        .required(),
+        columns: String = Argument::option("columns", "The columns of a row, in order, separated by commas")
+            .default("source,url,title,status,snapshot,unstyled"),
+        format: RowFormat = Argument::option(
+            "format",
+            "One file of JSON lines, a JSON file for each page, or files of Parquet",
+        )
         .default("jsonl")
         .detail("Parquet is a feature of the build: `cargo install stillpage --features parquet`."),
-    Argument::option("output", ArgumentKind::Output, "The file to write, or the folder for the other formats; standard output by default"),
-    Argument::flag("resume", "Resume an interrupted run; inputs and columns have to be the same")
-        .detail("Complete rows in the output are kept, and the rest is computed. No row is lost or duplicated."),
-    Argument::flag("resources", "Find the style sheets, images and frames of pages in their WARC file").detail(
-        "Each WARC file is read twice: first to find where its records are. A page from a file has what was saved beside it \
-         anyway.",
-    ),
-    Argument::option("index", ArgumentKind::Text, "Also find them through this CDX or CDXJ index; its WARC files are beside it").rare()
-        .many(),
-    Argument::option("jobs", ArgumentKind::Integer { min: 1, max: 1024 }, "How many threads work; as many as there are cores by default"),
-    Argument::option("time-limit", ArgumentKind::Number { max: 3600 }, "The most seconds that a page may take").rare().default("60"),
-    Argument::option("max-size", ArgumentKind::Integer { min: 1, max: 1024 }, "The most megabytes that a page may have, once decompressed").rare()
-        .default("32")
-        .detail("What a page takes in memory is bounded by this and by the engine's own limits."),
-], []);
+        output: Option<OutputFile> = Argument::option(
+            "output",
+            "The file to write, or the folder for the other formats; standard output by default",
+        ),
+        resume: bool = Argument::option("resume", "Resume an interrupted run; inputs and columns have to be the same")
+            .detail("Complete rows in the output are kept, and the rest is computed. No row is lost or duplicated."),
+        resources: bool = Argument::option(
+            "resources",
+            "Find the style sheets, images and frames of pages in their WARC file",
+        )
+        .detail("Each WARC file is read twice: first to find where its records are. A page from a file has what was saved beside it \
+         anyway."),
+        index: Vec<String> = Argument::option(
+            "index",
+            "Also find them through this CDX or CDXJ index; its WARC files are beside it",
+        )
+        .rare(),
+        jobs: Option<usize> = Argument::option("jobs", "How many threads work; as many as there are cores by default")
+            .within(1, 1024),
+        time_limit: f32 = Argument::option("time-limit", "The most seconds that a page may take")
+            .up_to(3600)
+            .rare()
+            .default("60"),
+        max_size: usize = Argument::option("max-size", "The most megabytes that a page may have, once decompressed")
+            .within(1, 1024)
+            .rare()
+            .default("32")
+            .detail("What a page takes in memory is bounded by this and by the engine's own limits."),
+    }
+}
+
+const ARGUMENTS: &[Argument] = joined!(BatchArguments::ARGUMENTS, DeviceArguments::ARGUMENTS);
 
 const EXAMPLES: &[(&str, &str)] = &[
     ("batch saved-site -o pages.jsonl", "a snapshot of every page in a folder"),
@@ -73,21 +92,27 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("batch crawl.warc.gz --resources --columns url,agent_view", "pages with their style sheets"),
 ];
 
-pub(super) fn command(common: &[Arg]) -> Command {
-    subcommand(NAME, SUMMARY, ABOUT, EXAMPLES, ARGUMENTS.iter(), [].iter(), common)
-}
+pub(super) const COMMAND: CliCommand = CliCommand {
+    name: "batch",
+    summary: SUMMARY,
+    about: ABOUT,
+    arguments: ARGUMENTS,
+    shared: &[],
+    examples: EXAMPLES,
+    run: answer,
+};
 
 /// Runs the line; the summary goes to stderr.
-pub(super) fn answer(matches: &ArgMatches) -> Result<u8, Failure> {
-    let arguments = Arguments::check(Surface::CommandLine, ARGUMENTS.iter(), given(ARGUMENTS.iter(), matches)?)?;
+fn answer(line: &Line<'_>) -> Result<u8, Failure> {
+    let arguments = &line.arguments;
     super::inject_fault()?;
-    let mut options = options(&arguments)?;
-    let mut inputs = Inputs::new(&arguments.texts("input"))?
-        .max_bytes(options.row.max_bytes)
-        .resources(arguments.flag("resources"), &arguments.texts("index"))?;
+    let given: BatchArguments = arguments.read();
+    let mut options = options(&given, crate::tool::device(arguments)?)?;
+    let mut inputs =
+        Inputs::new(&given.input)?.max_bytes(options.row.max_bytes).resources(given.resources, &given.index)?;
     options.row.resources = inputs.indexed();
-    let output = arguments.text("output").map(Path::new);
-    let mut output = Output::open(arguments.required("format"), output, arguments.flag("resume"), &options.row)?;
+    let output = given.output.as_deref().map(Path::new);
+    let mut output = Output::open(given.format, output, given.resume, &options.row)?;
     output.check(&options.row, inputs.skip_rows(output.rows())?.as_ref())?;
     let start = Instant::now();
     let left_out = inputs.left_out();
@@ -121,7 +146,7 @@ pub(super) fn answer(matches: &ArgMatches) -> Result<u8, Failure> {
     let rate = made as f64 / seconds.max(1e-3);
     let before = output.rows() - made;
     let left_out = left_out.lock().unwrap_or_else(PoisonError::into_inner);
-    print_error(&if matches.get_flag("json") {
+    print_error(&if line.json {
         let round = |value: f64| (value * 100.0).round() / 100.0;
         let summary = json!({
             "pages": made, "failed": failed, "before": before, "seconds": round(seconds), "pagesPerSecond": round(rate),
@@ -137,19 +162,17 @@ pub(super) fn answer(matches: &ArgMatches) -> Result<u8, Failure> {
     Ok(if failed == 0 { DONE } else { NOTHING })
 }
 
-fn options(arguments: &Arguments) -> Result<RunOptions, Error> {
+fn options(given: &BatchArguments, device: Device) -> Result<RunOptions, Error> {
     let mut columns = Vec::new();
-    for name in arguments.required("columns").split(',').map(str::trim).filter(|name| !name.is_empty()) {
+    for name in given.columns.split(',').map(str::trim).filter(|name| !name.is_empty()) {
         columns.push(name.parse::<Column>().map_err(|unknown| {
             Error::arguments(PageText::of(&unknown.to_string()).at_most(1000), "name some of them, separated by commas")
         })?);
     }
-    let seconds = arguments.number("time-limit").unwrap_or(60.0);
-    let megabytes = arguments.count("max-size").unwrap_or(32);
     let row = RowOptions::default()
         .columns(columns)
-        .device(crate::tool::device(arguments)?)
-        .time_limit(Some(Duration::from_secs_f32(seconds)))
-        .max_bytes(megabytes as u64 * 1_000_000);
-    Ok(RunOptions::default().row(row).jobs(arguments.count("jobs").and_then(NonZero::new)))
+        .device(device)
+        .time_limit(Some(Duration::from_secs_f32(given.time_limit)))
+        .max_bytes(given.max_size as u64 * 1_000_000);
+    Ok(RunOptions::default().row(row).jobs(given.jobs.and_then(NonZero::new)))
 }

@@ -10,7 +10,16 @@ use crate::batch::{Column, Row, RowOptions, Source};
 use crate::cli::output::Failure;
 use crate::error::Error;
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::to_json;
+use crate::tool::{ChoiceValue as _, choice, to_json};
+
+choice! {
+    /// The format of the rows.
+    pub(super) enum RowFormat {
+        Jsonl = "jsonl",
+        Files = "files",
+        Parquet = "parquet",
+    }
+}
 
 /// The rows that are written.
 pub(super) struct Output {
@@ -37,25 +46,31 @@ impl Output {
     /// # Errors
     /// [`Error::InvalidArguments`] if the destination is missing or has rows already, [`Error::Io`] and [`Error::Unwritable`].
     #[cfg_attr(not(feature = "parquet"), expect(unused_variables, reason = "only Parquet has a schema"))]
-    pub(super) fn open(format: &str, path: Option<&Path>, resume: bool, options: &RowOptions) -> Result<Self, Error> {
+    pub(super) fn open(
+        format: RowFormat,
+        path: Option<&Path>,
+        resume: bool,
+        options: &RowOptions,
+    ) -> Result<Self, Error> {
         let Some(path) = path else {
-            if format != "jsonl" || resume {
-                let option = if resume { "--resume".into() } else { safe!("--format {}", PageText::of(format)) };
+            if format != RowFormat::Jsonl || resume {
+                let option =
+                    if resume { "--resume".into() } else { safe!("--format {}", RowFormat::WORDS[format as usize]) };
                 return Err(Error::arguments(safe!("{} needs --output", option), "name the output with -o"));
             }
             let destination = Destination::Stream { out: Box::new(io::stdout()), path: PathBuf::new() };
             return Ok(Self { destination, rows: 0, last: None });
         };
         match format {
-            "files" => Self::folder(path, resume),
+            RowFormat::Files => Self::folder(path, resume),
             #[cfg(feature = "parquet")]
-            "parquet" => Self::parts(path, resume, options),
+            RowFormat::Parquet => Self::parts(path, resume, options),
             #[cfg(not(feature = "parquet"))]
-            "parquet" => Err(Error::arguments(
+            RowFormat::Parquet => Err(Error::arguments(
                 "this build of stillpage writes no Parquet",
                 "build it with `cargo install stillpage --features parquet`, or write JSON lines",
             )),
-            _ => Self::lines(path, resume),
+            RowFormat::Jsonl => Self::lines(path, resume),
         }
     }
 

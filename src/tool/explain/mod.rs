@@ -14,9 +14,17 @@ use subject::{ITSELF, Subject};
 use visibility::{BoxPlacement, InSnapshot, Visibility};
 
 use super::element::{Elements, path_step};
-use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, target, to_json};
+use super::{Answer, Argument, Call, FILE, PageFile, Tool, TypedArguments, arguments, target, to_json};
 use crate::error::Error;
 use crate::safe_text::{PageText, SafeText, put, safe};
+
+arguments! {
+    /// The arguments of `stillpage explain`.
+    struct ExplainArguments {
+        file: PageFile = FILE,
+        target: String = Argument::positional("target", "A ref or a CSS selector; the first match counts"),
+    }
+}
 
 pub(super) const TOOL: Tool = Tool {
     name: "explain",
@@ -29,11 +37,7 @@ pub(super) const TOOL: Tool = Tool {
             JSON: {\"element\",\"index\",\"ref\",\"role\":{...},\"name\":{\"value\",\"steps\":[{\"rule\",\"element\",\"index\",\"text\"}]},\
             \"description\",\"states\":[...],\"visibility\":{...},\"snapshot\":{...},\"box\":{...},\"click\":{...},\"identity\":{...},\
             \"resolution\":null|{\"outcome\",\"proof\",\"confidence\",\"reason\"}}.",
-    arguments: &[
-        FILE,
-        Argument::positional("target", ArgumentKind::Text, "A ref or a CSS selector; the first match counts")
-            .required(),
-    ],
+    arguments: ExplainArguments::ARGUMENTS,
     examples: &[
         ("explain page.html e12", "why e12 appears in the snapshot this way"),
         ("explain page.html '#save' --json", "the same for an element by selector, as JSON"),
@@ -44,7 +48,7 @@ pub(super) const TOOL: Tool = Tool {
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let (page, elements) = (call.page(), Elements::new(call));
-    let node = target::find_one(page, &elements, call.arguments.required("target"))?;
+    let node = target::find_one(page, &elements, &call.given::<ExplainArguments>().target)?;
     Ok(Box::new(Explanation::of(&Subject { page, elements: &elements, node })))
 }
 

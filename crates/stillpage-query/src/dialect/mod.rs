@@ -20,8 +20,14 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// The names that options take.
-    pub const NAMES: [(&str, Self); 2] = [("browsergym", Self::BrowserGym), ("chrome-devtools", Self::ChromeDevTools)];
+    /// The name that options take.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::BrowserGym => "browsergym",
+            Self::ChromeDevTools => "chrome-devtools",
+        }
+    }
 
     /// Prints the nodes of `Accessibility.getFullAXTree`; `ref_of` gives the ref of the element with a `backendDOMNodeId`.
     #[must_use]
