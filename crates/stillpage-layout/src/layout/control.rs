@@ -205,7 +205,11 @@ pub(super) fn baseline(
             let inset = edges.inset();
             let metrics = metrics(style);
             let text = LayoutUnit::from_f32(metrics.ascent + metrics.descent);
-            let content = (size.height - inset.height()).clamp_negative();
+            // Chrome: the button and the text beside it are at the top of a file field.
+            let content = match kind {
+                Control::File => natural_size(pass, id, kind).height,
+                _ => (size.height - inset.height()).clamp_negative(),
+            };
             let above = (content - text).half();
             // Chrome: the text is centred, on a whole px.
             let above = if kind == Control::Temporal { above } else { above.floor() };

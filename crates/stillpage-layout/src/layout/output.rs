@@ -13,6 +13,7 @@ use super::state::results::InlineFragmentKind;
 use super::unit::{LayoutRect, LayoutUnit, Offset};
 use crate::dom::{NodeData, NodeId, SparseNodeMap};
 use crate::geometry::{Affine, Point, Projection, Rect, Size, ViewportMap};
+use crate::style::computed::Clear;
 
 /// Limit: a block that splits inline boxes counts as a fragment of at most this many.
 const MAX_SPLIT: usize = 48;
@@ -118,7 +119,8 @@ impl Output<'_, '_> {
         // The line stays where it is when the block in it is moved, and goes along with each inline box.
         let along = at.map_or(Offset::default(), |inline| self.pass.relative_in_line(inline));
         let moved = self.pass.relative_offset(id) + along;
-        let line = LayoutRect::new(left, rect.origin.y - moved.y, width, rect.size.height);
+        let above = self.clearance(id);
+        let line = LayoutRect::new(left, rect.origin.y - moved.y - above, width, rect.size.height + above);
         for _ in 0..MAX_SPLIT {
             let Some(inline) = at else { break };
             let node = &self.pass.tree[inline];
@@ -130,6 +132,20 @@ impl Output<'_, '_> {
                 self.rects.push((node.node, map(to_viewport, &line)));
             }
             at = node.parent;
+        }
+    }
+
+    /// Returns how far a block without margins above it is moved down past floats. Chrome: its line begins before that.
+    fn clearance(&self, id: BoxId) -> LayoutUnit {
+        let own = &self.pass.results[id.index()];
+        let clears = self.pass.tree[id].style.clear != Clear::None && own.margin.top == LayoutUnit::ZERO;
+        let Some(parent) = self.pass.tree[id].parent.filter(|_| clears) else { return LayoutUnit::ZERO };
+        let siblings = self.pass.tree.children(parent).take_while(|sibling| *sibling != id);
+        let before = siblings.filter(|sibling| !self.pass.tree[*sibling].is_out_of_flow()).last();
+        let before = before.map(|before| &self.pass.results[before.index()]);
+        match before.filter(|before| before.margin.bottom == LayoutUnit::ZERO) {
+            Some(before) => (own.offset.y - before.offset.y - before.size.height).clamp_negative(),
+            None => LayoutUnit::ZERO,
         }
     }
 

@@ -203,21 +203,18 @@ impl Builder<'_> {
             node.style = Arc::new(ComputedStyle { float: Float::None, ..(*node.style).clone() });
             self.link(id, &children);
         } else if !children.is_empty() {
-            let line = self.make_anonymous(BoxKind::Block, id, Display::InlineBlock);
-            self.tree.boxes[line.index()].contents = Contents::Inlines;
+            let line = self.make_anonymous(BoxKind::Block, id, Display::FlowRoot);
+            let node = &mut self.tree.boxes[line.index()];
+            node.flags.remove(BoxFlags::ANONYMOUS);
+            (node.pseudo, node.contents) = (Some(Pseudo::Marker), Contents::Inlines);
             self.link(line, &children);
-            self.tree.boxes[id.index()].contents = Contents::Inlines;
             self.link(id, &[line]);
         }
         Some(id)
     }
 
     /// A broken image that keeps its size: in a frame are the icon and the text.
-    fn broken_image_with_frame(&mut self, node: NodeId, mut own: ComputedStyle, alt: Option<&str>) -> BoxId {
-        if own.display == Display::InlineBlock {
-            // Chrome: it stands on its bottom edge, whatever lines it has.
-            (own.overflow_x, own.overflow_y) = (Overflow::Hidden, Overflow::Hidden);
-        }
+    fn broken_image_with_frame(&mut self, node: NodeId, own: ComputedStyle, alt: Option<&str>) -> BoxId {
         // Chrome: it is as large as the image is asked to be, percentages included.
         let all = |size: &Dimension| match size {
             Dimension::Auto => Dimension::Length(LengthPercentage::percent(1.0)),
@@ -225,6 +222,7 @@ impl Builder<'_> {
         };
         let (width, height) = (all(&own.width), all(&own.height));
         let id = self.make(kind_of_display(&own), node, None, Arc::new(own));
+        self.tree.boxes[id.index()].flags |= BoxFlags::FRAMED_IMAGE;
         let frame = self.make_anonymous(BoxKind::Block, id, Display::Block);
         let side = BorderSide { width: 1.0, style: BorderStyle::Solid };
         let padding = || LengthPercentage::px(1.0);

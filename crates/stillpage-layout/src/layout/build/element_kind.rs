@@ -67,21 +67,12 @@ impl Builder<'_> {
 
     /// The kind of box of an `object`: that of a resource, or that of its contents.
     ///
-    /// Chrome: <https://html.spec.whatwg.org/#the-object-element>. One that asks for nothing is empty, unless it has
-    /// something to show instead; one that asks for a type that browsers show, without data, is empty, too.
+    /// Chrome: <https://html.spec.whatwg.org/#the-object-element>. One that shows nothing is empty, unless it has something to
+    /// show instead; one that asks for a type that browsers show, without data, is empty in any case.
     fn object_kind(&self, item: &Item) -> BoxKind {
         let Some(element) = self.dom.element(item.node) else { return BoxKind::Inline };
         let attr = |name| element.attr(&name).map(str::trim).filter(|v| !v.is_empty());
         let empty = BoxKind::Replaced(Replaced::Embed);
-        if let Some(data) = attr(local_name!("data")) {
-            return match data {
-                data if data.starts_with("data:image") => BoxKind::Replaced(Replaced::Image),
-                data if data.starts_with("data:") || data == "about:blank" => empty,
-                _ => kind_of_display(&item.style),
-            };
-        }
-        let kind = attr(local_name!("type")).unwrap_or("").to_ascii_lowercase();
-        let shown = ["text/", "image/svg+xml", "application/pdf", "application/xhtml+xml", "application/xml"];
         let has_fallback = || {
             self.dom.children(item.node).any(|child| match &self.dom.node(child).data {
                 NodeData::Text(text) => !text.bytes().all(is_space),
@@ -89,12 +80,21 @@ impl Builder<'_> {
                 _ => false,
             })
         };
+        if let Some(data) = attr(local_name!("data")) {
+            return match data {
+                data if data.starts_with("data:image") => BoxKind::Replaced(Replaced::Image),
+                data if data.starts_with("data:") || data == "about:blank" => empty,
+                _ if has_fallback() => kind_of_display(&item.style),
+                _ => empty,
+            };
+        }
+        let kind = attr(local_name!("type")).unwrap_or("").to_ascii_lowercase();
+        let shown = ["text/", "image/svg+xml", "application/pdf", "application/xhtml+xml", "application/xml"];
         match &*kind {
-            "" if has_fallback() => kind_of_display(&item.style),
-            "" => empty,
             kind if shown.iter().any(|s| kind.starts_with(s)) => empty,
             kind if kind.starts_with("image/") => BoxKind::Replaced(Replaced::Image),
-            _ => kind_of_display(&item.style),
+            _ if has_fallback() => kind_of_display(&item.style),
+            _ => empty,
         }
     }
 }

@@ -22,6 +22,7 @@ type Styles = FxHashMap<(*const ComputedStyle, Axes), Arc<ComputedStyle>>;
 
 /// Turns what is vertical; nothing at all on a page without vertical text.
 pub(super) fn turn(tree: &mut BoxTree) {
+    propagate_directions(tree);
     if tree.boxes.iter().all(|node| node.style.writing_mode == WritingMode::HorizontalTb) {
         return;
     }
@@ -77,6 +78,17 @@ pub(super) fn turn(tree: &mut BoxTree) {
         tree.boxes[index].style = Arc::clone(&logical);
         let id = BoxId::from_index(index);
         tree.turned.push(Turned { id, physical, logical });
+    }
+}
+
+/// Gives the boxes of document elements the directions of their bodies: <https://www.w3.org/TR/css-writing-modes-4/#principal-flow>.
+fn propagate_directions(tree: &mut BoxTree) {
+    let documents = tree.boxes.iter().enumerate().filter(|(_, node)| node.flags.contains(BoxFlags::BODY));
+    let found: Vec<_> = documents.filter_map(|(_, body)| Some((body.parent?, body.style.direction))).collect();
+    for (root, direction) in found {
+        if tree[root].flags.contains(BoxFlags::DOCUMENT_ELEMENT) && tree[root].style.direction != direction {
+            Arc::make_mut(&mut tree.boxes[root.index()].style).direction = direction;
+        }
     }
 }
 

@@ -192,7 +192,7 @@ impl Container<'_, '_> {
         self.uses_width();
     }
 
-    /// The lines of a flex container: a line ends where the next item is not further along.
+    /// The lines of a flex container: a line ends where the next item does not come after the last one, margins included.
     pub(super) fn number_lines(&mut self) {
         if self.pass.tree[self.id].kind == BoxKind::Grid {
             return;
@@ -205,13 +205,20 @@ impl Container<'_, '_> {
         ) != (!column && style.direction == Direction::Rtl);
         let mut line = 0;
         let mut before: Option<LayoutUnit> = None;
-        for known in &mut self.known {
-            let at = if column { known.corner.y } else { known.corner.x };
-            let at = if backwards { -at } else { at };
-            if before.is_some_and(|before| at < before) {
+        for at in 0..self.known.len() {
+            let margin = self.pass.own_edges(self.translated.items[at].0, self.width).margin;
+            let known = &mut self.known[at];
+            let (corner, size) = (known.corner, known.outcome.size);
+            let (from, to) = match column {
+                true => (corner.y - margin.top, corner.y + size.height + margin.bottom),
+                false => (corner.x - margin.left, corner.x + size.width + margin.right),
+            };
+            let (from, to) = if backwards { (-to, -from) } else { (from, to) };
+            // Positions are rounded.
+            if before.is_some_and(|before| from + LayoutUnit::EPSILON.times(4) < before) {
                 line += 1;
             }
-            before = Some(at);
+            before = Some(to);
             known.cells = [line; 4];
         }
     }

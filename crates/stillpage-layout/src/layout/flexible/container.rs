@@ -244,7 +244,11 @@ impl<'p, 'a> Container<'p, 'a> {
                 return LayoutOutput::from_outer_size(taffy::Size { width: width.to_f32(), height: height.to_f32() });
             }
             if input.axis == RequestedAxis::Horizontal {
-                let width = self.pass.width_only(child, &constraints);
+                let is_base = self.pass.tree[self.id].kind == BoxKind::Flex && constraints.ignore_sizes;
+                let width = match is_base.then(|| self.pass.unlimited_width(child, &constraints)).flatten() {
+                    Some(width) => width,
+                    None => self.pass.width_only(child, &constraints),
+                };
                 return LayoutOutput::from_outer_size(taffy::Size { width: width.to_f32(), height: 0.0 });
             }
         }
@@ -262,6 +266,23 @@ impl<'p, 'a> Container<'p, 'a> {
 }
 
 impl LayoutState<'_> {
+    /// The width that the contents of a flex item ask for, beyond its `max-width`; `None` where that does not limit it.
+    ///
+    /// <https://www.w3.org/TR/css-flexbox-1/#algo-main-item>: limits do not count for flex base sizes.
+    fn unlimited_width(&mut self, id: BoxId, constraints: &Constraints) -> Option<LayoutUnit> {
+        let node = &self.tree[id];
+        let is_limited = matches!(node.style.max_width, Dimension::Length(_))
+            && matches!(node.style.width, Dimension::FitContent(_) | Dimension::MaxContent)
+            && node.style.aspect_ratio.ratio.is_none()
+            && constraints.fixed_width.is_none()
+            && constraints.width == Available::MaxContent;
+        if !is_limited || !matches!(node.kind, BoxKind::Block | BoxKind::Flex | BoxKind::Control(Control::Button)) {
+            return None;
+        }
+        let inset = self.own_edges(id, constraints.percent_width).inset().width();
+        Some(self.content_sizes(id).max + inset)
+    }
+
     /// The border-box width that [`LayoutState::layout`] would give.
     fn width_only(&mut self, id: BoxId, constraints: &Constraints) -> LayoutUnit {
         match self.tree[id].kind {

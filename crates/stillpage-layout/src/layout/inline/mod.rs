@@ -41,7 +41,7 @@ use crate::layout::state::floats::Bfc;
 use crate::layout::state::inline_items::{Item, ItemKind, Prepared};
 use crate::layout::state::results::{Atomic, InlineEdges};
 use crate::layout::state::results::{InlineOutcome, InlineSpace, MinMax, Purpose};
-use crate::style::computed::{LengthPercentage, LengthPercentageAuto, TextWrapStyle};
+use crate::style::computed::{LengthPercentage, LengthPercentageAuto, TextWrapMode, TextWrapStyle};
 use line::{BrokenLine, Cursor, LineBreaker};
 use place::{LineSpace, place};
 use vertical::{Boxes, Vertical, align};
@@ -240,7 +240,9 @@ fn fit(
         let tall = if line.has_content { vertical.height.sum() } else { LayoutUnit::ZERO };
         let room = breaker.room(top, height);
         let origin = breaker.space.origin;
-        if line.overflows && room != full && line.has_content {
+        // Chrome: in a block whose lines do not wrap they stay where they are.
+        let may_move = prepared.style.text_wrap_mode == TextWrapMode::Wrap;
+        if line.overflows && may_move && room != full && line.has_content {
             // The first place further down with more room.
             let below = breaker.bfc.find_line(origin.y + top, line.width, origin.x, origin.x + breaker.space.width);
             if below.y > origin.y + top {

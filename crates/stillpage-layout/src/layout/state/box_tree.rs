@@ -205,6 +205,8 @@ bitflags! {
         const FAR_AWAY = 1 << 15;
         /// Chrome: a block that is an `output`, which counts as a form control, keeps floats out and margins in.
         const OUTPUT = 1 << 16;
+        /// A broken image that keeps its size: it stands on the bottom edge of its content.
+        const FRAMED_IMAGE = 1 << 17;
     }
 }
 

@@ -27,7 +27,11 @@ impl LayoutState<'_> {
         // visible; inline tables, flex and grid containers have their first.
         let flow = matches!(node.kind, BoxKind::Block) || node.kind == BoxKind::Control(Control::Button);
         let clipped = node.kind == BoxKind::Block && is_scroll_container(&node.style);
-        let baseline = if node.style.baseline_source != BaselineSource::Auto && !node.style.contain_layout {
+        let baseline = if node.flags.contains(BoxFlags::FRAMED_IMAGE) {
+            // Chrome: whatever lines the image has.
+            let edges = self.own_edges(id, Some(width));
+            Some(outcome.size.height - edges.border.bottom - edges.padding.bottom)
+        } else if node.style.baseline_source != BaselineSource::Auto && !node.style.contain_layout {
             let baseline = match node.style.baseline_source {
                 BaselineSource::Last => outcome.last_baseline,
                 _ => outcome.first_baseline,

@@ -144,15 +144,12 @@ impl Collapsed {
         Edges { top: across(rows.0).half(), right: right.half(), bottom: across(rows.1).half(), left: left.half() }
     }
 
-    /// The border widths of the table's own box: half of what is drawn at its edges. Chrome: the sides are those of the
-    /// first row.
+    /// The border widths of the table's own box: half of what is drawn at its edges.
     pub(super) fn of_table(&self) -> Edges {
         if self.rows == 0 || self.columns == 0 {
             return Edges::default();
         }
-        let all = self.halves((0, self.rows), (0, self.columns));
-        let first = self.halves((0, 1), (0, self.columns));
-        Edges { left: first.left, right: first.right, ..all }
+        self.halves((0, self.rows), (0, self.columns))
     }
 
     /// The border widths of each cell's box.

@@ -224,6 +224,12 @@ pub(super) fn spread(columns: &[Column], target: LayoutUnit, target_constrained:
     out
 }
 
+/// The lengths that columns ask for.
+pub(super) fn lengths(columns: &[Column]) -> LayoutUnit {
+    let shown = columns.iter().filter(|column| !column.collapsed).map(Column::get);
+    shown.filter(|column| column.constrained && column.percent.is_none()).map(|column| column.max).sum()
+}
+
 /// Widths of a fixed table's columns: lengths and percentages first, the rest equally.
 pub(super) fn spread_fixed(columns: &[Column], target: LayoutUnit) -> Vec<LayoutUnit> {
     let n = columns.len();
@@ -242,7 +248,13 @@ pub(super) fn spread_fixed(columns: &[Column], target: LayoutUnit) -> Vec<Layout
         }
     }
     let room = target - lengths - percents;
-    if !open.is_empty() {
+    if room < LayoutUnit::ZERO && percents > LayoutUnit::ZERO {
+        // Percentages give way to lengths.
+        let weights: Vec<f32> =
+            (0..n).map(|i| if columns[i].get().percent.is_some() { out[i].to_f32() } else { 0.0 }).collect();
+        let total: f32 = weights.iter().sum();
+        share_out(&mut out, room.max(-percents), &weights, total);
+    } else if !open.is_empty() {
         let mut weights = vec![0.0; n];
         for &i in &open {
             weights[i] = 1.0;
@@ -258,12 +270,6 @@ pub(super) fn spread_fixed(columns: &[Column], target: LayoutUnit) -> Vec<Layout
         if total > 0.0 {
             share_out(&mut out, room, &weights, total);
         }
-    } else if room < LayoutUnit::ZERO && percents > LayoutUnit::ZERO {
-        // Percentages give way to lengths.
-        let weights: Vec<f32> =
-            (0..n).map(|i| if columns[i].get().percent.is_some() { out[i].to_f32() } else { 0.0 }).collect();
-        let total: f32 = weights.iter().sum();
-        share_out(&mut out, room.max(-percents), &weights, total);
     }
     out
 }

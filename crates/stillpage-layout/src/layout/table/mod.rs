@@ -184,8 +184,8 @@ fn measure(pass: &mut LayoutState<'_>, id: BoxId, basis: Option<LayoutUnit>) -> 
     table.without_percentages = columns::intrinsic(&table.columns, false).plus(around);
     if fixed {
         // A fixed table's columns give way; only lengths count.
-        table.grid.min = around;
-        table.without_percentages.min = around;
+        table.grid.min = columns::lengths(&table.columns) + around;
+        table.without_percentages.min = table.grid.min;
     }
     // Chrome: a percentage of such a table asks for as much as there is.
     if fixed && matches!(&style.width, Dimension::Length(length) if length.has_percent()) {
@@ -563,11 +563,6 @@ fn measure_cells(
                 None => height.percent = percentage(length),
             }
         }
-        if let Dimension::Length(length) = &pass.tree[row.id].style.min_height
-            && let Some(px) = length.maybe_resolve(None)
-        {
-            height.height = height.height.max(LayoutUnit::from_f32(px));
-        }
     }
     let mut out = Vec::with_capacity(table.slots.cells.len());
     // For each row: the most above and below the shared baseline.
@@ -604,7 +599,8 @@ fn measure_cells(
                 }
             }
         }
-        let aligned = is_baseline(&style.vertical_align);
+        // Chrome: a cell without contents does not take part.
+        let aligned = is_baseline(&style.vertical_align) && natural > outer;
         let baseline = aligned.then(|| {
             // A cell without a line has its content's bottom as its baseline.
             outcome.first_baseline.unwrap_or(natural - edges.border.bottom - edges.padding.bottom)
