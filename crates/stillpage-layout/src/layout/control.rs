@@ -77,13 +77,12 @@ pub(crate) fn natural_size(pass: &LayoutState<'_>, id: BoxId, kind: Control) -> 
                 .attr(node.node, &local_name!("type"))
                 .is_some_and(|t| ["number", "hidden"].iter().any(|k| t.eq_ignore_ascii_case(k)));
             if let Some((digits, spin_button)) = number_size(pass, node.node) {
-                let width = (character * from_count(digits)).ceil() + (widest_character - character).max(0.0).ceil();
+                let width = (character * from_count(digits) + (widest_character - character).max(0.0)).ceil();
                 return Extent::new(LayoutUnit::from_f32(width) + spin_button, roomy_line(style));
             }
             let size = number(local_name!("size")).filter(|_| sized).unwrap_or(20);
-            let room = LayoutUnit::from_f32((character * from_count(size)).ceil());
-            let extra = (widest_character - character).max(0.0).ceil();
-            Extent::new(room + LayoutUnit::from_f32(extra), roomy_line(style))
+            let width = (character * from_count(size) + (widest_character - character).max(0.0)).ceil();
+            Extent::new(LayoutUnit::from_f32(width), roomy_line(style))
         }
         Control::TextArea => {
             let columns = number(local_name!("cols")).unwrap_or(20);

@@ -138,10 +138,13 @@ impl Output<'_, '_> {
     /// Returns how far a block without margins above it is moved down past floats. Chrome: its line begins before that.
     fn clearance(&self, id: BoxId) -> LayoutUnit {
         let own = &self.pass.results[id.index()];
-        let clears = self.pass.tree[id].style.clear != Clear::None && own.margin.top == LayoutUnit::ZERO;
+        let is_flush = |id: BoxId| self.pass.results[id.index()].margin.top == LayoutUnit::ZERO;
+        let node = &self.pass.tree[id];
+        let clears = node.style.clear != Clear::None && is_flush(id) && node.first_child.is_none_or(is_flush);
         let Some(parent) = self.pass.tree[id].parent.filter(|_| clears) else { return LayoutUnit::ZERO };
         let siblings = self.pass.tree.children(parent).take_while(|sibling| *sibling != id);
         let before = siblings.filter(|sibling| !self.pass.tree[*sibling].is_out_of_flow()).last();
+        let before = before.filter(|before| self.pass.tree[*before].flags.contains(BoxFlags::HAS_FLOATS));
         let before = before.map(|before| &self.pass.results[before.index()]);
         match before.filter(|before| before.margin.bottom == LayoutUnit::ZERO) {
             Some(before) => (own.offset.y - before.offset.y - before.size.height).clamp_negative(),

@@ -244,11 +244,9 @@ impl<'p, 'a> Container<'p, 'a> {
                 return LayoutOutput::from_outer_size(taffy::Size { width: width.to_f32(), height: height.to_f32() });
             }
             if input.axis == RequestedAxis::Horizontal {
-                let is_base = self.pass.tree[self.id].kind == BoxKind::Flex && constraints.ignore_sizes;
-                let width = match is_base.then(|| self.pass.unlimited_width(child, &constraints)).flatten() {
-                    Some(width) => width,
-                    None => self.pass.width_only(child, &constraints),
-                };
+                let is_flex = self.pass.tree[self.id].kind == BoxKind::Flex;
+                let unlimited = is_flex.then(|| self.pass.unlimited_width(child, &constraints)).flatten();
+                let width = unlimited.unwrap_or_else(|| self.pass.width_only(child, &constraints));
                 return LayoutOutput::from_outer_size(taffy::Size { width: width.to_f32(), height: 0.0 });
             }
         }
@@ -275,12 +273,16 @@ impl LayoutState<'_> {
             && matches!(node.style.width, Dimension::FitContent(_) | Dimension::MaxContent)
             && node.style.aspect_ratio.ratio.is_none()
             && constraints.fixed_width.is_none()
-            && constraints.width == Available::MaxContent;
+            && constraints.width != Available::MinContent;
         if !is_limited || !matches!(node.kind, BoxKind::Block | BoxKind::Flex | BoxKind::Control(Control::Button)) {
             return None;
         }
         let inset = self.own_edges(id, constraints.percent_width).inset().width();
-        Some(self.content_sizes(id).max + inset)
+        let sizes = self.content_sizes(id).plus(inset);
+        Some(match self.tree[id].style.width {
+            Dimension::FitContent(_) => sizes.fit(constraints.width),
+            _ => sizes.max,
+        })
     }
 
     /// The border-box width that [`LayoutState::layout`] would give.
