@@ -46,6 +46,8 @@ pub(super) struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
+    /// Reads a line, and checks it.
+    ///
     /// # Errors
     /// [`Error::InvalidArguments`] for a value that an argument does not take.
     pub(super) fn read(declared: Vec<&'static Argument>, matches: &'a ArgMatches) -> Result<Self, Error> {

@@ -24,7 +24,7 @@ use crate::recording::SessionRecording;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::door::with_warnings;
 use crate::tool::{
-    ArgumentKind, Arguments, Call, FileText, OVERWRITE, PageArguments, Progress, RunCommand, Tool, Verdict,
+    ArgumentKind, Arguments, Call, FileText, OutputArguments, PageArguments, Progress, RunCommand, Tool, Verdict,
 };
 
 /// The result of a command: what it printed, how it went, why a check failed, and how long it took.
@@ -119,7 +119,7 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, output: Output<'_>) -
     let answer = answer?;
     let texts = answer.files().into_iter().map(|(path, text)| (path, text.into_bytes()));
     for (path, bytes) in texts.chain(answer.pictures()) {
-        if !arguments.is_set(&OVERWRITE) {
+        if !arguments.read::<OutputArguments>().overwrite {
             refuse_input(tool, arguments, &path)?;
         }
         write_whole(Path::new(&path), bytes)?;

@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 
 use super::act_arguments::{
-    Checkedness, ClickArguments, DragArguments, FillArguments, HoverArguments, OUTPUT, PressArguments, ScrollArguments,
-    SelectArguments, SetCheckedArguments, SubmitArguments, TARGET, TypeArguments,
+    Checkedness, ClickArguments, DragArguments, FillArguments, OutputArguments, PressArguments, ScrollArguments,
+    SelectArguments, SetCheckedArguments, TARGET, TargetArguments, TypeArguments,
 };
 use super::element::Elements;
 use super::landing::refusal;
-use super::{Answer, Call, Surface, Tool, TypedArguments, Verdict, target, to_json};
+use super::{Answer, Call, Surface, Tool, TypedArguments, Verdict, joined, target, to_json};
 use crate::activation::{ActionFailure, ActiveDocument, Button, Effect};
 use crate::dom::{Dom, Mutation, NodeId, SerializeOptions, local_name};
 use crate::error::Error;
@@ -43,7 +43,7 @@ pub(super) const CLICK: Tool = Tool {
         "Scrolls the element into view and clicks its middle. Checkboxes, radio buttons, details, dialogs, popovers, labels, \
          links within the page and the buttons of forms do what they do in a browser."
     ),
-    arguments: ClickArguments::ARGUMENTS,
+    arguments: joined!(ClickArguments::ARGUMENTS, OutputArguments::ARGUMENTS),
     examples: &[
         ("click page.html e12", "what a click on a ref of the snapshot changes"),
         ("click page.html '#menu' -o after.html", "the page to go on with"),
@@ -58,7 +58,7 @@ pub(super) const FILL: Tool = Tool {
     name: "fill",
     summary: "The page after the text of a field is replaced",
     about: about!("Replaces the text of an input, a textarea or an editable element, as Playwright's fill()."),
-    arguments: FillArguments::ARGUMENTS,
+    arguments: joined!(FillArguments::ARGUMENTS, OutputArguments::ARGUMENTS),
     examples: &[("fill page.html e7 'Ada Lovelace' -o after.html", "a field of a form")],
     run: |call| {
         let FillArguments { text, .. } = call.given();
@@ -70,7 +70,7 @@ pub(super) const TYPE: Tool = Tool {
     name: "type",
     summary: "The page after a text is typed into an element, key by key",
     about: about!("Focuses the element and presses a key for each character, after what is in it already."),
-    arguments: TypeArguments::ARGUMENTS,
+    arguments: joined!(TypeArguments::ARGUMENTS, OutputArguments::ARGUMENTS),
     examples: &[("type page.html '[name=q]' ferns --submit", "where a search form would lead")],
     run: |call| {
         let TypeArguments { text, submit, .. } = call.given();
@@ -88,7 +88,7 @@ pub(super) const PRESS: Tool = Tool {
     name: "press",
     summary: "The page after a key is pressed",
     about: about!("Presses a key where the focus is, by Playwright's name for it: Tab, Enter, ArrowDown, Control+A."),
-    arguments: PressArguments::ARGUMENTS,
+    arguments: joined!(PressArguments::ARGUMENTS, OutputArguments::ARGUMENTS),
     examples: &[("press page.html Tab -o after.html", "where the focus goes first")],
     run: |call| {
         let key: Key = call.given::<PressArguments>().key.parse()?;
@@ -100,7 +100,7 @@ pub(super) const SELECT: Tool = Tool {
     name: "select",
     summary: "The page after options of a select are chosen",
     about: about!("Chooses the options with these values or labels, and no others."),
-    arguments: SelectArguments::ARGUMENTS,
+    arguments: joined!(SelectArguments::ARGUMENTS, OutputArguments::ARGUMENTS),
     examples: &[("select page.html '#size' Large -o after.html", "an option by its label")],
     run: |call| {
         let SelectArguments { option, .. } = call.given();
@@ -114,7 +114,7 @@ pub(super) const SET_CHECKED: Tool = Tool {
     about: about!(
         "Clicks it if it is not so already, as Playwright's setChecked(). `stillpage check` asks whether a click would land."
     ),
-    arguments: SetCheckedArguments::ARGUMENTS,
+    arguments: joined!(SetCheckedArguments::ARGUMENTS, OutputArguments::ARGUMENTS),
     examples: &[("set-checked page.html e9 on -o after.html", "a box that may be checked already")],
     run: |call| {
         let checked = call.given::<SetCheckedArguments>().state == Checkedness::On;
@@ -128,7 +128,7 @@ pub(super) const HOVER: Tool = Tool {
     about: about!(
         "Moves the pointer to the middle of the element; rules with :hover show. A written file is the page without the pointer."
     ),
-    arguments: HoverArguments::ARGUMENTS,
+    arguments: joined!(TargetArguments::ARGUMENTS, OutputArguments::ARGUMENTS),
     examples: &[("hover page.html 'nav > ul > li'", "does a menu open without a script")],
     run: |call| on_target(call, "hover", ActiveDocument::hover),
 };
@@ -139,7 +139,7 @@ pub(super) const DRAG: Tool = Tool {
     about: about!(
         "Presses the button on the first element and releases it on the second. What a drop leads to is a matter of scripts."
     ),
-    arguments: DragArguments::ARGUMENTS,
+    arguments: joined!(DragArguments::ARGUMENTS, OutputArguments::ARGUMENTS),
     examples: &[("drag page.html e4 e9", "are both ends within reach of the pointer")],
     run: |call| {
         let to = target::find_one(call.page(), &Elements::new(call), &call.given::<DragArguments>().to)?;
@@ -151,7 +151,7 @@ pub(super) const SCROLL: Tool = Tool {
     name: "scroll",
     summary: "The page after the wheel is turned",
     about: about!("Turns the wheel in the middle of the window, or over an element: what can be scrolled there is."),
-    arguments: ScrollArguments::ARGUMENTS,
+    arguments: joined!(ScrollArguments::ARGUMENTS, OutputArguments::ARGUMENTS),
     examples: &[("scroll page.html 0,720 -o after.html", "one window down")],
     run: |call| {
         let ScrollArguments { by, over, .. } = call.given();
@@ -175,7 +175,7 @@ pub(super) const SUBMIT: Tool = Tool {
         "Submits the form that is the element, or that the element is in, by its first submit button that is not disabled, as Enter \
          in one of its fields does. A form that is not valid is not sent."
     ),
-    arguments: SubmitArguments::ARGUMENTS,
+    arguments: joined!(TargetArguments::ARGUMENTS, OutputArguments::ARGUMENTS),
     examples: &[("submit page.html form --json", "the request as data")],
     run: |call| {
         let (page, elements) = (call.page(), Elements::new(call));
@@ -250,7 +250,7 @@ fn act(
     let effects = effects.iter().filter_map(|effect| effect_lines(after, &elements, effect)).collect();
     let snapshot = Snapshot::render(after, &SnapshotOptions::default()).with_refs(elements.refs().clone());
     let difference = Difference::of(&before, &snapshot);
-    let output = call.arguments.text_of(&OUTPUT).map(str::to_owned);
+    let output = call.given::<OutputArguments>().output.map(|path| path.to_string());
     let html = output.is_some().then(|| written(&document)).transpose()?;
     Ok(Box::new(Acted {
         name,

@@ -5,9 +5,15 @@ use crate::activation::Button;
 use crate::geometry::Point;
 
 pub(super) const TARGET: Argument = Argument::positional("target", "The element: a ref or a CSS selector");
-pub(super) const OUTPUT: Argument = Argument::option("output", "Write the page after the action to this file")
-    .detail("Documents in frames are written as they were.");
-pub(crate) const OVERWRITE: Argument = Argument::option("overwrite", "Let --output write over the page itself");
+
+arguments! {
+    /// The file that the page after an action is written to.
+    pub(crate) struct OutputArguments {
+        output: Option<OutputFile> = Argument::option("output", "Write the page after the action to this file")
+            .detail("Documents in frames are written as they were."),
+        overwrite: bool = Argument::option("overwrite", "Let --output write over the page itself"),
+    }
+}
 
 choice! {
     /// The state of a checkbox.
@@ -26,8 +32,6 @@ arguments! {
         count: usize = Argument::option("count", "How often to click: 2 for a double click")
             .within(1, 3)
             .default("1"),
-        output: Option<OutputFile> = OUTPUT,
-        overwrite: bool = OVERWRITE,
     }
 }
 
@@ -37,8 +41,6 @@ arguments! {
         file: PageFile = FILE,
         target: String = TARGET,
         text: String = Argument::positional("text", "The new text"),
-        output: Option<OutputFile> = OUTPUT,
-        overwrite: bool = OVERWRITE,
     }
 }
 
@@ -49,8 +51,6 @@ arguments! {
         target: String = TARGET,
         text: String = Argument::positional("text", "The text"),
         submit: bool = Argument::option("submit", "Press Enter at the end"),
-        output: Option<OutputFile> = OUTPUT,
-        overwrite: bool = OVERWRITE,
     }
 }
 
@@ -59,8 +59,6 @@ arguments! {
     pub(super) struct PressArguments {
         file: PageFile = FILE,
         key: String = Argument::positional("key", "The key"),
-        output: Option<OutputFile> = OUTPUT,
-        overwrite: bool = OVERWRITE,
     }
 }
 
@@ -70,8 +68,6 @@ arguments! {
         file: PageFile = FILE,
         target: String = TARGET,
         option: Vec<String> = Argument::positional("option", "Values or labels of options").required(),
-        output: Option<OutputFile> = OUTPUT,
-        overwrite: bool = OVERWRITE,
     }
 }
 
@@ -81,18 +77,14 @@ arguments! {
         file: PageFile = FILE,
         target: String = TARGET,
         state: Checkedness = Argument::positional("state", "What it is to be"),
-        output: Option<OutputFile> = OUTPUT,
-        overwrite: bool = OVERWRITE,
     }
 }
 
 arguments! {
-    /// The arguments of `stillpage hover`.
-    pub(super) struct HoverArguments {
+    /// The arguments of `stillpage hover` and `submit`.
+    pub(super) struct TargetArguments {
         file: PageFile = FILE,
         target: String = TARGET,
-        output: Option<OutputFile> = OUTPUT,
-        overwrite: bool = OVERWRITE,
     }
 }
 
@@ -102,8 +94,6 @@ arguments! {
         file: PageFile = FILE,
         target: String = TARGET,
         to: String = Argument::positional("to", "Where to: a ref or a CSS selector"),
-        output: Option<OutputFile> = OUTPUT,
-        overwrite: bool = OVERWRITE,
     }
 }
 
@@ -116,17 +106,5 @@ arguments! {
             "How far, to the right and down, CSS pixels; -- before a negative number",
         ),
         over: Option<String> = Argument::option("over", "The element under the pointer: a ref or a CSS selector"),
-        output: Option<OutputFile> = OUTPUT,
-        overwrite: bool = OVERWRITE,
-    }
-}
-
-arguments! {
-    /// The arguments of `stillpage submit`.
-    pub(super) struct SubmitArguments {
-        file: PageFile = FILE,
-        target: String = TARGET,
-        output: Option<OutputFile> = OUTPUT,
-        overwrite: bool = OVERWRITE,
     }
 }

@@ -122,12 +122,6 @@ impl Arguments {
         T::read(self)
     }
 
-    /// True if a flag is given.
-    #[must_use]
-    pub(crate) fn is_set(&self, flag: &Argument) -> bool {
-        self.value(flag.name) == Some(&Value::Bool(true))
-    }
-
     /// The text of an argument; `None` if it is not given.
     #[must_use]
     pub(crate) fn text_of(&self, argument: &Argument) -> Option<&str> {

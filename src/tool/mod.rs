@@ -65,7 +65,7 @@ use crate::page::Page;
 use crate::refs::RefTable;
 use crate::refs::session::{FIRST_TAB, Numbering, Session};
 use crate::safe_text::{SafeText, safe, terminal_safe_json};
-pub(crate) use act_arguments::OVERWRITE;
+pub(crate) use act_arguments::OutputArguments;
 pub(crate) use action::Target;
 #[cfg(feature = "mcp")]
 pub(crate) use argument::object_schema;
