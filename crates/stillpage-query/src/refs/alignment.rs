@@ -14,6 +14,7 @@ use super::fingerprint::{
     Atom, AtomKind, Digest, Fingerprint, Handles, Identity, UniqueKey, digest, is_interactive_role,
 };
 use super::index::{Group, GroupKey, Index, MANY_CONTROLS, appearance, indices, key, named, target};
+use super::other_views::AlignedRows;
 use super::renumbered::renumbered_labels;
 use super::row_groups::{bars, kept_lists};
 use super::rows::{RowAligner, RowMatch};
@@ -28,6 +29,8 @@ pub(super) struct Alignment<'a> {
     pub(super) rows: Vec<RowMatch>,
     /// Rows of the page before that count as ambiguous unless the page changed its language.
     pub(super) of_other_views: Vec<u32>,
+    /// Rows with little evidence while another choice is the chosen one.
+    thin: FxHashSet<u32>,
     /// The elements of both pages by what they may be found by.
     pub(super) was: Index,
     pub(super) now: Index,
@@ -58,7 +61,7 @@ impl<'a> Alignment<'a> {
     /// Aligns the rows of two pages, in linear time except for texts shared by many rows, which are bounded.
     #[must_use]
     pub(super) fn new(before: &'a Fingerprint, after: &'a Fingerprint, handles: Handles<'a>) -> Self {
-        let (rows, of_other_views) = RowAligner::new(before, after, handles).align();
+        let AlignedRows { matches: rows, of_other_views, thin } = RowAligner::new(before, after, handles).align();
         let renumbered = renumbered_labels(before, after, &rows);
         let before = match renumbered.is_empty() {
             true => Cow::Borrowed(before),
@@ -90,6 +93,7 @@ impl<'a> Alignment<'a> {
             handles,
             rows,
             of_other_views,
+            thin,
             after_by_node,
             was,
             now,
@@ -311,15 +315,33 @@ impl<'a> Alignment<'a> {
         if ours.len() == theirs.len()
             && let Ok(place) = ours.binary_search(&index)
         {
-            return ElementMatch::Found { to: theirs[place], proof: Proof::Row };
+            return ElementMatch::Found { to: theirs[place], proof: self.row_proof(record) };
         }
         if theirs.is_empty() {
             let other = self.relabelled(identity).or_else(|| self.toggled(identity, Some(row)));
-            let other = other.or_else(|| self.renumbered(identity, row));
+            let other = other.or_else(|| self.renumbered(identity, row)).or_else(|| self.settled(identity, row));
             other.unwrap_or_else(|| self.refuse(identity, MatchFailure::GoneFromRow))
         } else {
             self.refuse(identity, MatchFailure::Ambiguous)
         }
+    }
+
+    /// The element with the role and the name of another in a row whose temporary key became another, if each row has one such.
+    fn settled(&self, identity: &Identity, row: u32) -> Option<ElementMatch> {
+        let (old, new) = (self.before.records.get(identity.record? as usize)?, self.after.records.get(row as usize)?);
+        old.atoms.iter().find(|atom| atom.kind == AtomKind::Temporary && !new.has(atom))?;
+        let only = |page: &Fingerprint, named: &[usize], row: Option<u32>| {
+            let mut same = named.iter().copied().filter(|&at| page.identities[at].record == row);
+            same.next().filter(|_| same.next().is_none())
+        };
+        only(&self.before, indices(&self.was.named, &named(identity)), identity.record)?;
+        let to = only(self.after, indices(&self.now.named, &named(identity)), Some(row))?;
+        Some(ElementMatch::Found { to, proof: self.row_proof(identity.record?) })
+    }
+
+    /// The proof for a control of a matched row.
+    fn row_proof(&self, row: u32) -> Proof {
+        if self.thin.contains(&row) { Proof::Choice } else { Proof::Row }
     }
 
     /// True if a heading or group around an element is gone: most likely it is of another view, whose rows may read alike. Rows

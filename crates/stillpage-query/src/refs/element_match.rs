@@ -8,6 +8,9 @@ pub enum Proof {
     UniqueKey,
     /// It is the corresponding control in the matching row.
     Row,
+    /// It is the corresponding control in a row without a key and with fewer than three texts of its own, while another tab, filter
+    /// or page is the chosen one.
+    Choice,
     /// The only element with its role and name under the same headings and groups.
     Labels,
     /// One of several duplicates in unchanged order under the same headings and groups.
@@ -31,6 +34,7 @@ impl Proof {
         match self {
             Self::UniqueKey => "key",
             Self::Row => "row",
+            Self::Choice => "choice",
             Self::Labels => "labels",
             Self::Order => "order",
             Self::Relabelled => "relabelled",
@@ -48,6 +52,7 @@ impl Proof {
         let (right, wrong): (u16, u16) = match self {
             Self::UniqueKey => (6775, 0),
             Self::Row => (52373, 0),
+            Self::Choice => (822, 66),
             Self::Labels => (9460, 0),
             Self::Order => (108, 0),
             Self::Relabelled => (2835, 0),
@@ -63,7 +68,7 @@ impl Proof {
     /// True if it still proves a match when an observation in between did not have the element.
     #[must_use]
     pub(crate) fn outlasts_absence(self) -> bool {
-        matches!(self, Self::UniqueKey | Self::Row)
+        matches!(self, Self::UniqueKey | Self::Row | Self::Choice)
     }
 }
 

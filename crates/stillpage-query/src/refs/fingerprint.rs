@@ -58,12 +58,14 @@ pub enum AtomKind {
     Hidden,
     /// The row's own heading.
     Heading,
+    /// A link target or id that stands in for the one that a server has yet to assign: `tmp-3`, `-1`.
+    Temporary,
 }
 
 impl AtomKind {
     /// True for strings about the row that are not its text.
     pub(super) fn describes_row(self) -> bool {
-        matches!(self, Self::Link | Self::Heading | Self::Hidden)
+        matches!(self, Self::Link | Self::Heading | Self::Hidden | Self::Temporary)
     }
 }
 

@@ -130,6 +130,19 @@ pub(super) fn id_kind(id: &str) -> IdKind {
     IdKind::Counted
 }
 
+/// Words of keys that an app makes up until its server answers.
+const TEMPORARY: &[&str] = &["tmp", "temp", "temporary", "optimistic", "pending"];
+
+/// True for an id or link target with a key that an app made up until its server answers: `/cards/tmp-3`, `/cards/-1`.
+pub(super) fn is_temporary(key: &str) -> bool {
+    let has_digit = |word: &str| word.contains(|c: char| c.is_ascii_digit());
+    key.split(['/', '?', '&', '=', '#', ':']).any(|part| {
+        let is_negative = part.strip_prefix('-').is_some_and(|number| number.parse::<u64>().is_ok());
+        let mut words = part.split(['-', '_']).skip_while(|word| !TEMPORARY.contains(word));
+        is_negative || words.next().is_some() && words.any(has_digit)
+    })
+}
+
 /// An id without its numbers: `input-15` and `input-27` are `input-#`. Empty for a generated one. `kind`: its [`id_kind`].
 pub(super) fn without_counter(id: &str, kind: IdKind) -> String {
     match kind {

@@ -3,24 +3,59 @@
 use rustc_hash::FxHashSet;
 
 use super::fingerprint::{AtomKind, Choice, RowIdentity};
-use super::row_groups::lists;
-use super::rows::RowAligner;
+use super::row_groups::{index_of, lists};
+use super::rows::{RowAligner, RowMatch};
 
 /// Words and characters of a row from which on another row with them is unlikely.
 const LONG: (usize, usize) = (3, 16);
 
+/// Texts of its own from which on a row is unlikely to be another one of another view.
+const FEW_TEXTS: usize = 3;
+
+/// The matches of the rows of a page.
+pub(super) struct AlignedRows {
+    /// By row.
+    pub(super) matches: Vec<RowMatch>,
+    /// Rows that count as ambiguous unless the page changed its language.
+    pub(super) of_other_views: Vec<u32>,
+    /// Rows with little evidence while another choice is the chosen one.
+    pub(super) thin: FxHashSet<u32>,
+}
+
 impl RowAligner<'_> {
+    /// The matches of all rows, once nothing changes them but the language of the page.
+    pub(super) fn into_aligned(self) -> AlignedRows {
+        let (of_other_views, thin) = (self.of_other_views(), self.thin());
+        AlignedRows { matches: self.rows, of_other_views, thin }
+    }
+
+    /// True if a choice of both pages has another chosen member now.
+    fn is_another_chosen(&self, differs: impl Fn(&Choice, &Choice) -> bool) -> bool {
+        let differs =
+            |old: &Choice, new: &Choice| old.group == new.group && old.chosen != new.chosen && differs(old, new);
+        self.before.choices.iter().any(|old| self.after.choices.iter().any(|new| differs(old, new)))
+    }
+
+    /// Matched rows without a key and with few texts that no other row has, if another choice is the chosen one.
+    fn thin(&self) -> FxHashSet<u32> {
+        if !self.is_another_chosen(|_, _| true) {
+            return FxHashSet::default();
+        }
+        let is_thin = |&(row, to): &(usize, u32)| {
+            let (old, new) = (&self.before.records[row], &self.after.records[to as usize]);
+            let speaks = |kind| matches!(kind, AtomKind::Content | AtomKind::Numbered | AtomKind::Value);
+            let own = old.atoms.iter().filter(|a| speaks(a.kind) && new.has(a) && self.rarity.is_of_two_rows(a.digest));
+            own.count() < FEW_TEXTS && !self.share_key(row, to as usize)
+        };
+        let matched = self.rows.iter().enumerate().filter_map(|(row, to)| Some((row, to.to()?)));
+        matched.filter(is_thin).map(|(row, _)| index_of(row)).collect()
+    }
+
     /// Rows that another tab, filter or page may show now: rows without a key of lists that are neither a part of what was
     /// there nor all of it and more, or that have other words.
-    pub(super) fn of_other_views(&self) -> Vec<u32> {
+    fn of_other_views(&self) -> Vec<u32> {
         let mut refused: Vec<u32> = Vec::new();
-        let other = |old: &Choice| {
-            self.after
-                .choices
-                .iter()
-                .any(|new| new.group == old.group && new.chosen != old.chosen && new.place != old.place)
-        };
-        if !self.before.choices.iter().any(other) {
+        if !self.is_another_chosen(|old, new| new.place != old.place) {
             return refused;
         }
         let (ours, theirs) = (lists(&self.before.records), lists(&self.after.records));
@@ -63,7 +98,7 @@ impl RowAligner<'_> {
     /// True if two rows have a link or a hidden value in common that no other row has.
     pub(super) fn share_key(&self, before: usize, after: usize) -> bool {
         let (old, new) = (&self.before.records[before], &self.after.records[after]);
-        let is_key = |kind: AtomKind| matches!(kind, AtomKind::Link | AtomKind::Hidden);
+        let is_key = |kind: AtomKind| matches!(kind, AtomKind::Link | AtomKind::Hidden | AtomKind::Temporary);
         old.atoms.iter().any(|atom| is_key(atom.kind) && new.has(atom) && self.rarity.is_of_two_rows(atom.digest))
     }
 }

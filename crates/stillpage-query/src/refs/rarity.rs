@@ -176,7 +176,7 @@ impl Rarity {
                     rarity * 0.25
                 }
             }
-            AtomKind::Link | AtomKind::Heading | AtomKind::Hidden => 0.0,
+            AtomKind::Link | AtomKind::Heading | AtomKind::Hidden | AtomKind::Temporary => 0.0,
         }
     }
 
@@ -245,6 +245,11 @@ impl Rarity {
     pub(super) fn is_distinctive(&self, digest: Digest) -> bool {
         let few = (self.rows / 8).max(2);
         self.own.get(&digest).is_none_or(|&rows| rows as usize <= few)
+    }
+
+    /// True for a text of a single row of one of the pages.
+    pub(super) fn is_of_one_row(&self, digest: Digest) -> bool {
+        self.own.get(&digest) == Some(&1)
     }
 
     /// True for a text of two rows in all.

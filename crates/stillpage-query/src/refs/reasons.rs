@@ -19,6 +19,9 @@ impl Resolver<'_> {
             Proof::UniqueKey => "its link target or id is still unique on the page".to_owned(),
             Proof::Row if row.is_empty() => format!("the same {role} in the same row"),
             Proof::Row => format!("the same {role} in the row {row:?}"),
+            Proof::Choice => {
+                format!("the same {role} in a row that reads like {row:?}, though the page shows another choice")
+            }
             Proof::Labels if target.near_label.is_empty() => {
                 format!("the only {role} of that name, among the same content")
             }

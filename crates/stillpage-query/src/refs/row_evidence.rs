@@ -1,10 +1,10 @@
 //! Evidence for and against two rows being one: names, keys, links, cells, nodes.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::fingerprint::{AtomKind, RowIdentity};
+use super::fingerprint::{Atom, AtomKind, Digest, RowIdentity};
 use super::rarity::Version;
-use super::row_groups::lists;
+use super::row_groups::{index_of, lists};
 use super::rows::{ROW_THRESHOLD, RowAligner, RowMatch};
 
 impl RowAligner<'_> {
@@ -53,6 +53,35 @@ impl RowAligner<'_> {
                     taken.insert(to);
                     self.rows[row as usize] = RowMatch::To(to);
                 }
+            }
+        }
+    }
+
+    /// Matches rows whose temporary key is gone with the rows of their names that have a key which no row had before.
+    pub(super) fn match_settled(&mut self) {
+        let mut taken: FxHashSet<u32> = self.rows.iter().filter_map(|row| row.to()).collect();
+        let is_new = |atom: &Atom| {
+            matches!(atom.kind, AtomKind::Link | AtomKind::Hidden) && self.rarity.is_of_one_row(atom.digest)
+        };
+        let is_gone = |atom: &Atom| atom.kind == AtomKind::Temporary && self.rarity.is_of_one_row(atom.digest);
+        let mut settled: FxHashMap<Digest, u32> = FxHashMap::default();
+        for (to, _) in self.after.records.iter().enumerate().filter(|(_, record)| record.atoms.iter().any(is_new)) {
+            if let Some(name) = self.rarity.name(Version::After, to) {
+                settled.insert(name, index_of(to));
+            }
+        }
+        for i in 0..self.rows.len() {
+            let old = &self.before.records[i];
+            let Some(name) = self.rarity.name(Version::Before, i).filter(|&name| self.rarity.is_of_two_rows(name))
+            else {
+                continue;
+            };
+            let Some(&to) = settled.get(&name).filter(|_| self.rows[i].to().is_none() && old.atoms.iter().any(is_gone))
+            else {
+                continue;
+            };
+            if self.after.records[to as usize].tag == old.tag && taken.insert(to) {
+                self.rows[i] = RowMatch::To(to);
             }
         }
     }

@@ -92,7 +92,8 @@ pub(super) fn contents(record: &RowIdentity) -> Option<Digest> {
 
 /// Returns the digests of the links of a row.
 pub(super) fn links(record: &RowIdentity) -> SmallVec<[Digest; 2]> {
-    record.atoms.iter().filter(|atom| atom.kind == AtomKind::Link).map(|atom| atom.digest).collect()
+    let is_link = |kind| matches!(kind, AtomKind::Link | AtomKind::Temporary);
+    record.atoms.iter().filter(|atom| is_link(atom.kind)).map(|atom| atom.digest).collect()
 }
 
 pub(super) fn heading(record: &RowIdentity) -> Option<Digest> {

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::builder::{FingerprintBuilder, MAX_ATOMS, MAX_VISITED};
 use super::fingerprint::{AtomKind, Digest};
-use super::generated::{IdKind, id_kind};
+use super::generated::{IdKind, id_kind, is_temporary};
 use super::texts::{Atoms, Columns, Text, is_hidden_field, is_typed, subject_of};
 use crate::dom::{Dom, NodeData};
 
@@ -155,6 +155,7 @@ impl<'a> FingerprintBuilder<'a> {
                 "value" => (AtomKind::Control, "value:"),
                 "name" | "id" => {
                     let kind = match id_kind(&attribute.value) {
+                        _ if is_temporary(&attribute.value) => AtomKind::Temporary,
                         IdKind::Generated => continue,
                         // It may be the row's place in its list, or its key.
                         IdKind::Counted => AtomKind::Hidden,

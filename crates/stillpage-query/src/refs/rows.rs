@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Handles, RowIdentity};
+use super::other_views::AlignedRows;
 use super::rarity::{Rarity, Version};
 use super::row_groups::{contents, heading, index_of, links, nested, nesting, own_atoms};
 use crate::dom::NodeId;
@@ -79,8 +80,8 @@ impl<'a> RowAligner<'a> {
         }
     }
 
-    /// The match of each row, and which rows may be those of another view.
-    pub(super) fn align(mut self) -> (Vec<RowMatch>, Vec<u32>) {
+    /// Matches all rows.
+    pub(super) fn align(mut self) -> AlignedRows {
         self.measure();
         self.match_by_texts();
         self.match_unchanged_lists();
@@ -92,9 +93,9 @@ impl<'a> RowAligner<'a> {
         self.match_by_node_and_words();
         self.match_by_headings();
         self.match_connected();
+        self.match_settled();
         self.refuse_contradicted();
-        let of_other_views = self.of_other_views();
-        (self.rows, of_other_views)
+        self.into_aligned()
     }
 
     /// Computes the similarity of all pairs of rows with the same tag and a distinctive text in common.

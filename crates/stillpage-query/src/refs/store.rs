@@ -176,8 +176,7 @@ fn unpack(text: &str) -> Option<Vec<Digest>> {
 
 /// Characters of a column.
 const COLUMN_WIDTH: usize = 6;
-
-const KINDS: [AtomKind; 9] = [
+const KINDS: [AtomKind; 10] = [
     AtomKind::Content,
     AtomKind::Control,
     AtomKind::Numbered,
@@ -187,6 +186,7 @@ const KINDS: [AtomKind; 9] = [
     AtomKind::Link,
     AtomKind::Hidden,
     AtomKind::Heading,
+    AtomKind::Temporary,
 ];
 
 fn pack_atoms(atoms: &[Atom]) -> String {

@@ -1,6 +1,7 @@
 //! [`Atoms`]: the texts of a row, hashed and classified, with the label of the row.
 
 use super::fingerprint::{Atom, AtomKind, Digest, digest, has_letter, normalize, without_numbers};
+use super::generated::is_temporary;
 use super::labels::{is_age, without_signs};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -144,7 +145,8 @@ impl Atoms {
     pub(super) fn push_link(&mut self, href: &str, column: u32) {
         let digest = digest(&["link:", subject_of(href)]);
         if is_link_target(href) && !self.atoms.iter().any(|atom| atom.digest == digest) {
-            self.atoms.push(Atom { digest, kind: AtomKind::Link, column });
+            let kind = if is_temporary(subject_of(href)) { AtomKind::Temporary } else { AtomKind::Link };
+            self.atoms.push(Atom { digest, kind, column });
         }
     }
 }

@@ -9,6 +9,7 @@ mod marking;
 mod numbers;
 mod rerenders;
 mod stored;
+mod temporary;
 mod views;
 
 use std::collections::BTreeMap;
