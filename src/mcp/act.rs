@@ -1,6 +1,6 @@
 //! Actions on the page in front, and between pages.
 
-use super::browser::{Browser, OpenPage};
+use super::browser::Browser;
 use super::parameters::{
     ClickParameters, Contrast, DragParameters, EmulateMediaParameters, FieldType, FillFormParameters, ForcedColors,
     HoverParameters, Media, Modifier, MouseClickXyParameters, MouseMoveXyParameters, MouseWheelParameters,
@@ -9,6 +9,7 @@ use super::parameters::{
 };
 use super::preview::preview;
 use super::response::{CALL, Response, ToolError};
+use super::tab::OpenPage;
 use crate::activation::{ActionFailure, ActiveDocument};
 use crate::dom::NodeId;
 use crate::geometry::{Point, Size};

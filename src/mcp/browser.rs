@@ -1,6 +1,5 @@
 //! The tabs of a session: which page each shows, and its history.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::effects::ScriptedEffects;
@@ -9,26 +8,24 @@ use super::read::{Read, read_captured, read_recording};
 use super::response::{CALL, ToolError};
 use super::root::Root;
 use super::site::{Fetched, Place, Site, relative_to};
+use super::tab::{Header, MAX_BYTES, OpenPage, Tab};
 use super::{Captured, Options};
-use crate::activation::{ActiveDocument, Effect, LeftPage, Submission};
+use crate::activation::{ActiveDocument, Effect, Submission};
 use crate::aria::Role;
 use crate::batch::Request;
 use crate::device::Device;
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::offline::Offline;
-use crate::recording::RecordedNodes;
 use crate::refs::{Claim, Ref};
 use crate::safe_text::{PageText, safe};
 use crate::search::{javascript, written};
-use crate::snapshot::{KnownRefs, Snapshot, SnapshotOptions, SnapshotOutline, count_frames};
+use crate::snapshot::{KnownRefs, SnapshotOptions, count_frames};
 
-/// Limit: tabs that are open at once; each holds a rendered page.
+/// Limit: tabs that are open at once.
 const MAX_TABS: usize = 200;
 /// The answer to a click that only a script would have answered.
 const NO_EFFECT: &str = "{\"effect\": \"none: handled by script in the live page\"}";
-/// Limit: entries of a history.
-const MAX_HISTORY: usize = 1000;
 
 /// Everything that a client acts on.
 #[derive(Debug)]
@@ -41,64 +38,12 @@ pub(super) struct Browser {
     pub(super) hidden_text: bool,
     pub(super) tabs: Vec<Tab>,
     pub(super) current: usize,
+    /// The number of looks at tabs so far.
+    looks: u64,
     /// The requests of the last step that no saved page answered.
     pub(super) requests: Vec<String>,
     /// The page of the browser that the server was started beside.
     captured: Option<Captured>,
-}
-
-/// A tab.
-#[derive(Debug, Default)]
-pub(super) struct Tab {
-    pub(super) shown: Option<OpenPage>,
-    /// Addresses as shown, with the load that they belong to.
-    history: Vec<(String, usize)>,
-    position: usize,
-    loads: usize,
-    /// The states of pages when they were left, by their load.
-    left: BTreeMap<usize, LeftPage>,
-    /// The number of the next document's frame. No number is used twice in a tab, so that a ref of a page that was left names
-    /// nothing on the next one.
-    ///
-    /// Playwright: the same, except after `about:blank`, where it starts over.
-    next_frame: u32,
-    /// As the last answer showed it.
-    header: Option<Header>,
-}
-
-/// A tab as answers show it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Header {
-    pub(super) url: String,
-    pub(super) title: String,
-    pub(super) current: bool,
-}
-
-/// A page in a tab.
-#[derive(Debug)]
-pub(super) struct OpenPage {
-    pub(super) document: ActiveDocument,
-    pub(super) known: KnownRefs,
-    /// The address as shown.
-    pub(super) url: String,
-    /// The recorder's identities of its nodes, if it is a moment of a recording.
-    pub(super) nodes: Option<RecordedNodes>,
-    /// The notes about its file were part of an answer.
-    pub(super) noted: bool,
-    /// The outline that the last snapshot of it showed.
-    pub(super) outline: Option<SnapshotOutline>,
-}
-
-impl OpenPage {
-    /// A snapshot of the page with the refs that its elements have had.
-    pub(super) fn snapshot(&mut self, options: &SnapshotOptions) -> Snapshot {
-        Snapshot::render_again(self.document.page(), options, &mut self.known)
-    }
-
-    pub(super) fn title(&self) -> String {
-        let dom = self.document.page().dom();
-        dom.title(dom.document())
-    }
 }
 
 impl Browser {
@@ -119,6 +64,7 @@ impl Browser {
             hidden_text: !options.no_hidden_text,
             tabs: Vec::new(),
             current: 0,
+            looks: 0,
             requests: Vec::new(),
             captured: options.captured.clone(),
         };
@@ -144,7 +90,10 @@ impl Browser {
             self.tabs.push(Tab::default());
         }
         self.current = self.current.min(self.tabs.len() - 1);
-        &mut self.tabs[self.current]
+        self.looks += 1;
+        let tab = &mut self.tabs[self.current];
+        tab.look(self.looks);
+        tab
     }
 
     /// The page in front; `None` before anything was loaded.
@@ -162,6 +111,10 @@ impl Browser {
     pub(super) fn open_tab(&mut self) -> Result<(), Error> {
         if self.tabs.len() >= MAX_TABS {
             return Err(Error::arguments(safe!("{} tabs are open", self.tabs.len()), "close some with browser_tabs"));
+        }
+        if Tab::bytes_of_trees(&self.tabs) > MAX_BYTES {
+            let reason = safe!("the pages of {} tabs take all the memory that there is for them", self.tabs.len());
+            return Err(Error::arguments(reason, "close some with browser_tabs"));
         }
         // The tab that the page in front stands for.
         self.tab();
@@ -383,13 +336,10 @@ impl Browser {
 
     /// The tabs as answers show them.
     pub(super) fn headers(&self) -> Vec<Header> {
-        let of = |(at, tab): (usize, &Tab)| {
-            let shown = tab.shown.as_ref();
-            Header {
-                url: shown.map_or_else(|| "about:blank".to_owned(), |shown| shown.url.clone()),
-                title: shown.map(OpenPage::title).unwrap_or_default(),
-                current: at == self.current,
-            }
+        let of = |(at, tab): (usize, &Tab)| Header {
+            url: tab.url().unwrap_or("about:blank").to_owned(),
+            title: tab.dom().map(|dom| dom.title(dom.document())).unwrap_or_default(),
+            current: at == self.current,
         };
         self.tabs.iter().enumerate().map(of).collect()
     }
@@ -404,6 +354,11 @@ impl Browser {
             }
         }
         news
+    }
+
+    /// Drops the renderings of pages that were not looked at for the longest, where all take more than their budget.
+    pub(super) fn drop_unseen(&mut self) {
+        Tab::drop_unseen(&mut self.tabs, self.current);
     }
 
     fn describe(&mut self, node: NodeId) -> String {
@@ -445,28 +400,6 @@ impl Browser {
                 )))
             }
         }
-    }
-}
-
-impl Tab {
-    /// Keeps what the page in the tab is, for somebody who returns to it.
-    fn leave(&mut self) {
-        if let Some(shown) = &self.shown {
-            self.left.insert(self.loads, shown.document.left());
-            if self.left.len() > MAX_HISTORY {
-                self.left.pop_first();
-            }
-        }
-    }
-
-    /// A new entry of the history; what was ahead is forgotten.
-    fn enter(&mut self, url: String) {
-        self.history.truncate(self.position + 1);
-        self.history.push((url, self.loads));
-        if self.history.len() > MAX_HISTORY {
-            self.history.remove(0);
-        }
-        self.position = self.history.len() - 1;
     }
 }
 

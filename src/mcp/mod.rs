@@ -23,6 +23,7 @@ mod schema;
 mod server;
 mod shot;
 mod site;
+mod tab;
 mod tabs;
 mod transcript;
 

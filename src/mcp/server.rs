@@ -76,6 +76,7 @@ impl Dispatcher {
     pub(super) fn answer(&mut self, name: &str, arguments: Map<String, Value>) -> Result<CallResult, Error> {
         let given = arguments.clone();
         let answered = catch_unwind(AssertUnwindSafe(|| self.dispatch(name, arguments)));
+        self.browser.drop_unseen();
         let response = answered.unwrap_or_else(|_| {
             // The page may be in an inconsistent state.
             self.browser.tab().shown = None;
@@ -194,7 +195,7 @@ pub(super) fn serve(options: &Options) -> Result<(), Error> {
 /// Calls whose answers could not be written.
 fn unanswered(calls: usize) -> Error {
     let reason = format!("{calls} calls were not answered: the client stopped reading");
-    Error::Io { path: "standard output".into(), reason, retryable: false }
+    Error::unwritable("standard output", &std::io::Error::new(std::io::ErrorKind::BrokenPipe, reason))
 }
 
 /// Answers calls until there are no more. Once the transcript cannot be written, that is the answer to all of them.

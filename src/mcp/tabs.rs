@@ -1,9 +1,10 @@
 //! Tabs, and what a browser lists about them: requests and messages.
 
 use super::act::with_page;
-use super::browser::{Browser, Header};
+use super::browser::Browser;
 use super::parameters::{NetworkRequestParameters, TabAction, TabsParameters};
 use super::response::{Response, ToolError};
+use super::tab::Header;
 use crate::safe_text::PageText;
 use crate::search::javascript::js;
 

@@ -9,6 +9,7 @@
 mod activate;
 mod aim;
 mod close;
+mod dormant;
 mod edit;
 mod focus;
 mod form;
@@ -23,6 +24,7 @@ mod tests;
 use std::collections::BTreeMap;
 
 pub use aim::ActionFailure;
+pub use dormant::DormantDocument;
 pub use form::Submission;
 pub use restore::LeftPage;
 

@@ -119,6 +119,11 @@ impl Page {
         &self.dom
     }
 
+    /// Returns the tree alone.
+    pub(crate) fn into_dom(self) -> Dom {
+        self.dom
+    }
+
     /// Computed styles.
     #[must_use]
     pub fn styles(&self) -> &Styles {
