@@ -24,6 +24,8 @@ pub(super) fn has_ending(path: &Path, endings: &[&str]) -> bool {
 pub(super) struct Folder {
     endings: &'static [&'static str],
     left_out: Option<Arc<Mutex<LeftOut>>>,
+    /// The folder without links in its path; links to pages count if they lead to a place in it.
+    real: PathBuf,
     /// The remaining entries of each folder on the way, last name first.
     open: Vec<Vec<PathBuf>>,
 }
@@ -32,7 +34,8 @@ impl Folder {
     /// # Errors
     /// [`Error::Io`] if it cannot be read.
     pub(super) fn new(folder: &Path, endings: &'static [&'static str]) -> Result<Self, Error> {
-        Ok(Self { endings, left_out: None, open: vec![entries(folder)?] })
+        let real = folder.canonicalize().map_err(|error| Error::io(folder, &error))?;
+        Ok(Self { endings, left_out: None, real, open: vec![entries(folder)?] })
     }
 
     /// Counts there what is left out.
@@ -56,6 +59,8 @@ pub(super) struct LeftOut {
     saved_beside: usize,
     /// Links to folders.
     links: usize,
+    /// Links to files that are not in the folder.
+    links_out: usize,
 }
 
 impl LeftOut {
@@ -92,11 +97,14 @@ impl LeftOut {
         if self.links > 0 {
             parts.push(counted(self.links, "link to a folder", "links to folders"));
         }
+        if self.links_out > 0 {
+            parts.push(counted(self.links_out, "link out of the folder", "links out of the folder"));
+        }
         if parts.is_empty() { SafeText::new() } else { safe!("# left out: {}\n", SafeText::join(parts, "; ")) }
     }
 
     pub(super) fn json(&self) -> Value {
-        json!({ "byEnding": self.by_ending, "filesFolders": self.saved_beside, "linksToFolders": self.links })
+        json!({ "byEnding": self.by_ending, "filesFolders": self.saved_beside, "linksToFolders": self.links, "linksOut": self.links_out })
     }
 }
 
@@ -155,6 +163,10 @@ impl Iterator for Folder {
                     },
                 }
             } else if has_ending(&path, self.endings) && path.is_file() {
+                if is_link && !path.canonicalize().is_ok_and(|real| real.starts_with(&self.real)) {
+                    self.leave_out(|left_out| left_out.links_out += 1);
+                    continue;
+                }
                 return Some(Ok(path));
             } else {
                 self.leave_out(|left_out| left_out.by_ending(&path));

@@ -160,6 +160,14 @@ pub(super) fn load(tab: &mut Tab<'_>, url: &Url, limit: Duration) -> Result<(), 
     if tab.settle(quiet)? == crate::live::Settled::Busy {
         progress("the page is still loading; it is used as it is now");
     }
+    if let Some(address) = tab.unreachable()? {
+        return Err(Error::Cdp {
+            reason: safe!("{} led to {}, which cannot be loaded", PageText::of(url.as_str()), PageText::of(&address)),
+            hint: "a local file loads files of its own folder, and the web only with --network".into(),
+            setting: None,
+            retryable: false,
+        });
+    }
     if is_file {
         tab.thaw()?;
     }

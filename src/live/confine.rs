@@ -20,6 +20,10 @@ pub(crate) struct Confinement {
     pub network: bool,
 }
 
+/// A script that takes WebRTC from a page: its packets pass neither requests nor the proxy.
+const WITHOUT_PEERS: &str =
+    "for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection']) delete globalThis[name];";
+
 /// The headers of a document that runs no script, though scripting is on: `noscript` stays inert.
 fn without_scripts(file: &Path) -> Value {
     let mut headers =
@@ -70,12 +74,17 @@ impl Tab<'_> {
                 Some(_) => Some(("Fetch.continueRequest", params)),
                 None if is_web && network => Some(("Fetch.continueRequest", params)),
                 None => {
-                    params["errorReason"] = "BlockedByClient".into();
+                    // A page that would leave for another one stays; for anything else it is an error.
+                    let is_document = event.params["resourceType"] == "Document";
+                    params["errorReason"] = if is_document { "Aborted" } else { "BlockedByClient" }.into();
                     Some(("Fetch.failRequest", params))
                 }
             }
         };
         self.connection.reply_with(&self.session, Box::new(reply));
+        if !network {
+            self.call("Page.addScriptToEvaluateOnNewDocument", json!({ "source": WITHOUT_PEERS }))?;
+        }
         self.call("Fetch.enable", json!({ "patterns": [{ "urlPattern": "*" }] }))?;
         Ok(())
     }

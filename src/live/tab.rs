@@ -141,6 +141,15 @@ impl<'b> Tab<'b> {
         })
     }
 
+    /// The address that the tab was to show when the browser shows its own page about an error instead.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`].
+    pub(crate) fn unreachable(&mut self) -> Result<Option<String>, Error> {
+        let tree = self.call("Page.getFrameTree", json!({}))?;
+        Ok(tree["frameTree"]["frame"]["unreachableUrl"].as_str().map(str::to_owned))
+    }
+
     /// Answers dialogs of the page with yes or no. Without this alerts are accepted, and what asks something is dismissed and
     /// an error.
     pub fn answer_dialogs(&mut self, accept: bool) {
@@ -201,7 +210,9 @@ impl<'b> Tab<'b> {
     }
 
     fn is_complete(&mut self) -> Result<bool, Error> {
-        Ok(self.evaluate("document.readyState === 'complete'")? == Value::Bool(true))
+        // Scripts of the page may have changed what its own world says.
+        let (session, frame) = (self.session.clone(), self.frame.clone());
+        Ok(self.evaluate_apart(&session, &frame, "document.readyState === 'complete'")? == Value::Bool(true))
     }
 
     /// Waits, but notices what happens to the tab.
@@ -288,7 +299,10 @@ impl<'b> Tab<'b> {
         }
         // A window that is not shown paints no frames, and a page without scripts (MHTML) runs nothing later.
         let limit = std::mem::replace(&mut self.limit, FRAMES);
-        let painted = self.evaluate(
+        let (session, frame) = (self.session.clone(), self.frame.clone());
+        let painted = self.evaluate_apart(
+            &session,
+            &frame,
             "Promise.race([new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))), \
              new Promise(done => setTimeout(done, 250))]).then(() => true)",
         );

@@ -415,3 +415,23 @@ fn batch_finds_resources_in_the_crawl() {
         String::from_utf8_lossy(&err)
     );
 }
+
+#[cfg(unix)]
+#[test]
+fn links_out_of_a_folder_are_left_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let site = folder.path().join("site");
+    fs::create_dir(&site).expect("a folder");
+    fs::write(folder.path().join("outside.html"), "<title>outside").expect("a file");
+    fs::write(site.join("a.html"), "<title>inside").expect("a file");
+    std::os::unix::fs::symlink("../outside.html", site.join("out.html")).expect("a link");
+    std::os::unix::fs::symlink("a.html", site.join("same.html")).expect("a link");
+    let output = Command::new(env!("CARGO_BIN_EXE_stillpage"))
+        .args(["batch", "--columns", "title"])
+        .arg(&site)
+        .output()
+        .expect("it runs");
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(out.matches("inside").count(), 2, "{out}");
+    assert!(!out.contains("outside") && err.contains("1 link out of the folder"), "{out}{err}");
+}

@@ -201,3 +201,42 @@ fn tab_goes_to_addresses_and_back_and_takes_files() {
     let (code, out, err) = live(&["back"]);
     assert!(code == 0 && out.contains("data:text/html"), "{out}{err}");
 }
+
+#[test]
+fn page_that_tries_everything_is_captured_as_itself() {
+    let (port, count) = count();
+    let peers = std::net::UdpSocket::bind("127.0.0.1:0").expect("a free port");
+    peers.set_nonblocking(true).expect("a socket");
+    let stun = peers.local_addr().expect("it is bound").port();
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("page.html");
+    let html = format!(
+        "<!doctype html><p>itself</p><script>
+         const attempt = (act) => {{ try {{ act(); }} catch {{}} }};
+         attempt(() => {{
+             const peer = new RTCPeerConnection({{ iceServers: [{{ urls: 'stun:127.0.0.1:{stun}' }}] }});
+             peer.createDataChannel('x');
+             peer.createOffer().then((offer) => peer.setLocalDescription(offer));
+         }});
+         attempt(() => alert(1));
+         attempt(() => open('file:///etc/passwd'));
+         attempt(() => fetch('http://127.0.0.1:{port}/'));
+         attempt(() => new WebSocket('ws://127.0.0.1:{port}/'));
+         attempt(() => {{ onbeforeunload = (event) => event.preventDefault(); }});
+         attempt(() => setTimeout(() => {{ location.href = 'http://127.0.0.1:{port}/'; }}, 20));
+         attempt(() => {{ location.href = 'file:///etc/passwd'; }});
+         attempt(() => Object.defineProperty(document, 'readyState', {{ get: () => 'loading' }}));
+         attempt(() => {{ JSON.stringify = Promise = requestAnimationFrame = null; }});
+         </script>"
+    );
+    std::fs::write(&page, html).expect("a file");
+    for name in ["out.html", "out.mhtml", "out.json"] {
+        let output = folder.path().join(name).to_string_lossy().into_owned();
+        let (code, _, err) = run(&["capture", &page.to_string_lossy(), "-o", &output]);
+        assert_eq!(code, 0, "{name}: {err}");
+        let (code, text, err) = run(&["text", &output]);
+        assert!(code == 0 && text.contains("itself"), "{name}: {text}{err}");
+    }
+    assert_eq!(count.load(Ordering::SeqCst), 0, "no request gets out");
+    assert!(peers.recv(&mut [0; 100]).is_err(), "no packet gets out");
+}
