@@ -12,6 +12,8 @@ use crate::dom::{Dom, NodeId, collapse_ascii_whitespace};
 const MAX_DEPTH: usize = 12;
 /// Limit: elements looked at for one item.
 const MAX_SCOPE: usize = 20_000;
+/// Limit: bytes of the values of one item; those of properties in properties repeat each other.
+const MAX_TEXT: usize = 4 << 20;
 /// Limit: elements that `itemref` adds to one item.
 const MAX_REFERENCES: usize = 64;
 
@@ -183,6 +185,7 @@ fn item(
         steps.extend(referred(node).into_iter().rev().map(Step::Enter));
         steps.extend(dom.children(node).rev().map(Step::Enter));
     };
+    let mut left = MAX_TEXT;
     let mut open = vec![syntax.start(dom, scope)];
     let mut steps: Vec<Step> = Vec::new();
     enter(scope, &mut steps);
@@ -218,7 +221,14 @@ fn item(
             continue;
         }
         if let (false, Some(object)) = (names.is_empty(), open.last_mut()) {
-            names.iter().for_each(|name| add(object, name, Value::from(syntax.value(dom, node, name))));
+            for name in &names {
+                if left == 0 {
+                    break;
+                }
+                let value = syntax.value(dom, node, name);
+                left = left.saturating_sub(value.len());
+                add(object, name, Value::from(value));
+            }
         }
         steps.extend(dom.children(node).rev().map(Step::Enter));
     }

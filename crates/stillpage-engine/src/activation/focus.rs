@@ -2,11 +2,13 @@
 //!
 //! <https://html.spec.whatwg.org/#focus>
 
+use rustc_hash::FxHashSet;
+
 use super::edit::Selection;
 use super::scroll::{is_user_scrollable, scroll_of};
 use super::{ActiveDocument, edit};
 use crate::aria::check_visibility;
-use crate::dom::form::{self, InputType};
+use crate::dom::form::InputType;
 use crate::dom::{Dom, Interaction, LocalName, NodeId, local_name, ns};
 use crate::hit::{Alignment, HitMap};
 use crate::page::Page;
@@ -110,9 +112,12 @@ fn sequential_order(page: &Page, focus: Option<NodeId>) -> Vec<Stop> {
         }
     }
     // Chrome: a scroll container without tab stops is one itself.
-    let holds_stop =
-        |scroller: &Stop| stops.iter().any(|stop| dom.flat_ancestors(stop.node).any(|n| n == scroller.node));
-    let lone: Vec<Stop> = scrollers.into_iter().filter(|scroller| !holds_stop(scroller)).collect();
+    let mut holds_stop = FxHashSet::default();
+    for stop in &stops {
+        // What holds a known one is known.
+        let _ = dom.flat_ancestors(stop.node).find(|&around| !holds_stop.insert(around));
+    }
+    let lone: Vec<Stop> = scrollers.into_iter().filter(|scroller| !holds_stop.contains(&scroller.node)).collect();
     stops.extend(lone);
     stops.sort_by_key(|stop| (if stop.tabindex == 0 { i32::MAX } else { stop.tabindex }, stop.place));
     stops
@@ -197,15 +202,12 @@ fn is_skipped_radio(dom: &Dom, node: NodeId, focus: Option<NodeId>) -> bool {
     if dom.element(node).and_then(InputType::of) != Some(InputType::Radio) {
         return false;
     }
-    let group = form::radio_group(dom, node);
-    if group.len() < 2 {
-        return false;
+    let form = dom.form();
+    let Some(group) = form.radio_group(node) else { return false };
+    match focus.filter(|&focus| form.radio_group(focus) == Some(group)) {
+        Some(focused) => focused != node,
+        None => !form.is_checked(node) && form.has_choice(group),
     }
-    let focused_one = focus.filter(|focus| group.contains(focus));
-    if let Some(focused) = focused_one {
-        return focused != node;
-    }
-    !dom.form().is_checked(node) && group.iter().any(|&other| dom.form().is_checked(other))
 }
 
 /// True for a scroll container with something to scroll.

@@ -1,5 +1,7 @@
 //! Placement of the labels: on their boxes, off the words, and never on each other.
 
+use std::cell::Cell;
+
 use rustc_hash::FxHashMap;
 
 use super::scene::Scene;
@@ -21,6 +23,9 @@ const CROWDED: usize = 64;
 
 /// Limit: cells that one rectangle is kept in; larger ones are looked at for every question.
 const MAX_CELLS: usize = 256;
+
+/// Limit: comparisons of places with panels, a nanosecond each; where there are more, the boxes that are left get no label.
+const MAX_PANELS_COMPARED: usize = 300_000_000;
 
 /// A grid of rectangles that answers which of them a rectangle meets.
 struct Grid {
@@ -104,6 +109,7 @@ pub(super) fn place(scene: &Scene) -> Vec<Label> {
         labels: Grid::new(scene.width, scene.height),
         words: Grid::new(scene.width, scene.height),
         controls: Grid::new(scene.width, scene.height),
+        panels_left: Cell::new(MAX_PANELS_COMPARED),
     };
     for shape in &scene.shapes {
         match shape {
@@ -133,6 +139,7 @@ struct Placer<'a> {
     labels: Grid,
     words: Grid,
     controls: Grid,
+    panels_left: Cell<usize>,
 }
 
 impl Placer<'_> {
@@ -218,7 +225,12 @@ impl Placer<'_> {
     /// True where something that is drawn later hides the box: a label there would name the wrong thing.
     fn is_under_panel(&self, index: usize, rect: &Rect) -> bool {
         let place = self.scene.places[index];
-        self.scene.panels.iter().any(|(at, panel)| *at > place && !panel.intersect(rect).is_empty())
+        // In the order in which they are drawn.
+        let later = self.scene.panels.partition_point(|(at, _)| *at <= place);
+        let later = &self.scene.panels[later..];
+        let Some(left) = self.panels_left.get().checked_sub(later.len()) else { return true };
+        self.panels_left.set(left);
+        later.iter().any(|(_, panel)| !panel.intersect(rect).is_empty())
     }
 }
 

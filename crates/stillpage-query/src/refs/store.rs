@@ -22,7 +22,7 @@ const FIRST_VERSION: u64 = 1;
 /// Limit: bytes of remembered snapshots per ref; older snapshots beyond it are dropped.
 const SNAPSHOT_BYTES_A_REF: usize = 150;
 /// Limit: bytes of all texts of a session, each as often as elements repeat it; those of 100,000 refs take some ten million.
-const MAX_TEXT_BYTES: usize = 200 << 20;
+const MAX_TEXT_BYTES: usize = 50 << 20;
 
 /// The reason why bytes could not be read as a session.
 #[derive(Debug, Clone, PartialEq, Eq)]

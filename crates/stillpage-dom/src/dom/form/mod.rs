@@ -265,6 +265,18 @@ impl FormState {
         self.disabled.contains(&node)
     }
 
+    /// The number of the group of a radio button; `None` for one without a name, and for other elements.
+    #[must_use]
+    pub fn radio_group(&self, radio: NodeId) -> Option<usize> {
+        self.group_of.get(&radio).copied()
+    }
+
+    /// True if a button of a group is checked.
+    #[must_use]
+    pub fn has_choice(&self, group: usize) -> bool {
+        self.groups.get(group).is_some_and(|group| group.checked.is_some())
+    }
+
     /// The checkedness of a checkbox or radio button.
     #[must_use]
     pub fn is_checked(&self, input: NodeId) -> bool {

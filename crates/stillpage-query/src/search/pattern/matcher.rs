@@ -9,6 +9,9 @@ use super::{StepBudget, TooExpensive, same_folded};
 /// Limit: what may be remembered for going back, about 100 MB.
 const MAX_FRAMES: usize = 3_000_000;
 
+/// Bytes at which no match starts, for the price of a step.
+const SKIPPED_PER_STEP: usize = 16;
+
 /// No place: an empty slot.
 const UNSET: usize = usize::MAX;
 
@@ -48,7 +51,7 @@ impl Program {
         let mut matcher = Matcher::new(self, text, budget);
         let mut at = from;
         loop {
-            let Some(start) = matcher.next_start(at) else { return Ok(None) };
+            let Some(start) = matcher.next_start(at)? else { return Ok(None) };
             if let Some(end) = matcher.try_at(start)?.filter(|&end| end > start) {
                 return Ok(Some(start..end));
             }
@@ -61,7 +64,7 @@ impl Program {
     pub(super) fn is_match(&self, text: &str, budget: &mut StepBudget) -> Result<bool, TooExpensive> {
         let mut matcher = Matcher::new(self, text, budget);
         let mut at = 0;
-        while let Some(start) = matcher.next_start(at) {
+        while let Some(start) = matcher.next_start(at)? {
             if matcher.try_at(start)?.is_some() {
                 return Ok(true);
             }
@@ -79,13 +82,16 @@ impl<'a> Matcher<'a> {
     }
 
     /// The next place from `at` on where a match may start.
-    fn next_start(&self, at: usize) -> Option<usize> {
-        let Some(first) = &self.program.first else { return (at <= self.text.len()).then_some(at) };
-        let rest = self.text.as_bytes().get(at..)?;
+    fn next_start(&mut self, at: usize) -> Result<Option<usize>, TooExpensive> {
+        let Some(first) = &self.program.first else { return Ok((at <= self.text.len()).then_some(at)) };
+        let Some(rest) = self.text.as_bytes().get(at..) else { return Ok(None) };
         let starts = |&byte: &u8| {
             if byte.is_ascii() { first.ascii >> byte & 1 == 1 } else { first.others && byte >= 0xC0 }
         };
-        rest.iter().position(starts).map(|found| at + found)
+        let found = rest.iter().position(starts);
+        // Passing over bytes is cheap, but many patterns may pass over the same ones.
+        self.budget.take((found.unwrap_or(rest.len()) / SKIPPED_PER_STEP) as u64)?;
+        Ok(found.map(|found| at + found))
     }
 
     /// The character at a place, and the place after it.

@@ -1,5 +1,9 @@
 //! Matching the nodes of a snapshot: Playwright's rules.
 
+use std::fmt;
+
+use smallvec::{SmallVec, smallvec};
+
 use super::{
     ChildrenMode, InvalidState, TemplateChild, TemplateError, TemplateNode, TemplateStates, Ternary, TextMatcher,
 };
@@ -8,6 +12,7 @@ use crate::aria::{Invalid, Toggle};
 use crate::dom::local_name;
 use crate::page::Page;
 use crate::search::pattern::{StepBudget, TooExpensive};
+use crate::snapshot::outline::short;
 use crate::snapshot::{Child, Snapshot, SnapshotNode};
 
 /// A node of the page, as templates see it.
@@ -18,6 +23,19 @@ pub(super) enum Candidate<'a> {
     Node(&'a SnapshotNode),
     Text(&'a str),
 }
+
+/// A difference between a node and a template's node.
+#[derive(Debug, Clone)]
+pub(super) enum Mismatch<'a> {
+    IsText,
+    Role(&'static str),
+    /// A state and its value, if the node has it.
+    State(&'static str, Option<String>),
+    Name(&'a str),
+    Url(&'a str),
+}
+
+pub(super) type Mismatches<'a> = SmallVec<[Mismatch<'a>; 1]>;
 
 pub(super) struct Matcher<'a> {
     /// `None` for a snapshot that is only known as text.
@@ -146,19 +164,21 @@ impl<'a> Matcher<'a> {
         &mut self,
         candidate: Candidate<'a>,
         template: &TemplateNode,
-    ) -> Result<Vec<String>, TooExpensive> {
-        let mut differs = Vec::new();
+    ) -> Result<Mismatches<'a>, TooExpensive> {
+        let mut differs = Mismatches::new();
         let node = match candidate {
-            Candidate::Text(_) => return Ok(vec!["it is a text".to_owned()]),
+            Candidate::Text(_) => return Ok(smallvec![Mismatch::IsText]),
             Candidate::Root => None,
             Candidate::Node(node) => Some(node),
         };
         let role = node.map_or("fragment", |node| node.role.name());
         if template.role != "fragment" && template.role != role {
-            return Ok(vec![format!("the role is {role}")]);
+            return Ok(smallvec![Mismatch::Role(role)]);
         }
-        let states = node.map(|node| self.states(node)).unwrap_or_default();
-        differs.extend(state_mismatches(&template.states, &states));
+        if template.states != TemplateStates::default() {
+            let states = node.map(|node| self.states(node)).unwrap_or_default();
+            differs.extend(state_mismatches(&template.states, &states));
+        }
         let name = node.map_or("", |node| &*node.name);
         if let Some(broken) = template.name.as_ref().and_then(|name| name.broken.as_deref())
             && differs.is_empty()
@@ -169,13 +189,13 @@ impl<'a> Matcher<'a> {
         if let Some(wanted) = &template.name
             && !self.matches_name(name, wanted)?
         {
-            differs.push(format!("the name is {name:?}"));
+            differs.push(Mismatch::Name(name));
         }
         let url = node.and_then(|node| node.url.as_deref()).unwrap_or_default();
         if let Some(wanted) = &template.url
             && !self.matches_text(url, wanted)?
         {
-            differs.push(format!("the url is {url:?}"));
+            differs.push(Mismatch::Url(url));
         }
         Ok(differs)
     }
@@ -235,16 +255,25 @@ impl<'a> Matcher<'a> {
     }
 }
 
-fn state_mismatches(wanted: &TemplateStates, found: &TemplateStates) -> Vec<String> {
+fn state_mismatches<'a>(wanted: &TemplateStates, found: &TemplateStates) -> impl Iterator<Item = Mismatch<'a>> {
     let found = found.list();
-    let differs =
-        wanted.list().into_iter().zip(found).filter(|((_, wanted), (_, found))| wanted.is_some() && wanted != found);
+    let differs = wanted.list().into_iter().zip(found);
     differs
-        .map(|((name, _), (_, found))| match found {
-            Some(found) => format!("it is [{name}={found}]"),
-            None => format!("it has no [{name}]"),
-        })
-        .collect()
+        .filter(|((_, wanted), (_, found))| wanted.is_some() && wanted != found)
+        .map(|((name, _), (_, found))| Mismatch::State(name, found))
+}
+
+impl fmt::Display for Mismatch<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::IsText => f.write_str("it is a text"),
+            Self::Role(role) => write!(f, "the role is {role}"),
+            Self::State(name, Some(value)) => write!(f, "it is [{name}={value}]"),
+            Self::State(name, None) => write!(f, "it has no [{name}]"),
+            Self::Name(name) => write!(f, "the name is {:?}", short(name)),
+            Self::Url(url) => write!(f, "the url is {:?}", short(url)),
+        }
+    }
 }
 
 impl TemplateStates {

@@ -8,6 +8,7 @@ mod compare;
 mod key;
 mod matcher;
 mod report;
+mod siblings;
 #[cfg(test)]
 mod tests;
 mod written;

@@ -3,9 +3,13 @@
 //!
 //! Recursion goes as deep as the template, which its parser limits.
 
+use std::collections::VecDeque;
 use std::fmt::Write as _;
 
+use rustc_hash::FxHashMap;
+
 use super::matcher::{Candidate, Matcher};
+use super::siblings::{Lines, Siblings};
 use super::{ChildrenMode, Template, TemplateChild, TemplateNode, TextMatcher};
 use crate::search::pattern::TooExpensive;
 use crate::snapshot::SnapshotNode;
@@ -63,11 +67,17 @@ impl<'m, 'a> Report<'m, 'a> {
         // Half of the comparisons are for what is beside the lines.
         let later = self.left / 2;
         self.left -= later;
+        let lines = Lines::of(template);
         'parents: for parent in self.matcher.candidates() {
-            let children = self.matcher.children(parent);
+            let siblings = Siblings::of(self.matcher.children(parent));
             let (mut score, mut from) = (0, 0);
-            for wanted in template {
-                let Nearest::Found(near, at) = self.nearest(&children, from, wanted)? else { break 'parents };
+            for line in lines.possible(&siblings) {
+                if from >= siblings.all.len() {
+                    break;
+                }
+                let Some(left) = self.left.checked_sub(1) else { break 'parents };
+                self.left = left;
+                let Nearest::Found(near, at) = self.nearest(&siblings, from, &template[line])? else { break 'parents };
                 score += near;
                 if near >= SHELL {
                     from = at + 1;
@@ -81,21 +91,18 @@ impl<'m, 'a> Report<'m, 'a> {
         Ok(best.1)
     }
 
-    /// The nearest of some candidates, from a place on.
+    /// The nearest of some siblings, from a place on.
     fn nearest(
         &mut self,
-        candidates: &[Candidate<'a>],
+        siblings: &Siblings<'a>,
         from: usize,
         wanted: &TemplateChild,
     ) -> Result<Nearest, TooExpensive> {
         let mut best = (0, 0);
-        for (at, &candidate) in candidates.iter().enumerate().skip(from) {
-            if has_other_role(candidate, wanted) {
-                continue;
-            }
+        for at in siblings.possible(wanted, from) {
             let Some(left) = self.left.checked_sub(1) else { return Ok(Nearest::Unknown) };
             self.left = left;
-            let near = self.nearness(candidate, wanted)?;
+            let near = self.nearness(siblings.all[at], wanted)?;
             if near > best.0 {
                 best = (near, at);
             }
@@ -131,11 +138,12 @@ impl<'m, 'a> Report<'m, 'a> {
         around: Candidate<'a>,
         depth: usize,
     ) -> Result<(), TooExpensive> {
-        let candidates = self.matcher.children(around);
+        let siblings = Siblings::of(self.matcher.children(around));
+        let candidates = &siblings.all;
         let strict = matches!(mode, Some(ChildrenMode::Equal | ChildrenMode::DeepEqual));
         let mut from = 0;
         for wanted in template {
-            let Nearest::Found(near, at) = self.nearest(&candidates, from, wanted)? else {
+            let Nearest::Found(near, at) = self.nearest(&siblings, from, wanted)? else {
                 self.block('?', wanted, depth, "not looked for: page and template are too large to compare");
                 continue;
             };
@@ -157,7 +165,10 @@ impl<'m, 'a> Report<'m, 'a> {
                 (0, _) => self.block('-', wanted, depth, "not found here"),
                 (_, wanted) => {
                     let differs = match wanted {
-                        TemplateChild::Node(node) => self.matcher.mismatches(candidates[at], node)?.join(", "),
+                        TemplateChild::Node(node) => {
+                            let differs = self.matcher.mismatches(candidates[at], node)?;
+                            differs.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+                        }
                         TemplateChild::Text { .. } => String::new(),
                     };
                     let colon = if differs.is_empty() { "" } else { ": " };
@@ -196,9 +207,9 @@ impl<'m, 'a> Report<'m, 'a> {
     /// The page as a template. Where a regular expression of the old one matches the name or the text of a node of the same
     /// role, it stays; each is used once, in order.
     pub(super) fn updated(mut self, template: &Template) -> Result<String, TooExpensive> {
-        let mut names: Vec<(&str, &TextMatcher)> = Vec::new();
-        let mut texts: Vec<&TextMatcher> = Vec::new();
-        collect_regexes(&template.root, &mut names, &mut texts);
+        let mut regexes = Regexes::default();
+        regexes.collect(&template.root);
+        let Regexes { mut names, mut texts } = regexes;
         let snapshot = self.matcher.snapshot;
         for entry in entries(snapshot) {
             start_line(&mut self.out, entry.depth);
@@ -211,15 +222,12 @@ impl<'m, 'a> Report<'m, 'a> {
                 Content::Node(_, node) => node,
             };
             let mut key = String::new();
-            let mut kept = None;
-            for (at, (role, name)) in names.iter().enumerate() {
-                if *role == node.role.name() && self.matcher.matches_name(&node.name, name)? {
-                    kept = Some(at);
-                    break;
-                }
-            }
-            if let Some(at) = kept {
-                let (role, name) = names.remove(at);
+            let role = node.role.name();
+            let kept = match names.get_mut(role) {
+                Some(names) => self.take_first(names, |matcher, name| matcher.matches_name(&node.name, name))?,
+                None => None,
+            };
+            if let Some(name) = kept {
                 let nameless = SnapshotNode { name: Box::default(), children: Vec::new(), ..node.clone() };
                 let mut rest = String::new();
                 snapshot.write_key(&mut rest, &nameless, false, "");
@@ -256,48 +264,55 @@ impl<'m, 'a> Report<'m, 'a> {
             }
         }
         self.out.push('\n');
+        if self.left == 0 {
+            self.out.push_str("# Page and template are too large to compare: regular expressions may be missing.\n");
+        }
         Ok(self.out)
     }
 
     /// A text, or the first regular expression that matches it.
-    fn push_text(&mut self, text: &str, regexes: &mut Vec<&TextMatcher>) -> Result<(), TooExpensive> {
-        let mut kept = None;
-        for (at, regex) in regexes.iter().enumerate() {
-            if self.matcher.matches_text(text, regex)? {
-                kept = Some(at);
-                break;
-            }
-        }
-        match kept {
-            Some(at) => push_value(&mut self.out, &regexes.remove(at).raw),
-            None => push_value(&mut self.out, text),
-        }
+    fn push_text(&mut self, text: &str, regexes: &mut VecDeque<&TextMatcher>) -> Result<(), TooExpensive> {
+        let kept = self.take_first(regexes, |matcher, regex| matcher.matches_text(text, regex))?;
+        push_value(&mut self.out, kept.map_or(text, |regex| &regex.raw));
         Ok(())
     }
-}
 
-/// True if a node cannot match for its role alone.
-fn has_other_role(candidate: Candidate<'_>, wanted: &TemplateChild) -> bool {
-    match (candidate, wanted) {
-        (Candidate::Node(node), TemplateChild::Node(wanted)) => {
-            wanted.role != "fragment" && wanted.role != node.role.name()
+    /// Takes the first regular expression that matches out of those that are left.
+    fn take_first<'t>(
+        &mut self,
+        regexes: &mut VecDeque<&'t TextMatcher>,
+        matches: impl Fn(&mut Matcher<'a>, &TextMatcher) -> Result<bool, TooExpensive>,
+    ) -> Result<Option<&'t TextMatcher>, TooExpensive> {
+        for (at, &regex) in regexes.iter().enumerate() {
+            let Some(left) = self.left.checked_sub(1) else { return Ok(None) };
+            self.left = left;
+            if matches(self.matcher, regex)? {
+                return Ok(regexes.remove(at));
+            }
         }
-        (Candidate::Node(_), TemplateChild::Text(_)) => true,
-        _ => false,
+        Ok(None)
     }
 }
 
-fn collect_regexes<'t>(
-    node: &'t TemplateNode,
-    names: &mut Vec<(&'t str, &'t TextMatcher)>,
-    texts: &mut Vec<&'t TextMatcher>,
-) {
-    names.extend(node.name.iter().filter(|name| name.regex.is_some()).map(|name| (node.role.as_str(), name)));
-    texts.extend(node.url.iter().filter(|url| url.regex.is_some()));
-    for child in &node.children {
-        match child {
-            TemplateChild::Node(node) => collect_regexes(node, names, texts),
-            TemplateChild::Text(text) => texts.extend(Some(text).filter(|text| text.regex.is_some())),
+/// The regular expressions of a template that are not used yet, in order.
+#[derive(Default)]
+struct Regexes<'t> {
+    /// The regular expressions of names, by role.
+    names: FxHashMap<&'t str, VecDeque<&'t TextMatcher>>,
+    texts: VecDeque<&'t TextMatcher>,
+}
+
+impl<'t> Regexes<'t> {
+    fn collect(&mut self, node: &'t TemplateNode) {
+        for name in node.name.iter().filter(|name| name.regex.is_some()) {
+            self.names.entry(&node.role).or_default().push_back(name);
+        }
+        self.texts.extend(node.url.iter().filter(|url| url.regex.is_some()));
+        for child in &node.children {
+            match child {
+                TemplateChild::Node(node) => self.collect(node),
+                TemplateChild::Text(text) => self.texts.extend(Some(text).filter(|text| text.regex.is_some())),
+            }
         }
     }
 }
