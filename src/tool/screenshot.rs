@@ -147,13 +147,18 @@ impl Answer for Taken {
     }
 }
 
-/// A line on the fonts that were not found, or nothing.
+/// Lines on the limits that were reached and on the fonts that were not found, or nothing.
 pub(crate) fn missing(screenshot: &Screenshot) -> SafeText {
+    let mut out = SafeText::default();
+    for warning in screenshot.warnings() {
+        put!(out, "# {}\n", PageText::of(&warning.to_string()));
+    }
     match screenshot.missing_faces() {
-        [] => SafeText::default(),
+        [] => out,
         [first, rest @ ..] => {
             let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
-            safe!("# not found: {}{}; text in them is drawn as bars: {}\n", *first, PageText::of(&more), PACKAGES)
+            put!(out, "# not found: {}{}; text in them is drawn as bars: {}\n", *first, PageText::of(&more), PACKAGES);
+            out
         }
     }
 }

@@ -71,6 +71,10 @@ pub enum Limit {
     ClipPoints,
     /// Rules tried on elements, conditions asked and declarations applied.
     StyleSteps,
+    /// Pixels and shapes that a picture of the page is painted with.
+    PaintSteps,
+    /// Pixels of the images in a picture of the page.
+    ImagePixels,
 }
 
 impl Limit {
@@ -136,6 +140,10 @@ impl Limit {
             Self::ClipPoints => 4_000_000,
             // Limit: two seconds. A real page of 200,000 nodes takes some ten million.
             Self::StyleSteps => 60_000_000,
+            // Limit: about a nanosecond each. The window of a real page takes some ten million.
+            Self::PaintSteps => 2_500_000_000,
+            // Limit: eight bytes each while they are decoded; the window of a real page has some million.
+            Self::ImagePixels => 40_000_000,
         }
     }
 
@@ -171,6 +179,8 @@ impl Limit {
             Self::CollapsedSlots => "slots of tables with collapsed borders",
             Self::ClipPoints => "points of polygons",
             Self::StyleSteps => "steps of styling",
+            Self::PaintSteps => "steps of painting",
+            Self::ImagePixels => "pixels of images",
         }
     }
 
@@ -201,6 +211,8 @@ impl Limit {
             Self::CollapsedSlots => "the borders of the largest of the remaining tables are laid out as if separate",
             Self::ClipPoints => "the remaining polygons neither clip nor keep lines away",
             Self::StyleSteps => "the remaining elements are styled without the rules of the page",
+            Self::PaintSteps => "the rest of the picture is not painted",
+            Self::ImagePixels => "the largest of the remaining images are not painted",
         }
     }
 }

@@ -44,7 +44,7 @@ pub use builder::DocumentBuilder;
 pub use encoding::charset_of;
 pub(crate) use html5ever::QualName;
 pub use html5ever::{LocalName, LocalName as Atom, Namespace, Prefix, local_name, ns};
-pub use image::{ImageState, NaturalSize, natural_size_of_data_url, srcset_widths};
+pub use image::{ImageState, NaturalSize, natural_size, natural_size_of_data_url, srcset_widths};
 pub use interaction::Interaction;
 pub use mhtml::is_mhtml;
 pub use mutation::MutationRecord;

@@ -17,14 +17,14 @@ use super::text::{self, TextCache};
 use super::unit::{Edges, LayoutRect};
 use crate::dom::{Dom, NodeId, form, local_name};
 use crate::geometry::{Projection, Rect, Sides};
-use crate::style::computed::{Appearance, Color, Srgb, TextAlign, Visibility};
+use crate::style::computed::{Appearance, Color, Effects, Srgb, TextAlign, Visibility};
 use crate::style::{ComputedStyle, Pseudo, Styles};
 
 /// Something that is seen.
 #[derive(Debug)]
 pub enum Drawing<'a> {
-    /// A group: the drawings up to its end are painted with an opacity as a whole.
-    Group(f32),
+    /// A group: the drawings up to its end are mixed as a whole, with the opacity, filter and blend mode of a style.
+    Group(&'a ComputedStyle),
     /// The end of a group.
     EndGroup,
     /// A box.
@@ -124,8 +124,8 @@ impl<'a> Artist<'a> {
         Self { dom, styles, each, fonts: TextCache::default(), texts, ends, advances: Vec::new() }
     }
 
-    pub(super) fn begin(&mut self, opacity: f32) {
-        (self.each)(Drawing::Group(opacity));
+    pub(super) fn begin(&mut self, style: &ComputedStyle) {
+        (self.each)(Drawing::Group(style));
     }
 
     pub(super) fn end(&mut self) {
@@ -305,6 +305,11 @@ impl<'a> Artist<'a> {
             clip: clip.get(),
         }));
     }
+}
+
+/// True if what is in a box is mixed as a whole with what is behind it.
+pub(super) fn is_group(style: &ComputedStyle) -> bool {
+    style.opacity < 1.0 || style.effects.intersects(Effects::FILTER.union(Effects::BLEND))
 }
 
 /// The text that a control shows; true with it for a placeholder.

@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::drawing::{Artist, decorations};
+use super::drawing::{Artist, decorations, is_group};
 use super::overflow::Scrollers;
 use super::paint_audience::Audience;
 use super::paint_item::{MaybeIndex, PaintItem, PaintPart, snapped};
@@ -125,10 +125,9 @@ impl Painter<'_, '_> {
 
     /// Paints a stacking context: Appendix E.2.
     fn stacking_context(&mut self, id: BoxId) {
-        let opacity = if self.boxes.tree.has_own_style(id) { self.style(id).opacity } else { 1.0 };
-        let group = opacity < 1.0 && self.artist.is_some();
+        let group = self.artist.is_some() && self.boxes.tree.has_own_style(id) && is_group(self.style(id));
         if group && let Some(artist) = &mut self.artist {
-            artist.begin(opacity);
+            artist.begin(&self.boxes.tree[id].style);
         }
         stack::with_room(|| self.stacking_context_layers(id));
         if group && let Some(artist) = &mut self.artist {

@@ -2,15 +2,16 @@
 
 use tiny_skia::{FillRule, Paint, Pixmap, Transform};
 
-use super::canvas::{Canvas, Clipped};
+use super::canvas::Canvas;
+use super::clip::Clipped;
 use super::image::Images;
+use super::lists::PaintLists;
 use super::path::{inner_radii, inset, rounded, used};
 use super::{gradient, image};
 use crate::dom::{Dom, NodeId};
 use crate::geometry::{Rect, Sides, Size};
 use crate::style::ComputedStyle;
 use crate::style::computed::{BackgroundBox, BackgroundRepeat, BackgroundSize, Gradient, PaintImage};
-use crate::style::property::PaintBasis;
 
 /// The boxes of an element that its background refers to.
 pub(super) struct Boxes<'a> {
@@ -51,29 +52,31 @@ impl Boxes<'_> {
 /// Paints the background of a style.
 pub(super) fn draw(
     canvas: &mut Canvas<'_>,
-    basis: &PaintBasis,
-    style: &ComputedStyle,
+    (style, lists): (&ComputedStyle, &PaintLists),
     boxes: &Boxes<'_>,
     (images, dom, document): (&mut Images, &Dom, NodeId),
     at: (Transform, &Clipped),
 ) {
-    let clip = basis.color_clip(style);
+    let clip = lists.color_clip;
     if let Some(color) = used(style.background_color, style) {
         let path = rounded(&boxes.area(clip), boxes.corners(clip).as_ref());
         canvas.fill_color(path.as_ref(), color, FillRule::Winding, at);
     }
-    for layer in basis.background(style).into_iter().rev() {
+    for layer in lists.background.iter().rev() {
+        if canvas.is_idle() {
+            return;
+        }
         let origin = boxes.area(layer.origin);
         let clip = boxes.area(layer.clip);
         let image = match &layer.image {
             PaintImage::None => continue,
-            PaintImage::Url(url) => match images.of_url(dom, document, url) {
+            PaintImage::Url(url) => match images.of_url(dom, document, url, canvas.budget()) {
                 Some(image) => Some(image),
                 None => continue,
             },
             PaintImage::Gradient(_) => None,
         };
-        let natural = image.as_ref().map(|image| Size::new(image.width() as f32, image.height() as f32));
+        let natural = image.as_ref().map(|image| image.natural(origin.size()));
         let size = tile_size(&layer.size, natural, &origin);
         if size.width < 0.5 || size.height < 0.5 || origin.is_empty() || clip.is_empty() {
             continue;
@@ -98,6 +101,11 @@ pub(super) fn draw(
         let corners = boxes.corners(layer.clip).filter(|_| seen == clip);
         let path = rounded(&seen, corners.as_ref());
         let single = tile.intersect(&seen) == seen;
+        if let PaintImage::Gradient(gradient) = &layer.image {
+            // Each pixel looks for its stop.
+            let reached = canvas.reached(&seen, at.0, at.1);
+            canvas.budget().spend(reached.width as u64 * reached.height as u64 * gradient.stops.len() as u64);
+        }
         match (&layer.image, &image) {
             (PaintImage::Gradient(gradient), _) if single => {
                 if let Some(shader) = gradient::shader(gradient, &tile, style) {
@@ -105,8 +113,9 @@ pub(super) fn draw(
                 }
             }
             (PaintImage::Gradient(gradient), _) => {
-                if let Some(drawn) = gradient_tile(gradient, &tile, style) {
-                    image::paint(canvas, &drawn, &tile, path.as_ref(), true, at);
+                canvas.budget().spend(tile.width as u64 * tile.height as u64 * (10 + gradient.stops.len() as u64));
+                if let Some(drawn) = gradient_tile(gradient, &tile, style).filter(|_| !canvas.is_idle()) {
+                    image::paint_pixels(canvas, &drawn, &tile, path.as_ref(), true, at);
                 }
             }
             (_, Some(drawn)) => image::paint(canvas, drawn, &tile, path.as_ref(), !single, at),

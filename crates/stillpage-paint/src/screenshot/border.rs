@@ -1,12 +1,16 @@
 //! Borders and outlines.
 
-use tiny_skia::{FillRule, PathBuilder, Stroke, StrokeDash, Transform};
+use tiny_skia::{FillRule, PathBuilder, Transform};
 
-use super::canvas::{Canvas, Clipped};
+use super::canvas::Canvas;
+use super::clip::Clipped;
 use super::path::{add_rounded, inner_radii, inset, polygon, rounded, used};
 use crate::geometry::{Rect, Sides, Size};
 use crate::style::ComputedStyle;
 use crate::style::computed::{BorderStyle, Color, PaintStyle, Srgb};
+
+/// Limit: dashes of a side that are painted.
+const MAX_DASHES: f32 = 20_000.0;
 
 /// A side of a box: its width, style and colour.
 type Side = (f32, BorderStyle, Option<Srgb>);
@@ -236,31 +240,44 @@ fn dashes(
     color: Srgb,
     at: (Transform, &Clipped),
 ) {
-    let length = (to_x - x).abs() + (to_y - y).abs();
+    let is_across = (to_x - x).abs() >= (to_y - y).abs();
+    let length = if is_across { to_x - x } else { to_y - y };
     let is_dotted = kind == BorderStyle::Dotted;
-    let dash = if is_dotted {
-        width
-    } else if width < 3.0 {
-        width * 3.0
-    } else {
-        width * 2.0
+    // Chrome: thin dots are square, and dashes of thin lines longer.
+    let (dash, gap) = match width {
+        _ if is_dotted => (width, width),
+        width if width < 3.0 => (width * 3.0, width * 2.0),
+        width => (width * 2.0, width),
     };
-    let gap = if is_dotted { width } else { dash.min(width * 2.0) };
-    // As many as fit, with a whole one at both ends.
-    let count = ((length + gap) / (dash + gap)).floor().max(1.0);
-    let gap = if count > 1.0 { (length - count * dash) / (count - 1.0) } else { length };
-    if count > 10_000.0 || gap <= 0.0 {
+    // As many as fit best, with a whole one at both ends.
+    let gap_of = |count: f32| if count > 1.0 { (length - count * dash) / (count - 1.0) } else { length };
+    let fewer = ((length + gap) / (dash + gap)).floor().max(1.0);
+    let (wide, narrow) = (gap_of(fewer), gap_of(fewer + 1.0));
+    let gap = if narrow <= 0.0 || (wide - gap).abs() < (narrow - gap).abs() { wide } else { narrow };
+    let step = dash + gap;
+    // Only those that may be seen.
+    let line = if is_across {
+        Rect::new(x, y - width / 2.0, length, width)
+    } else {
+        Rect::new(x - width / 2.0, y, width, length)
+    };
+    let Some(seen) = canvas.seen(&line, at) else { return };
+    let (from, to) = if is_across { (seen.x - x, seen.right() - x) } else { (seen.y - y, seen.bottom() - y) };
+    let first = (from / step).floor().max(0.0);
+    let count = ((to.min(length) - first * step) / step).ceil().min(MAX_DASHES);
+    if step < 0.1 || count.is_nan() {
         return;
     }
     let mut builder = PathBuilder::new();
-    builder.move_to(x, y);
-    builder.line_to(to_x, to_y);
-    let stroke = Stroke { width, dash: StrokeDash::new(vec![dash, gap], 0.0), ..Stroke::default() };
-    let path = builder.finish().and_then(|path| match &stroke.dash {
-        Some(dash) => path.dash(dash, 1.0)?.stroke(&stroke, 1.0),
-        None => path.stroke(&stroke, 1.0),
-    });
-    canvas.fill_color(path.as_ref(), color, FillRule::Winding, at);
+    let round = [Size::new(width / 2.0, width / 2.0); 4];
+    for number in 0..count.max(0.0) as u32 {
+        let at = (first + number as f32) * step;
+        let long = dash.min(length - at);
+        let area =
+            if is_across { Rect::new(x + at, line.y, long, width) } else { Rect::new(line.x, y + at, width, long) };
+        add_rounded(&mut builder, &area, (is_dotted && width > 3.0).then_some(&round));
+    }
+    canvas.fill_color(builder.finish().as_ref(), color, FillRule::Winding, at);
 }
 
 /// All four sides in one colour.

@@ -1,18 +1,20 @@
 //! The picture that is painted on, with groups and clips.
 
-use std::cell::OnceCell;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use tiny_skia::{FillRule, Mask, Paint, Path, Pixmap, PixmapPaint, Shader, Transform};
+use tiny_skia::{FillRule, Paint, Path, PathBuilder, Pixmap, Shader, Transform};
 
-use super::path::{clip_path, skia_color};
+use super::clip::{Clipped, corners_of, picture_bounds};
+use super::layer::{Layer, Mix, over, product, rows};
+use super::path::{is_rectangle, scale_of, skia_color};
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::geometry::{Point, Projection, Rect};
-use crate::layout::Clip;
+use crate::limits::Budget;
 use crate::page::Page;
 use crate::safe_text::{PageText, safe};
+use crate::style::ComputedStyle;
 use crate::style::computed::Srgb;
 
 /// Limit: groups inside of each other that are painted as such.
@@ -21,14 +23,21 @@ const MAX_GROUPS: usize = 8;
 const MAX_GROUP_PIXELS: usize = 100_000_000;
 /// Limit: bytes of masks of clips that are kept.
 const MAX_MASKS: usize = 32 << 20;
+/// Steps that a shape takes besides its pixels, and each of its points.
+const SHAPE_STEPS: u64 = 1000;
+const POINT_STEPS: u64 = 40;
 
 /// A picture that is being painted.
 pub(super) struct Canvas<'a> {
     page: &'a Page,
-    /// Pictures that are painted on each other, with the opacity of each.
-    groups: Vec<(Pixmap, f32)>,
+    /// The picture, and a layer for each level of groups.
+    layers: Vec<Layer>,
+    /// How the groups that are open are mixed with what is below.
+    open: Vec<Mix>,
     /// Groups beyond the limit, which are painted without their opacity.
     ignored: usize,
+    /// Groups that are not seen, and those in them.
+    hidden: usize,
     /// From the viewport to the picture.
     to_picture: Transform,
     clips: FxHashMap<u32, Rc<Clipped>>,
@@ -36,27 +45,17 @@ pub(super) struct Canvas<'a> {
     mask_bytes: usize,
     /// The elements that clip the window, and nothing in a picture of more than the window.
     windows: [Option<NodeId>; 3],
-}
-
-/// The part of the picture that a clip and those around it leave.
-pub(super) struct Clipped {
-    /// In whole pixels.
-    area: Rect,
-    /// The mask of rounded corners and polygons.
-    mask: Option<Mask>,
-    /// Both as a mask, made when something reaches out of the area.
-    cut: OnceCell<Option<Mask>>,
-}
-
-impl Clipped {
-    fn new(area: Rect, mask: Option<Mask>) -> Self {
-        Self { area, mask, cut: OnceCell::new() }
-    }
+    budget: Rc<Budget>,
 }
 
 impl<'a> Canvas<'a> {
     /// A canvas of a size in pixels, whose corner is a point of the viewport; `None` if there is no room for it.
-    pub(super) fn new(page: &'a Page, (width, height): (u32, u32), corner: Point, scale: f32) -> Option<Self> {
+    pub(super) fn new(
+        page: &'a Page,
+        (width, height): (u32, u32),
+        (corner, scale): (Point, f32),
+        budget: Rc<Budget>,
+    ) -> Option<Self> {
         let (dom, viewport) = (page.dom(), page.device().viewport);
         let is_window = corner == Point::ZERO
             && width as f32 <= (viewport.width * scale).ceil()
@@ -64,19 +63,21 @@ impl<'a> Canvas<'a> {
         let windows = [Some(dom.document()), dom.document_element(dom.document()), dom.body(dom.document())];
         Some(Self {
             page,
-            groups: vec![(Pixmap::new(width, height)?, 1.0)],
+            layers: vec![Layer::new((width, height))?],
+            open: Vec::new(),
             ignored: 0,
+            hidden: 0,
             to_picture: Transform::from_translate(-corner.x, -corner.y).post_scale(scale, scale),
             clips: FxHashMap::default(),
             mask_bytes: 0,
             windows: if is_window { [None; 3] } else { windows },
+            budget,
         })
     }
 
     /// All of the picture, in pixels.
     pub(super) fn bounds(&self) -> Rect {
-        let size = self.groups.first().map_or((0, 0), |(pixels, _)| (pixels.width(), pixels.height()));
-        Rect::new(0.0, 0.0, size.0 as f32, size.1 as f32)
+        self.layers.first().map_or(Rect::ZERO, Layer::bounds)
     }
 
     /// From the viewport to the picture.
@@ -84,31 +85,53 @@ impl<'a> Canvas<'a> {
         self.to_picture
     }
 
-    pub(super) fn begin_group(&mut self, opacity: f32) {
-        let pixels = (self.bounds().width * self.bounds().height) as usize;
-        if self.ignored > 0 || self.groups.len() > MAX_GROUPS || pixels * self.groups.len() > MAX_GROUP_PIXELS {
-            self.ignored += 1;
+    /// The steps that may be taken.
+    pub(super) fn budget(&self) -> &Rc<Budget> {
+        &self.budget
+    }
+
+    /// True if nothing more is painted: the steps are used up, or the group is not seen.
+    pub(super) fn is_idle(&self) -> bool {
+        self.hidden > 0 || self.budget.is_exceeded()
+    }
+
+    /// Spends the steps of a shape, and of the pixels in an area as often as each takes; false if there are no more.
+    pub(super) fn spend_shape(&self, path: &Path, area: &Rect, each: u64) -> bool {
+        let pixels = area.width as u64 * area.height as u64;
+        self.budget.spend(SHAPE_STEPS + POINT_STEPS * path.len() as u64 + pixels * each)
+    }
+
+    pub(super) fn begin_group(&mut self, style: &ComputedStyle) {
+        let mix = Mix::of(style);
+        if self.hidden > 0 || mix.opacity <= 0.0 {
+            self.hidden += 1;
             return;
         }
-        match self.groups.last().and_then(|(pixels, _)| Pixmap::new(pixels.width(), pixels.height())) {
-            Some(pixels) => self.groups.push((pixels, opacity)),
-            None => self.ignored += 1,
+        let size = self.bounds();
+        let pixels = (size.width * size.height) as usize;
+        let level = self.open.len() + 1;
+        let may = self.ignored == 0 && level <= MAX_GROUPS && pixels * level <= MAX_GROUP_PIXELS;
+        if may && self.layers.len() <= level {
+            self.layers.extend(Layer::new((size.width as u32, size.height as u32)));
+        }
+        if may && self.layers.len() > level {
+            self.open.push(mix);
+        } else {
+            self.ignored += 1;
         }
     }
 
     pub(super) fn end_group(&mut self) {
-        if self.ignored > 0 {
+        if self.hidden > 0 {
+            self.hidden -= 1;
+        } else if self.ignored > 0 {
             self.ignored -= 1;
-            return;
-        }
-        if self.groups.len() < 2 {
-            return;
-        }
-        if let Some((top, opacity)) = self.groups.pop()
-            && let Some((below, _)) = self.groups.last_mut()
-        {
-            let paint = PixmapPaint { opacity, ..PixmapPaint::default() };
-            below.draw_pixmap(0, 0, top.as_ref(), &paint, Transform::identity(), None);
+        } else if let Some(mix) = self.open.pop() {
+            let (lower, upper) = self.layers.split_at_mut(self.open.len() + 1);
+            if let (Some(below), Some(top)) = (lower.last_mut(), upper.first_mut()) {
+                self.budget.spend(top.extent() * mix.steps());
+                top.mix_into(below, &mix, scale_of(self.to_picture));
+            }
         }
     }
 
@@ -136,10 +159,11 @@ impl<'a> Canvas<'a> {
             chain.push((index, clip));
             next = clip.parent.filter(|&parent| parent < index);
         }
-        let mut known = found.unwrap_or_else(|| Rc::new(Clipped::new(self.bounds(), None)));
+        let mut known = found.unwrap_or_else(|| Rc::new(self.unclipped()));
         for (index, clip) in chain.into_iter().rev() {
             if !self.windows.contains(&Some(clip.node)) {
                 known = Rc::new(self.narrowed(&known, clip));
+                self.mask_bytes += known.mask.as_ref().map_or(0, |mask| mask.bytes());
             }
             if self.mask_bytes > MAX_MASKS {
                 self.clips.clear();
@@ -150,42 +174,6 @@ impl<'a> Canvas<'a> {
         known
     }
 
-    /// Narrows the part that the clips around a clip leave by the clip itself.
-    fn narrowed(&mut self, around: &Clipped, clip: &Clip) -> Clipped {
-        let transform = self.transform(&clip.to_viewport);
-        let path = clip_path(clip);
-        if clip.polygon.is_none() && clip.radii.is_none() && !transform.has_skew() {
-            // Chrome: what overflows is cut off at whole pixels.
-            let own = path.and_then(|path| path.transform(transform)).map_or(Rect::ZERO, |path| {
-                let bounds = path.bounds();
-                let whole = |px: f32| (px + 0.5).floor();
-                Rect::from_edges(
-                    whole(bounds.left()),
-                    whole(bounds.top()),
-                    whole(bounds.right()),
-                    whole(bounds.bottom()),
-                )
-            });
-            return Clipped::new(around.area.intersect(&own), around.mask.clone());
-        }
-        let size = self.bounds();
-        let Some(mut mask) = Mask::new(size.width as u32, size.height as u32) else {
-            return Clipped::new(around.area, around.mask.clone());
-        };
-        self.mask_bytes += mask.data().len();
-        let mut area = Rect::ZERO;
-        if let Some(path) = &path {
-            mask.fill_path(path, FillRule::Winding, true, transform);
-            area = picture_bounds(path, transform);
-        }
-        if let Some(outer) = &around.mask {
-            for (own, outer) in mask.data_mut().iter_mut().zip(outer.data()) {
-                *own = (u16::from(*own) * u16::from(*outer) / 255) as u8;
-            }
-        }
-        Clipped::new(around.area.intersect(&area), Some(mask))
-    }
-
     /// True if something of an area may be seen.
     pub(super) fn shows(&self, area: &Rect, transform: Transform, clipped: &Clipped) -> bool {
         corners_of(area, transform).overlaps(&clipped.area)
@@ -194,6 +182,13 @@ impl<'a> Canvas<'a> {
     /// The whole pixels of an area that may be seen.
     pub(super) fn reached(&self, area: &Rect, transform: Transform, clipped: &Clipped) -> Rect {
         corners_of(area, transform).intersect(&clipped.area)
+    }
+
+    /// The part of an area that may be seen, in its own coordinates.
+    pub(super) fn seen(&self, area: &Rect, (transform, clipped): (Transform, &Clipped)) -> Option<Rect> {
+        let reached = self.reached(area, transform, clipped);
+        let back = transform.invert().filter(|_| !reached.is_empty())?;
+        Some(corners_of(&reached, back).intersect(area))
     }
 
     pub(super) fn fill_color(&mut self, path: Option<&Path>, color: Srgb, rule: FillRule, at: (Transform, &Clipped)) {
@@ -210,47 +205,77 @@ impl<'a> Canvas<'a> {
         (transform, clipped): (Transform, &Clipped),
     ) {
         let Some(path) = path else { return };
-        let Some((pixels, _)) = self.groups.last_mut() else { return };
         let bounds = picture_bounds(path, transform);
-        if !bounds.overlaps(&clipped.area) {
+        let reached = bounds.intersect(&clipped.area);
+        let each = if matches!(shader, Shader::SolidColor(_)) { 2 } else { 12 };
+        if reached.is_empty() || self.is_idle() || !self.spend_shape(path, &reached, each) {
             return;
         }
+        let within = reached == bounds.intersect(&self.bounds());
+        let Some(layer) = self.layers.get_mut(self.open.len()) else { return };
+        layer.paint(&reached);
         let paint = Paint { shader, anti_alias: true, ..Paint::default() };
-        let within = clipped.area.intersect(&bounds) == bounds;
-        let mask = if within {
-            clipped.mask.as_ref()
-        } else {
-            let size = (pixels.width(), pixels.height());
-            let cut = clipped.cut.get_or_init(|| cut(clipped.mask.as_ref(), &clipped.area, size));
-            let Some(cut) = cut else { return };
-            Some(cut)
-        };
-        pixels.fill_path(path, &paint, rule, transform, mask);
+        if clipped.mask.is_none() {
+            if within {
+                layer.pixels.fill_path(path, &paint, rule, transform, None);
+                return;
+            }
+            if let Some(cut) = cut_rectangle(path, transform, &reached) {
+                layer.pixels.fill_path(&cut, &paint, rule, transform, None);
+                return;
+            }
+        }
+        if !self.budget.spend(reached.width as u64 * reached.height as u64 * 4) {
+            return;
+        }
+        // Painted apart, then through the clip.
+        let Some(mut apart) = Pixmap::new(reached.width as u32, reached.height as u32) else { return };
+        apart.fill_path(path, &paint, rule, transform.post_translate(-reached.x, -reached.y), None);
+        let length = apart.width() as usize * 4;
+        let (column, first) = (reached.x as usize, reached.y as usize);
+        let parts = rows(&mut layer.pixels, &reached).zip(apart.data_mut().chunks_exact_mut(length));
+        for (row, (lower, upper)) in (first..).zip(parts) {
+            if let Some(mask) = &clipped.mask {
+                let coverage = mask.row(column, row);
+                for (at, pixel) in upper.chunks_exact_mut(4).enumerate() {
+                    match coverage.get(at).copied().unwrap_or_default() {
+                        255 => {}
+                        0 => pixel.fill(0),
+                        part => pixel.iter_mut().for_each(|b| *b = product(u32::from(*b), u32::from(part)) as u8),
+                    }
+                }
+            }
+            over(lower, upper, 1.0);
+        }
     }
 
     /// Paints a colour through the coverage of pixels, row by row.
     pub(super) fn blend(&mut self, mask: &GlyphMask, corner: (i32, i32), color: Srgb, clipped: &Clipped) {
-        let Some((pixels, _)) = self.groups.last_mut() else { return };
-        let row_length = pixels.width() as i32;
-        let inside = |from: f32, to: f32| from as i32..to as i32;
-        let (columns, rows) =
-            (inside(clipped.area.x, clipped.area.right()), inside(clipped.area.y, clipped.area.bottom()));
-        let coverage = clipped.mask.as_ref().map(Mask::data);
+        let height = mask.coverage.len().checked_div(mask.width).unwrap_or(0);
+        let (x, y) = (corner.0 as f32, corner.1 as f32);
+        let reached = Rect::new(x, y, mask.width as f32, height as f32).intersect(&clipped.area);
+        let steps = 100 + reached.width as u64 * reached.height as u64 * 6;
+        if reached.is_empty() || self.is_idle() || !self.budget.spend(steps) {
+            return;
+        }
+        let Some(layer) = self.layers.get_mut(self.open.len()) else { return };
+        layer.paint(&reached);
         let source = skia_color(color).premultiply();
         let source = [source.red(), source.green(), source.blue(), source.alpha()];
         let alpha = source[3];
-        let data = pixels.data_mut();
-        for (row, line) in (corner.1..).zip(mask.coverage.chunks(mask.width)) {
-            if !rows.contains(&row) {
-                continue;
-            }
-            for (column, covered) in (corner.0..).zip(line) {
-                if *covered <= 0.0 || !columns.contains(&column) {
+        let (left, top) = ((reached.x - x) as usize, (reached.y - y) as usize);
+        let lines = mask.coverage.chunks(mask.width.max(1)).skip(top);
+        let parts = rows(&mut layer.pixels, &reached).zip(lines);
+        for (row, (pixels, line)) in (reached.y as usize..).zip(parts) {
+            let clip = clipped.mask.as_ref().map(|mask| mask.row(reached.x as usize, row));
+            let covered = line.get(left..).unwrap_or_default();
+            for (at, (pixel, covered)) in pixels.chunks_exact_mut(4).zip(covered).enumerate() {
+                if *covered <= 0.0 {
                     continue;
                 }
-                let index = (row * row_length + column) as usize;
-                let seen = covered * coverage.map_or(1.0, |coverage| f32::from(coverage[index]) / 255.0);
-                for (byte, source) in data[index * 4..index * 4 + 4].iter_mut().zip(source) {
+                let clip = clip.map_or(1.0, |clip| f32::from(clip.get(at).copied().unwrap_or_default()) / 255.0);
+                let seen = covered * clip;
+                for (byte, source) in pixel.iter_mut().zip(source) {
                     let value = source * seen * 255.0 + f32::from(*byte) * (1.0 - alpha * seen);
                     *byte = (value + 0.5) as u8;
                 }
@@ -260,8 +285,8 @@ impl<'a> Canvas<'a> {
 
     /// Fills all of the picture.
     pub(super) fn flood(&mut self, color: tiny_skia::Color) {
-        if let Some((pixels, _)) = self.groups.last_mut() {
-            pixels.fill(color);
+        if let Some(layer) = self.layers.first_mut() {
+            layer.pixels.fill(color);
         }
     }
 
@@ -270,32 +295,39 @@ impl<'a> Canvas<'a> {
         Clipped::new(self.bounds(), None)
     }
 
-    /// The picture as a PNG file.
-    pub(super) fn encode(mut self) -> Result<Vec<u8>, Error> {
-        while self.groups.len() > 1 {
-            self.ignored = 0;
+    /// What has been painted.
+    pub(super) fn into_pixels(mut self) -> Option<Pixmap> {
+        (self.hidden, self.ignored) = (0, 0);
+        while !self.open.is_empty() {
             self.end_group();
         }
-        let internal = |reason: &str| Error::Internal { reason: safe!("the picture: {}", PageText::of(reason)) };
-        let Some((pixels, _)) = self.groups.pop() else { return Err(internal("it was not painted")) };
-        let (width, height) = (pixels.width(), pixels.height());
-        let mut out = Vec::new();
-        let mut encoder = png::Encoder::new(&mut out, width, height);
-        encoder.set_compression(png::Compression::Fast);
-        encoder.set_depth(png::BitDepth::Eight);
-        let is_opaque = pixels.pixels().iter().all(|pixel| pixel.is_opaque());
-        let data = pixels.take_demultiplied();
-        let data = if is_opaque {
-            encoder.set_color(png::ColorType::Rgb);
-            data.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect()
-        } else {
-            encoder.set_color(png::ColorType::Rgba);
-            data
-        };
-        let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&data));
-        written.map_err(|error| internal(&error.to_string()))?;
-        Ok(out)
+        Some(self.layers.into_iter().next()?.pixels)
     }
+}
+
+/// A picture as a PNG file.
+pub(super) fn encode(pixels: Pixmap) -> Result<Vec<u8>, Error> {
+    let (width, height) = (pixels.width(), pixels.height());
+    let mut out = Vec::new();
+    let mut encoder = png::Encoder::new(&mut out, width, height);
+    encoder.set_compression(png::Compression::Fast);
+    encoder.set_depth(png::BitDepth::Eight);
+    let is_opaque = pixels.pixels().iter().all(|pixel| pixel.is_opaque());
+    let data = pixels.take_demultiplied();
+    let data = if is_opaque {
+        encoder.set_color(png::ColorType::Rgb);
+        data.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect()
+    } else {
+        encoder.set_color(png::ColorType::Rgba);
+        data
+    };
+    let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&data));
+    written.map_err(|error| internal(&error.to_string()))?;
+    Ok(out)
+}
+
+pub(super) fn internal(reason: &str) -> Error {
+    Error::Internal { reason: safe!("the picture: {}", PageText::of(reason)) }
 }
 
 /// A glyph in pixels.
@@ -310,43 +342,23 @@ pub(super) struct GlyphMask {
     pub(super) coverage: Vec<f32>,
 }
 
-/// The whole pixels that a path may reach.
-fn picture_bounds(path: &Path, transform: Transform) -> Rect {
-    let bounds = path.bounds();
-    corners_of(&Rect::from_edges(bounds.left(), bounds.top(), bounds.right(), bounds.bottom()), transform)
-}
-
-fn corners_of(area: &Rect, transform: Transform) -> Rect {
+/// The part of a rectangle that an area of the picture leaves; `None` for another path, and for one that is turned.
+fn cut_rectangle(path: &Path, transform: Transform, area: &Rect) -> Option<Path> {
+    if transform.has_skew() || !is_rectangle(path) {
+        return None;
+    }
+    let back = transform.invert()?;
     let mut corners =
-        [(area.x, area.y), (area.right(), area.y), (area.x, area.bottom()), (area.right(), area.bottom())]
-            .map(|(x, y)| tiny_skia::Point::from_xy(x, y));
-    transform.map_points(&mut corners);
-    let (mut left, mut top, mut right, mut bottom) = (f32::MAX, f32::MAX, f32::MIN, f32::MIN);
-    for corner in corners {
-        (left, top) = (left.min(corner.x), top.min(corner.y));
-        (right, bottom) = (right.max(corner.x), bottom.max(corner.y));
-    }
-    Rect::from_edges(left.floor(), top.floor(), right.ceil(), bottom.ceil())
-}
-
-/// A mask of an area in whole pixels, and of what another mask leaves of it.
-fn cut(mask: Option<&Mask>, area: &Rect, (width, height): (u32, u32)) -> Option<Mask> {
-    let mut out = match mask {
-        Some(mask) => mask.clone(),
-        None => {
-            let mut full = Mask::new(width, height)?;
-            full.data_mut().fill(255);
-            full
-        }
-    };
-    let (columns, rows) = (area.x as usize..area.right() as usize, area.y as usize..area.bottom() as usize);
-    for (y, row) in out.data_mut().chunks_mut(width as usize).enumerate() {
-        if rows.contains(&y) {
-            row[..columns.start.min(width as usize)].fill(0);
-            row[columns.end.min(width as usize)..].fill(0);
-        } else {
-            row.fill(0);
-        }
-    }
-    Some(out)
+        [tiny_skia::Point::from_xy(area.x, area.y), tiny_skia::Point::from_xy(area.right(), area.bottom())];
+    back.map_points(&mut corners);
+    let own = path.bounds();
+    let (left, right) = (corners[0].x.min(corners[1].x), corners[0].x.max(corners[1].x));
+    let (top, bottom) = (corners[0].y.min(corners[1].y), corners[0].y.max(corners[1].y));
+    let cut = tiny_skia::Rect::from_ltrb(
+        own.left().max(left),
+        own.top().max(top),
+        own.right().min(right),
+        own.bottom().min(bottom),
+    )?;
+    Some(PathBuilder::from_rect(cut))
 }

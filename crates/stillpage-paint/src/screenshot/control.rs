@@ -4,7 +4,8 @@
 
 use tiny_skia::{FillRule, LineCap, LineJoin, PathBuilder, Stroke, Transform};
 
-use super::canvas::{Canvas, Clipped};
+use super::canvas::Canvas;
+use super::clip::Clipped;
 use super::path::{add_rounded, inset, rounded};
 use crate::dom::{Dom, NodeId, form, local_name};
 use crate::geometry::{Rect, Sides, Size};

@@ -5,13 +5,34 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use skrifa::{DrawMemory, Font, GlyphId, PathSink, ScalerFont};
+use tiny_skia::Transform;
 
 use super::canvas::GlyphMask;
 use super::coverage::Coverage;
 use crate::font::{Face, ReferenceFace};
+use crate::limits::Budget;
 
 /// Limit: font size that glyphs are drawn at, px.
 const MAX_SIZE: f32 = 1000.0;
+/// Limit: pixels of the glyphs that are kept, four bytes each.
+const MAX_KEPT: usize = 16_000_000;
+/// Limit: pixels of a side of a glyph.
+const MAX_SIDE: f32 = 20_000.0;
+/// Steps that it takes to read an outline.
+const OUTLINE_STEPS: u64 = 3000;
+
+/// How glyphs are turned: the columns of a matrix without its size, in 1/1024.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Turn([i32; 4]);
+
+impl Turn {
+    /// The turn of a transform.
+    pub(super) fn of(transform: Transform, scale: f32) -> Self {
+        Self(
+            [transform.sx, transform.ky, transform.kx, transform.sy].map(|part| (part / scale * 1024.0).round() as i32),
+        )
+    }
+}
 
 /// Folders that systems install the reference faces to; a file may be in a folder of theirs.
 const FOLDERS: [&str; 8] = [
@@ -67,7 +88,10 @@ pub(super) struct Glyphs {
     outlines: Outlines,
     fonts: FxHashMap<(&'static str, u32), Option<Font>>,
     scalers: FxHashMap<(Face, u32), Option<ScalerFont>>,
-    masks: FxHashMap<(Face, u32, char), Option<Rc<GlyphMask>>>,
+    masks: FxHashMap<(Face, u32, Turn, char), Option<Rc<GlyphMask>>>,
+    /// Pixels of `masks`.
+    kept: usize,
+    budget: Rc<Budget>,
     /// Files of reference faces that are not there.
     missing: Vec<&'static str>,
 }
@@ -106,12 +130,15 @@ impl PathSink for Bounds {
 struct Placed<'a, S> {
     sink: &'a mut S,
     slant: f32,
+    turn: [f32; 4],
     at: (f32, f32),
 }
 
 impl<S: PathSink> Placed<'_, S> {
     fn map(&self, x: f32, y: f32) -> (f32, f32) {
-        (x + self.slant * y - self.at.0, -y - self.at.1)
+        let (x, y) = (x + self.slant * y, -y);
+        let [a, b, c, d] = self.turn;
+        (a * x + c * y - self.at.0, b * x + d * y - self.at.1)
     }
 }
 
@@ -138,9 +165,9 @@ impl<S: PathSink> PathSink for Placed<'_, S> {
 }
 
 impl Glyphs {
-    pub(super) fn new(outlines: Outlines) -> Self {
+    pub(super) fn new(outlines: Outlines, budget: Rc<Budget>) -> Self {
         let (fonts, scalers, masks) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
-        Self { outlines, fonts, scalers, masks, missing: Vec::new() }
+        Self { outlines, fonts, scalers, masks, kept: 0, budget, missing: Vec::new() }
     }
 
     fn font(&mut self, face: ReferenceFace) -> Option<Font> {
@@ -166,18 +193,28 @@ impl Glyphs {
     }
 
     /// A character of a face at a size in px; `None` if nothing shows.
-    pub(super) fn mask(&mut self, face: &Face, size: f32, c: char) -> Option<Rc<GlyphMask>> {
+    pub(super) fn mask(&mut self, face: &Face, size: f32, turn: Turn, c: char) -> Option<Rc<GlyphMask>> {
         let size = size.min(MAX_SIZE);
-        let key = (face.clone(), size.to_bits(), c);
+        let key = (face.clone(), size.to_bits(), turn, c);
         if let Some(known) = self.masks.get(&key) {
             return known.clone();
         }
-        let made = self.make(face, size, c).map(Rc::new);
+        let made = self.make(face, size, turn, c).map(Rc::new);
+        self.kept += made.as_ref().map_or(100, |made| made.coverage.len() + 100);
+        if self.kept > MAX_KEPT {
+            self.masks.clear();
+            self.scalers.clear();
+            self.kept = 0;
+        }
         self.masks.insert(key, made.clone());
         made
     }
 
-    fn make(&mut self, face: &Face, size: f32, c: char) -> Option<GlyphMask> {
+    fn make(&mut self, face: &Face, size: f32, turn: Turn, c: char) -> Option<GlyphMask> {
+        if !self.budget.spend(OUTLINE_STEPS) {
+            return None;
+        }
+        let turn = turn.0.map(|part| part as f32 / 1024.0);
         let scaler_key = (face.clone(), size.to_bits());
         if !self.scalers.contains_key(&scaler_key) {
             let scaler = match (face.reference(size), face) {
@@ -201,15 +238,20 @@ impl Glyphs {
         let mut bounds = Bounds::default();
         scaler
             .outline(glyph)?
-            .draw(DrawMemory::Scratch, &mut Placed { sink: &mut bounds, slant, at: (0.0, 0.0) })
+            .draw(DrawMemory::Scratch, &mut Placed { sink: &mut bounds, slant, turn, at: (0.0, 0.0) })
             .ok()?;
         let [left, top, right, bottom] = bounds.0?;
         let (left, top) = (left.floor(), top.floor());
-        let (width, height) = ((right - left).ceil() as usize + 2, (bottom - top).ceil() as usize + 1);
+        let side = |from: f32, to: f32| (to - from).ceil().min(MAX_SIDE) as usize;
+        let (width, height) = (side(left, right) + 2, side(top, bottom) + 1);
+        let pixels = width.saturating_mul(height);
+        if pixels > MAX_KEPT || !self.budget.spend(pixels as u64 * 4) {
+            return None;
+        }
         let mut coverage = Coverage::new(width, height);
         scaler
             .outline(glyph)?
-            .draw(DrawMemory::Scratch, &mut Placed { sink: &mut coverage, slant, at: (left, top) })
+            .draw(DrawMemory::Scratch, &mut Placed { sink: &mut coverage, slant, turn, at: (left, top) })
             .ok()?;
         coverage.close();
         Some(GlyphMask { left: left as i32, top: top as i32, width, coverage: coverage.finish() })

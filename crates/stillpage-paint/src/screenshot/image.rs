@@ -1,45 +1,126 @@
 //! Images: their files as pixels, and how they fill an area.
 
+use std::cell::OnceCell;
 use std::io::Cursor;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use tiny_skia::{FillRule, FilterQuality, IntSize, Path, Pattern, Pixmap, PixmapPaint, SpreadMode, Transform};
 use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-use super::canvas::{Canvas, Clipped};
+use super::Outlines;
+use super::canvas::Canvas;
+use super::clip::Clipped;
+use super::path::scale_of;
+use super::svg_image::SvgImage;
 use crate::dom::{Dom, NodeId};
 use crate::geometry::{Rect, Size};
+use crate::limits::{Budget, Limit};
 use crate::style::computed::ObjectFit;
 
-/// Limit: pixels of an image that is drawn, and of all of them.
-const MAX_PIXELS: usize = 25_000_000;
-/// Limit: see [`MAX_PIXELS`].
-const MAX_ALL_PIXELS: usize = 60_000_000;
 /// Limit: pixels of a side of an image.
 const MAX_SIDE: u32 = 16_384;
+/// Steps that it takes to decode a byte of a file, and a pixel.
+const BYTE_STEPS: u64 = 10;
+const PIXEL_STEPS: u64 = 10;
+
+/// An image of a page.
+pub(super) enum Image {
+    /// One of pixels.
+    Raster(Raster),
+    /// One of SVG, which is drawn at the size at which it is seen.
+    Svg(SvgImage),
+}
+
+/// An image of pixels, and the same at half of its size, made when it is seen as small as that.
+pub(super) struct Raster {
+    pixels: Pixmap,
+    half: OnceCell<Option<Box<Self>>>,
+}
+
+impl Raster {
+    fn new(pixels: Pixmap) -> Self {
+        Self { pixels, half: OnceCell::new() }
+    }
+
+    /// The image halved as often as it stays at least as large as what is seen of it.
+    fn fitting(&self, width: f32, height: f32) -> &Pixmap {
+        let mut found = self;
+        loop {
+            let (w, h) = (found.pixels.width() / 2, found.pixels.height() / 2);
+            if w < 1 || h < 1 || (w as f32) < width || (h as f32) < height {
+                return &found.pixels;
+            }
+            match found.half.get_or_init(|| halved(&found.pixels).map(|half| Box::new(Self::new(half)))) {
+                Some(half) => found = half,
+                None => return &found.pixels,
+            }
+        }
+    }
+}
+
+impl Image {
+    /// The size of the image in CSS px, where the room for it is this.
+    pub(super) fn natural(&self, room: Size) -> Size {
+        match self {
+            Self::Raster(raster) => Size::new(raster.pixels.width() as f32, raster.pixels.height() as f32),
+            Self::Svg(svg) => svg.natural(room),
+        }
+    }
+}
+
+/// An image that has been looked at; `None` if it cannot be shown.
+type Seen = Option<Rc<Image>>;
 
 /// The images of a picture, decoded once each.
-#[derive(Default)]
 pub(super) struct Images {
-    /// By their URL as written.
-    known: FxHashMap<(NodeId, Box<str>), Option<Rc<Pixmap>>>,
-    elements: FxHashMap<NodeId, Option<Rc<Pixmap>>>,
-    pixels: usize,
-    /// The number of images that were too large to be drawn.
-    pub(super) too_large: usize,
+    /// By the addresses of their URLs as written, which are kept so that the addresses stay theirs.
+    known: FxHashMap<(NodeId, *const u8), (Arc<str>, Seen)>,
+    urls: FxHashMap<(NodeId, Arc<str>), Seen>,
+    /// By the addresses of their files, which are kept as well.
+    files: FxHashMap<*const u8, (Arc<[u8]>, Seen)>,
+    elements: FxHashMap<NodeId, Seen>,
+    pixels: Budget,
+    /// How images of SVG are drawn; `None` in one of these.
+    pub(super) svg: Option<Outlines>,
 }
 
 impl Images {
+    pub(super) fn new(svg: Option<Outlines>) -> Self {
+        Self {
+            known: FxHashMap::default(),
+            urls: FxHashMap::default(),
+            files: FxHashMap::default(),
+            elements: FxHashMap::default(),
+            pixels: Budget::new(Limit::ImagePixels),
+            svg,
+        }
+    }
+
+    /// The pixels that have been decoded.
+    pub(super) fn pixels(&self) -> &Budget {
+        &self.pixels
+    }
+
     /// The image of a style, by its URL.
-    pub(super) fn of_url(&mut self, dom: &Dom, document: NodeId, url: &str) -> Option<Rc<Pixmap>> {
-        let key = (document, url.into());
-        if let Some(known) = self.known.get(&key) {
+    pub(super) fn of_url(&mut self, dom: &Dom, document: NodeId, url: &Arc<str>, steps: &Budget) -> Seen {
+        let address = (document, url.as_ptr());
+        if let Some((_, known)) = self.known.get(&address) {
             return known.clone();
         }
-        let image = dom.file_of_image(document, url).and_then(|file| self.decoded(&file));
-        self.known.insert(key, image.clone());
+        let key = (document, Arc::clone(url));
+        let image = match self.urls.get(&key) {
+            Some(known) => known.clone(),
+            None if !steps.spend(url.len() as u64) => return None,
+            None => {
+                let image = dom.file_of_image(document, url).and_then(|file| self.decoded(file, steps));
+                self.urls.insert(key, image.clone());
+                image
+            }
+        };
+        self.known.insert(address, (Arc::clone(url), image.clone()));
         image
     }
 
@@ -47,25 +128,43 @@ impl Images {
     pub(super) fn of_element(
         &mut self,
         node: NodeId,
-        file: impl FnOnce() -> Option<std::sync::Arc<[u8]>>,
-    ) -> Option<Rc<Pixmap>> {
+        file: impl FnOnce() -> Option<Arc<[u8]>>,
+        steps: &Budget,
+    ) -> Seen {
         if let Some(known) = self.elements.get(&node) {
             return known.clone();
         }
-        let image = file().and_then(|file| self.decoded(&file));
+        let image = file().and_then(|file| self.decoded(file, steps));
         self.elements.insert(node, image.clone());
         image
     }
 
-    fn decoded(&mut self, file: &[u8]) -> Option<Rc<Pixmap>> {
-        let (width, height) = size_of(file)?;
-        let pixels = width as usize * height as usize;
-        if width > MAX_SIDE || height > MAX_SIDE || pixels > MAX_PIXELS || self.pixels + pixels > MAX_ALL_PIXELS {
-            self.too_large += 1;
+    fn decoded(&mut self, file: Arc<[u8]>, steps: &Budget) -> Seen {
+        if let Some((_, known)) = self.files.get(&file.as_ptr()) {
+            return known.clone();
+        }
+        let image = self.decode(&file, steps).map(Rc::new);
+        self.files.insert(file.as_ptr(), (file, image.clone()));
+        image
+    }
+
+    fn decode(&self, file: &[u8], steps: &Budget) -> Option<Image> {
+        if !steps.spend(file.len() as u64 * BYTE_STEPS) {
             return None;
         }
-        self.pixels += pixels;
-        decode(file).map(Rc::new)
+        let Some((width, height)) = size_of(file) else {
+            return SvgImage::read(file, self.svg.as_ref()?).map(Image::Svg);
+        };
+        let pixels = u64::from(width) * u64::from(height);
+        if width > MAX_SIDE || height > MAX_SIDE || !self.pixels.take(pixels) {
+            // So that the limit is reported.
+            self.pixels.spend(Limit::ImagePixels.value());
+            return None;
+        }
+        if !steps.spend(pixels * PIXEL_STEPS) {
+            return None;
+        }
+        decode(file).map(|pixels| Image::Raster(Raster::new(pixels)))
     }
 }
 
@@ -126,7 +225,7 @@ fn decode(file: &[u8]) -> Option<Pixmap> {
         }
         _ => {
             let mut decoder = image_webp::WebPDecoder::new(Cursor::new(file)).ok()?;
-            decoder.set_memory_limit(MAX_PIXELS * 8);
+            decoder.set_memory_limit(Limit::ImagePixels.value() as usize * 4);
             let (width, height) = decoder.dimensions();
             let mut bytes = vec![0; decoder.output_buffer_size()?];
             decoder.read_image(&mut bytes).ok()?;
@@ -170,18 +269,38 @@ pub(super) fn fitted(fit: ObjectFit, natural: Size, content: &Rect) -> Rect {
 /// Paints an image to an area, as far as a path lets it be seen; repeated beyond the area, or once.
 pub(super) fn paint(
     canvas: &mut Canvas<'_>,
+    image: &Image,
+    area: &Rect,
+    path: Option<&Path>,
+    repeats: bool,
+    at: (Transform, &Clipped),
+) {
+    if area.width <= 0.0 || area.height <= 0.0 || canvas.is_idle() {
+        return;
+    }
+    let scale = scale_of(at.0);
+    let (width, height) = (area.width * scale, area.height * scale);
+    match image {
+        Image::Raster(raster) => paint_pixels(canvas, raster.fitting(width, height), area, path, repeats, at),
+        Image::Svg(svg) => {
+            let budget = Rc::clone(canvas.budget());
+            if let Some(pixels) = svg.drawn(area.size(), scale, &budget) {
+                paint_pixels(canvas, &pixels, area, path, repeats, at);
+            }
+        }
+    }
+}
+
+/// Paints pixels to an area, as [`paint`] does.
+pub(super) fn paint_pixels(
+    canvas: &mut Canvas<'_>,
     image: &Pixmap,
     area: &Rect,
     path: Option<&Path>,
     repeats: bool,
     at: (Transform, &Clipped),
 ) {
-    if area.width <= 0.0 || area.height <= 0.0 {
-        return;
-    }
-    let scale = (at.0.sx.abs() + at.0.ky.abs()).max(0.01);
-    let smaller = reduced(image, area.width * scale, area.height * scale);
-    let image = smaller.as_ref().unwrap_or(image);
+    let scale = scale_of(at.0);
     let (x, y) = (area.width / image.width() as f32, area.height / image.height() as f32);
     let place = Transform::from_row(x, 0.0, 0.0, y, area.x, area.y);
     let is_exact = (x * scale - 1.0).abs() < 0.001 && (y * scale - 1.0).abs() < 0.001;
@@ -190,29 +309,22 @@ pub(super) fn paint(
     canvas.fill(path, Pattern::new(image.as_ref(), spread, quality, 1.0, place), FillRule::Winding, at);
 }
 
-/// An image at half of its size as often as it stays at least as large as what is seen of it.
-fn reduced(image: &Pixmap, width: f32, height: f32) -> Option<Pixmap> {
-    let mut found: Option<Pixmap> = None;
-    loop {
-        let from = found.as_ref().unwrap_or(image);
-        let (w, h) = (from.width() / 2, from.height() / 2);
-        if w < 1 || h < 1 || (w as f32) < width || (h as f32) < height {
-            return found;
-        }
-        let mut data = Vec::with_capacity(w as usize * h as usize * 4);
-        let (row, source) = (from.width() as usize * 4, from.data());
-        for y in 0..h as usize {
-            for x in 0..w as usize {
-                let corner = y * 2 * row + x * 8;
-                for channel in corner..corner + 4 {
-                    let sum = [channel, channel + 4, channel + row, channel + row + 4]
-                        .iter()
-                        .map(|at| u32::from(source[*at]))
-                        .sum::<u32>();
-                    data.push(((sum + 2) / 4) as u8);
-                }
+/// An image at half of its size.
+fn halved(image: &Pixmap) -> Option<Pixmap> {
+    let (w, h) = (image.width() / 2, image.height() / 2);
+    let mut data = Vec::with_capacity(w as usize * h as usize * 4);
+    let (row, source) = (image.width() as usize * 4, image.data());
+    for y in 0..h as usize {
+        for x in 0..w as usize {
+            let corner = y * 2 * row + x * 8;
+            for channel in corner..corner + 4 {
+                let sum = [channel, channel + 4, channel + row, channel + row + 4]
+                    .iter()
+                    .map(|at| u32::from(source[*at]))
+                    .sum::<u32>();
+                data.push(((sum + 2) / 4) as u8);
             }
         }
-        found = Some(Pixmap::from_vec(data, IntSize::from_wh(w, h)?)?);
     }
+    Pixmap::from_vec(data, IntSize::from_wh(w, h)?)
 }

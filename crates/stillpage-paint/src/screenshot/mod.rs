@@ -11,27 +11,36 @@
 mod background;
 mod border;
 mod canvas;
+mod clip;
 mod control;
 mod coverage;
+mod filter;
 mod glyph;
 mod gradient;
 mod image;
+mod layer;
+mod lists;
 mod mark;
 mod painter;
 mod path;
 mod shadow;
 mod shape;
+mod svg_image;
 mod text;
 
 pub use glyph::Outlines;
 
 use crate::error::Error;
 use crate::geometry::{Point, Rect};
+use crate::limits::{Budget, Limit, Warnings};
 use crate::page::Page;
 use crate::safe_text::safe;
-use canvas::Canvas;
+use canvas::{Canvas, encode, internal};
 use glyph::Glyphs;
+use image::Images;
 use painter::Painter;
+use std::rc::Rc;
+use tiny_skia::Pixmap;
 
 /// Limit: pixels of a side.
 const MAX_SIDE: f32 = 16_384.0;
@@ -114,7 +123,7 @@ pub struct Screenshot {
     png: Vec<u8>,
     size: (u32, u32),
     missing_faces: Vec<&'static str>,
-    large_images: usize,
+    warnings: Warnings,
 }
 
 impl Screenshot {
@@ -126,8 +135,16 @@ impl Screenshot {
         let area = options.area(page);
         let scale = options.scale.unwrap_or(page.device().scale).max(0.01);
         let (width, height) = ((area.width * scale).ceil().max(1.0), (area.height * scale).ceil().max(1.0));
+        let budget = Rc::new(Budget::new(Limit::PaintSteps));
         let canvas = (width <= MAX_SIDE && height <= MAX_SIDE && width * height <= MAX_PIXELS)
-            .then(|| Canvas::new(page, (width as u32, height as u32), Point::new(area.x, area.y), scale))
+            .then(|| {
+                Canvas::new(
+                    page,
+                    (width as u32, height as u32),
+                    (Point::new(area.x, area.y), scale),
+                    Rc::clone(&budget),
+                )
+            })
             .flatten();
         let Some(canvas) = canvas else {
             return Err(Error::arguments(
@@ -135,13 +152,20 @@ impl Screenshot {
                 "take the window instead of the whole page, an element of it, or a smaller scale",
             ));
         };
-        let mut glyphs = Glyphs::new(options.outlines.clone());
-        let mut painter = Painter::new(page, canvas, &mut glyphs, options.omit_background);
+        let mut glyphs = Glyphs::new(options.outlines.clone(), Rc::clone(&budget));
+        let images = Images::new(Some(options.outlines.clone()));
+        let mut painter = Painter::new(page, canvas, (&mut glyphs, images), options.omit_background);
         page.draw(&mut |drawing| painter.draw(&drawing));
-        let (mut canvas, large_images) = painter.finish();
+        let (mut canvas, mut warnings) = painter.finish();
+        budget.report(&mut warnings);
         mark::draw(&mut canvas, &mut glyphs, &options.marks);
-        let png = canvas.encode()?;
-        Ok(Self { png, size: (width as u32, height as u32), missing_faces: glyphs.missing(), large_images })
+        let pixels = canvas.into_pixels().ok_or_else(|| internal("it was not painted"))?;
+        Ok(Self {
+            png: encode(pixels)?,
+            size: (width as u32, height as u32),
+            missing_faces: glyphs.missing(),
+            warnings,
+        })
     }
 
     /// The picture as a PNG file.
@@ -162,10 +186,10 @@ impl Screenshot {
         self.size
     }
 
-    /// Returns the number of images that were left out because they are larger than 25 million pixels, or 60 million together.
+    /// Limits that were reached while the page was painted, and what is not in the picture for that.
     #[must_use]
-    pub fn large_images(&self) -> usize {
-        self.large_images
+    pub fn warnings(&self) -> &Warnings {
+        &self.warnings
     }
 
     /// Files of reference faces that the page needs and that were not found: text in them is drawn as bars.
@@ -173,6 +197,21 @@ impl Screenshot {
     pub fn missing_faces(&self) -> &[&'static str] {
         &self.missing_faces
     }
+}
+
+/// Draws a page from its corner on, without white behind it.
+fn draw(
+    page: &Page,
+    size: (u32, u32),
+    scale: f32,
+    (outlines, svg): (&Outlines, Option<Outlines>),
+    budget: &Rc<Budget>,
+) -> Option<Pixmap> {
+    let canvas = Canvas::new(page, size, (Point::ZERO, scale), Rc::clone(budget))?;
+    let mut glyphs = Glyphs::new(outlines.clone(), Rc::clone(budget));
+    let mut painter = Painter::new(page, canvas, (&mut glyphs, Images::new(svg)), true);
+    page.draw(&mut |drawing| painter.draw(&drawing));
+    painter.finish().0.into_pixels()
 }
 
 #[cfg(test)]

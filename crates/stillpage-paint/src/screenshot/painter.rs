@@ -3,14 +3,17 @@
 use tiny_skia::{FillRule, Transform};
 
 use super::background::{self, Boxes};
-use super::canvas::{Canvas, Clipped};
+use super::canvas::Canvas;
+use super::clip::Clipped;
 use super::glyph::Glyphs;
 use super::image::{self, Images};
+use super::lists::KnownLists;
 use super::path::{inset, rounded};
 use super::{border, control, shadow, shape, text};
 use crate::dom::NodeId;
-use crate::geometry::{Sides, Size};
+use crate::geometry::Sides;
 use crate::layout::{BoxKind, Drawing, DrawnBox, Replaced, radii, snapped};
+use crate::limits::Warnings;
 use crate::page::Page;
 use crate::style::computed::{BackgroundBox, Effects};
 use crate::style::property::PaintBasis;
@@ -25,17 +28,23 @@ pub(super) struct Painter<'a, 'g> {
     canvas: Canvas<'a>,
     glyphs: &'g mut Glyphs,
     images: Images,
-    basis: PaintBasis,
+    lists: KnownLists,
     /// The element whose background is that of the canvas.
     background_of: Option<NodeId>,
 }
 
 impl<'a, 'g> Painter<'a, 'g> {
-    pub(super) fn new(page: &'a Page, canvas: Canvas<'a>, glyphs: &'g mut Glyphs, omit_white: bool) -> Self {
+    pub(super) fn new(
+        page: &'a Page,
+        canvas: Canvas<'a>,
+        (glyphs, images): (&'g mut Glyphs, Images),
+        omit_white: bool,
+    ) -> Self {
         let root = page.dom().document_element(page.dom().document());
         let root_font_size = root.and_then(|root| page.styles().get(root)).map_or(16.0, |style| style.font_size);
         let basis = PaintBasis { root_font_size, viewport: page.device().viewport };
-        let mut painter = Self { page, canvas, glyphs, images: Images::default(), basis, background_of: None };
+        let lists = KnownLists::new(basis);
+        let mut painter = Self { page, canvas, glyphs, images, lists, background_of: None };
         painter.canvas_background(page, omit_white);
         painter
     }
@@ -60,13 +69,15 @@ impl<'a, 'g> Painter<'a, 'g> {
         };
         let everywhere = self.canvas.unclipped();
         let resources = (&mut self.images, dom, dom.document());
-        background::draw(&mut self.canvas, &self.basis, style, &boxes, resources, (Transform::identity(), &everywhere));
+        let lists = self.lists.of(style, self.canvas.budget());
+        background::draw(&mut self.canvas, (style, &lists), &boxes, resources, (Transform::identity(), &everywhere));
     }
 
     pub(super) fn draw(&mut self, drawing: &Drawing<'_>) {
         match drawing {
-            Drawing::Group(opacity) => self.canvas.begin_group(*opacity),
+            Drawing::Group(style) => self.canvas.begin_group(style),
             Drawing::EndGroup => self.canvas.end_group(),
+            _ if self.canvas.is_idle() => {}
             Drawing::Box(drawn) => self.draw_box(drawn),
             Drawing::Shape(drawn) => {
                 let transform = self.canvas.transform(&drawn.to_viewport);
@@ -77,15 +88,19 @@ impl<'a, 'g> Painter<'a, 'g> {
                 let transform = self.canvas.transform(&drawn.to_viewport);
                 let clipped = self.canvas.clipped(drawn.clip);
                 if self.canvas.shows(&drawn.area, transform, &clipped) {
-                    text::draw(&mut self.canvas, self.glyphs, drawn, (transform, &clipped));
+                    let lists = self.lists.of(drawn.style, self.canvas.budget());
+                    let what = (drawn, &*lists.text_shadows);
+                    text::draw(&mut self.canvas, self.glyphs, what, (transform, &clipped));
                 }
             }
         }
     }
 
-    /// The picture, and how many images were too large for it.
-    pub(super) fn finish(self) -> (Canvas<'a>, usize) {
-        (self.canvas, self.images.too_large)
+    /// The picture, and what had to be left out of it.
+    pub(super) fn finish(self) -> (Canvas<'a>, Warnings) {
+        let mut warnings = Warnings::default();
+        self.images.pixels().report(&mut warnings);
+        (self.canvas, warnings)
     }
 
     fn draw_box(&mut self, drawn: &DrawnBox<'_>) {
@@ -106,7 +121,9 @@ impl<'a, 'g> Painter<'a, 'g> {
         let corners = corners.as_deref();
         let at = (transform, &*clipped);
         let boxes = Boxes { border: area, corners, border_widths: drawn.border, padding_widths: drawn.padding };
-        shadow::draw(&mut self.canvas, &self.basis, style, &boxes, false, at);
+        let lists = self.lists.of(drawn.style, self.canvas.budget());
+        let shadows = (style, &*lists.box_shadows);
+        shadow::draw(&mut self.canvas, shadows, &boxes, false, at);
         let control = match drawn.kind {
             BoxKind::Control(control) if drawn.is_element => Some(control),
             _ => None,
@@ -124,9 +141,9 @@ impl<'a, 'g> Painter<'a, 'g> {
         if Some(drawn.node) != self.background_of || !drawn.is_element {
             let dom = self.page.dom();
             let resources = (&mut self.images, dom, dom.owner_document(drawn.node));
-            background::draw(&mut self.canvas, &self.basis, style, &boxes, resources, at);
+            background::draw(&mut self.canvas, (style, &lists), &boxes, resources, at);
         }
-        shadow::draw(&mut self.canvas, &self.basis, style, &boxes, true, at);
+        shadow::draw(&mut self.canvas, shadows, &boxes, true, at);
         border::draw(&mut self.canvas, style, &area, &drawn.border, corners, at);
         if let BoxKind::Replaced(Replaced::Image | Replaced::Video | Replaced::Embed) = drawn.kind {
             self.draw_image(drawn, &boxes, at);
@@ -144,9 +161,9 @@ impl<'a, 'g> Painter<'a, 'g> {
             return;
         }
         let file = || dom.image_file(drawn.node, device, &|media| matches_media(device, media));
-        let Some(image) = self.images.of_element(drawn.node, file) else { return };
+        let Some(image) = self.images.of_element(drawn.node, file, self.canvas.budget()) else { return };
         let content = boxes.area(BackgroundBox::Content);
-        let natural = Size::new(image.width() as f32, image.height() as f32);
+        let natural = image.natural(content.size());
         let area = image::fitted(drawn.style.object_fit, natural, &content);
         let path = rounded(
             &content.intersect(&area),

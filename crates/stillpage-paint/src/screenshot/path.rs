@@ -1,6 +1,6 @@
 //! Paths of boxes and clips, and colours, in the terms of the rasterizer.
 
-use tiny_skia::{Path, PathBuilder};
+use tiny_skia::{Path, PathBuilder, PathSegment, Transform};
 
 use crate::geometry::{Rect, Sides, Size};
 use crate::layout::Clip;
@@ -39,6 +39,28 @@ pub(super) fn inner_radii(corners: &[Size; 4], by: &Sides<f32>) -> [Size; 4] {
         reduce(corners[2], by.right, by.bottom),
         reduce(corners[3], by.left, by.bottom),
     ]
+}
+
+/// How much larger a transform makes what is painted.
+pub(super) fn scale_of(transform: Transform) -> f32 {
+    libm::hypotf(transform.sx, transform.ky).max(0.01)
+}
+
+/// True for a rectangle with sides along the axes.
+pub(super) fn is_rectangle(path: &Path) -> bool {
+    let mut corners = Vec::with_capacity(4);
+    for (number, segment) in path.segments().enumerate() {
+        match segment {
+            PathSegment::MoveTo(point) if number == 0 => corners.push(point),
+            PathSegment::LineTo(point) if number < 4 => corners.push(point),
+            PathSegment::Close if number == 4 => {}
+            _ => return false,
+        }
+    }
+    let same = |a: f32, b: f32| a.to_bits() == b.to_bits();
+    let [a, b, c, d] = corners[..] else { return false };
+    same(a.x, d.x) && same(b.x, c.x) && same(a.y, b.y) && same(c.y, d.y)
+        || same(a.y, d.y) && same(b.y, c.y) && same(a.x, b.x) && same(c.x, d.x)
 }
 
 /// A box with rounded corners.

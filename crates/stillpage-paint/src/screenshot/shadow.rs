@@ -3,31 +3,28 @@
 use tiny_skia::{FillRule, Mask, Transform};
 
 use super::background::Boxes;
-use super::canvas::{Canvas, Clipped, GlyphMask};
-use super::path::{inner_radii, inset, rounded, used};
+use super::canvas::{Canvas, GlyphMask};
+use super::clip::Clipped;
+use super::path::{inner_radii, inset, rounded, scale_of, used};
 use crate::geometry::{Point, Rect, Sides, Size};
 use crate::style::ComputedStyle;
 use crate::style::computed::{BackgroundBox, Shadow};
-use crate::style::property::PaintBasis;
 
 /// Limit: pixels of a shadow that is painted.
 const MAX_PIXELS: f32 = 16_000_000.0;
 /// Limit: px of a blur.
 const MAX_BLUR: f32 = 300.0;
+/// Limit: pixels of a blur.
+const MAX_BLUR_PIXELS: f32 = 900.0;
 
 /// Paints the shadows of a box that are outside of it, or those inside.
 pub(super) fn draw(
     canvas: &mut Canvas<'_>,
-    basis: &PaintBasis,
-    style: &ComputedStyle,
+    (style, shadows): (&ComputedStyle, &[Shadow]),
     boxes: &Boxes<'_>,
     is_inside: bool,
     at: (Transform, &Clipped),
 ) {
-    if style.paint.as_deref().is_none_or(|paint| paint.box_shadow.is_none()) {
-        return;
-    }
-    let shadows = basis.box_shadows(style);
     for shadow in shadows.iter().rev().filter(|shadow| shadow.inset == is_inside) {
         one(canvas, style, boxes, shadow, at);
     }
@@ -50,11 +47,13 @@ fn one(
     // Where there is something of it, in px of the page and then in pixels.
     let reach = if shadow.inset { edge } else { inset(&cast, &Sides::all(-1.5 * blur - 1.0)) };
     let area = canvas.reached(&reach, transform, clipped);
-    if area.is_empty() || area.width * area.height > MAX_PIXELS {
+    let scale = scale_of(transform);
+    let blur = (blur * scale).min(MAX_BLUR_PIXELS);
+    let margin = (blur * 1.5).ceil() + 1.0;
+    let extent = (area.width + 2.0 * margin) * (area.height + 2.0 * margin);
+    if area.is_empty() || extent > MAX_PIXELS || canvas.is_idle() || !canvas.budget().spend(1000 + extent as u64 * 40) {
         return;
     }
-    let scale = (transform.sx.abs() + transform.ky.abs()).max(0.01);
-    let margin = (blur * scale * 1.5).ceil() + 1.0;
     let (left, top) = (area.x - margin, area.y - margin);
     let (width, height) = ((area.width + 2.0 * margin) as u32, (area.height + 2.0 * margin) as u32);
     let local = transform.post_translate(-left, -top);
@@ -72,7 +71,7 @@ fn one(
         cast.data_mut().iter_mut().for_each(|byte| *byte = 255 - *byte);
     }
     let mut coverage: Vec<f32> = cast.data().iter().map(|byte| f32::from(*byte) / 255.0).collect();
-    soften(&mut coverage, width as usize, blur * scale / 2.0);
+    soften(&mut coverage, width as usize, blur / 2.0);
     // It is not seen through the box, and an inner one not outside of it.
     for (covered, own) in coverage.iter_mut().zip(own.data()) {
         let own = f32::from(*own) / 255.0;

@@ -3,8 +3,9 @@
 use kurbo::PathEl;
 use tiny_skia::{FillRule, LineCap, LineJoin, Path, PathBuilder, Stroke, Transform};
 
-use super::canvas::{Canvas, Clipped};
-use super::path::used;
+use super::canvas::Canvas;
+use super::clip::Clipped;
+use super::path::{scale_of, used};
 use crate::layout::{DrawnShape, Outline};
 use crate::style::computed::{Color, FillRule as ComputedFillRule, StrokeLinecap, StrokeLinejoin, SvgStyle};
 
@@ -12,6 +13,10 @@ use crate::style::computed::{Color, FillRule as ComputedFillRule, StrokeLinecap,
 pub(super) fn draw(canvas: &mut Canvas<'_>, drawn: &DrawnShape<'_>, at: (Transform, &Clipped)) {
     let initial = SvgStyle::default();
     let svg = drawn.style.svg.as_deref().unwrap_or(&initial);
+    let steps = drawn.outline.path().elements().len() as u64 * 40;
+    if canvas.is_idle() || !canvas.budget().spend(steps) {
+        return;
+    }
     let Some(path) = path_of(drawn.outline) else { return };
     let color = |color: Option<Color>| used(color?, drawn.style);
     if let Some(color) = color(svg.fill) {
@@ -36,8 +41,10 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, drawn: &DrawnShape<'_>, at: (Transfo
             },
             ..Stroke::default()
         };
-        let scale = (at.0.sx.abs() + at.0.ky.abs()).max(0.01);
-        let stroked = path.stroke(&stroke, scale);
+        if !canvas.budget().spend(path.len() as u64 * 200) {
+            return;
+        }
+        let stroked = path.stroke(&stroke, scale_of(at.0));
         canvas.fill_color(stroked.as_ref(), color.faded(drawn.style.opacity), FillRule::Winding, at);
     }
 }

@@ -190,3 +190,84 @@ fn decorations_run_on_in_what_is_inside() {
     assert_eq!(red(&html.replace("LINE", "none")), 0);
     assert!(red(&html.replace("LINE", "underline")) > 50);
 }
+
+#[test]
+fn groups_cost_what_is_painted_in_them() {
+    let boxes = "<div style='opacity: .9; width: 80px; height: 20px; float: left; background: red'></div>".repeat(2000);
+    let shot = Screenshot::of(&Page::from_html(&boxes), &ScreenshotOptions::default()).unwrap();
+    assert!(shot.warnings().is_empty(), "{:?}", shot.warnings());
+    let seen = pixel(&boxes, 20, 20);
+    assert!(seen[0] == 255 && (25..=26).contains(&seen[1]), "{seen:?}");
+}
+
+#[test]
+fn picture_that_takes_too_many_steps_says_so() {
+    let filters = "url(#a) ".repeat(40);
+    let boxes = format!("<div style='position: fixed; inset: 0; background: red; filter: {filters}'></div>");
+    let shot = Screenshot::of(&Page::from_html(&boxes), &ScreenshotOptions::default()).unwrap();
+    let said: Vec<String> = shot.warnings().iter().map(ToString::to_string).collect();
+    assert_eq!(said, ["limit of 2500000000 steps of painting reached: the rest of the picture is not painted"]);
+}
+
+#[test]
+fn hidden_groups_are_not_painted() {
+    assert_eq!(pixel("<div style='position: fixed; inset: 0; opacity: 0; background: red'>a", 20, 20), [255; 4]);
+}
+
+#[test]
+fn filters_and_blend_modes_change_a_group() {
+    let html = "<body style='margin: 0; background: #808080'><div style='height: 50px; background: red; STYLE'>";
+    assert_eq!(pixel(&html.replace("STYLE", "filter: invert(1)"), 5, 5), [0, 255, 255, 255]);
+    assert_eq!(pixel(&html.replace("STYLE", "filter: grayscale(1)"), 5, 5), [54, 54, 54, 255]);
+    assert_eq!(pixel(&html.replace("STYLE", "mix-blend-mode: multiply"), 5, 5), [128, 0, 0, 255]);
+    let blurred = pixel(&html.replace("STYLE", "filter: blur(10px)"), 600, 50);
+    assert!((170..=210).contains(&blurred[0]), "about half at the edge: {blurred:?}");
+}
+
+#[test]
+fn images_of_svg_are_drawn_at_the_size_at_which_they_are_seen() {
+    let svg = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 2 1'%3E%3Crect width='1' height='1' fill='red'/%3E%3C/svg%3E";
+    let red = |html: &str| count(&html.replace("SVG", svg), |pixel| pixel == [255, 0, 0, 255]);
+    assert_eq!(red("<img src=\"SVG\" width=40 height=20>"), 400);
+    let background =
+        "<div style=\"width: 40px; height: 20px; background: url(&quot;SVG&quot;) 0 0 / contain no-repeat\">";
+    assert_eq!(red(background), 400);
+}
+
+#[test]
+fn text_has_shadows() {
+    let red = |style: &str| {
+        let html = format!("<p style='font-size: 30px; color: transparent; text-shadow: {style}'>mmmm");
+        count(&html, |pixel| pixel[0] > pixel[1].saturating_add(20))
+    };
+    assert_eq!(red("none"), 0);
+    assert!(red("1px 1px red") > 50);
+    assert!(red("0 0 8px red") > red("1px 1px red"));
+}
+
+#[test]
+fn shapes_are_cut_off_by_what_clips_them() {
+    let html = "<body style='margin: 0'><div style='width: 40px; height: 40px; overflow: hidden'>
+                <div style='margin: -10px; width: 100px; height: 30px; border-radius: 9px; background: green'></div></div>";
+    assert_eq!(pixel(html, 1, 1), [0, 128, 0, 255]);
+    assert_eq!(pixel(html, 39, 10), [0, 128, 0, 255]);
+    assert_eq!(pixel(html, 41, 10), [255; 4], "cut off");
+}
+
+#[test]
+fn extreme_sizes_are_drawn_without_harm() {
+    for style in [
+        "transform: scale(1e6); box-shadow: 0 0 300px red",
+        "transform: scale(1, 1e9) rotate(30deg); text-shadow: 0 0 1e6px red",
+        "border-radius: 1e9px; border: 1e6px dashed red; width: 1e7px",
+        "outline: 1e6px dotted red; outline-offset: -1e6px",
+        "filter: blur(1e6px) opacity(.5); background: red",
+        "transform: scale(0); background: red",
+        "background: repeating-conic-gradient(red 0, blue 1e-9deg); height: 1e8px",
+        "clip-path: circle(1e9px); background: red",
+        "font-size: 1e6px; text-decoration: underline; text-shadow: 9px 9px red",
+    ] {
+        let html = format!("<div style='width: 9px; height: 9px; {style}'>a</div>");
+        assert!(Screenshot::of(&Page::from_html(&html), &ScreenshotOptions::default()).is_ok(), "{style}");
+    }
+}

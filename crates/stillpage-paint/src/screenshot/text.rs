@@ -1,26 +1,50 @@
 //! Runs of text and their decorations.
 
+use std::rc::Rc;
+
 use tiny_skia::{FillRule, PathBuilder, Transform};
 
-use super::canvas::{Canvas, Clipped};
-use super::glyph::Glyphs;
-use super::path::{add_rounded, inset, rounded, used};
+use super::canvas::{Canvas, GlyphMask};
+use super::clip::Clipped;
+use super::glyph::{Glyphs, Turn};
+use super::path::{add_rounded, inset, rounded, scale_of, used};
+use super::shadow::soften;
 use crate::font::{Face, ReferenceFace};
 use crate::geometry::{Rect, Sides, Size};
 use crate::layout::DrawnText;
 use crate::style::ComputedStyle;
-use crate::style::computed::{Color, Content, ListStyleType, Srgb};
+use crate::style::computed::{Color, Content, ListStyleType, Shadow, Srgb};
 
 /// The opacity of text that is drawn as bars, where its face is missing.
 const BAR_ALPHA: f32 = 0.4;
 
+/// Limit: pixels of the shadow of a run.
+const MAX_SHADOW: f32 = 4_000_000.0;
+/// Limit: pixels of the blur of a shadow.
+const MAX_BLUR: f32 = 300.0;
+
+/// A glyph at its place in the picture, or a bar instead of it.
+enum PlacedGlyph {
+    Mask(Rc<GlyphMask>, (i32, i32)),
+    Bar(Rect),
+}
+
 /// Paints a run of text.
-pub(super) fn draw(canvas: &mut Canvas<'_>, glyphs: &mut Glyphs, drawn: &DrawnText<'_>, at: (Transform, &Clipped)) {
+pub(super) fn draw(
+    canvas: &mut Canvas<'_>,
+    glyphs: &mut Glyphs,
+    (drawn, shadows): (&DrawnText<'_>, &[Shadow]),
+    at: (Transform, &Clipped),
+) {
     let style: &ComputedStyle = drawn.style;
-    let Some(color) = used(style.color, style).filter(|color| color.alpha() > 0.0) else { return };
+    let Some(color) = used(style.color, style) else { return };
     if drawn.is_marker && matches!(style.content, Content::Normal) && symbol(canvas, drawn, color, at) {
         return;
     }
+    if color.alpha() <= 0.0 && shadows.is_empty() {
+        return;
+    }
+    let mut placed = Vec::new();
     let faces = style.faces();
     let sum: f32 = drawn.advances.iter().sum();
     let spaces = drawn.text.chars().filter(|c| *c == ' ').count();
@@ -36,11 +60,17 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, glyphs: &mut Glyphs, drawn: &DrawnTe
         if !c.is_whitespace() {
             let fallback = || ReferenceFace::fallback(c, faces.italic(), false).map(Face::Reference);
             let face = faces.covering(c).cloned().or_else(fallback).unwrap_or_else(|| faces.primary().clone());
-            glyph(canvas, glyphs, (&face, style.font_size, c), (x, baseline, advance), color, at);
+            placed.extend(place(glyphs, (&face, style.font_size, c), (x, baseline, advance), at));
         }
         if !is_rtl {
             x += advance;
         }
+    }
+    for shadow in shadows.iter().rev() {
+        cast(canvas, &placed, (shadow, style), at);
+    }
+    for glyph in placed.iter().filter(|_| color.alpha() > 0.0) {
+        paint(canvas, glyph, color, at);
     }
     for decorated in drawn.decorations {
         decoration(canvas, decorated, &drawn.area, baseline, color, at);
@@ -95,24 +125,104 @@ fn is_right_to_left(c: char) -> bool {
 pub(super) fn glyph(
     canvas: &mut Canvas<'_>,
     glyphs: &mut Glyphs,
+    what: (&Face, f32, char),
+    at_line: (f32, f32, f32),
+    color: Srgb,
+    at: (Transform, &Clipped),
+) {
+    if let Some(placed) = place(glyphs, what, at_line, at) {
+        paint(canvas, &placed, color, at);
+    }
+}
+
+fn paint(canvas: &mut Canvas<'_>, glyph: &PlacedGlyph, color: Srgb, at: (Transform, &Clipped)) {
+    match glyph {
+        PlacedGlyph::Mask(mask, corner) => canvas.blend(mask, *corner, color, at.1),
+        PlacedGlyph::Bar(bar) => {
+            let color = color.faded(BAR_ALPHA);
+            canvas.fill_color(rounded(bar, None).as_ref(), color, FillRule::Winding, at);
+        }
+    }
+}
+
+/// The glyph of a character at a place on the baseline; `None` if nothing of it shows.
+fn place(
+    glyphs: &mut Glyphs,
     (face, size, c): (&Face, f32, char),
     (x, baseline, advance): (f32, f32, f32),
-    color: Srgb,
+    (transform, clipped): (Transform, &Clipped),
+) -> Option<PlacedGlyph> {
+    let scale = scale_of(transform);
+    let mut origin = [tiny_skia::Point::from_xy(x, baseline)];
+    transform.map_points(&mut origin);
+    // Glyphs are seldom larger than this around their origin.
+    let reach = (2.0 * size + advance) * scale;
+    let around = Rect::new(origin[0].x - reach, origin[0].y - reach, 2.0 * reach, 2.0 * reach);
+    if !around.overlaps(&clipped.area) {
+        return None;
+    }
+    if !glyphs.has(face, size * scale) {
+        return Some(PlacedGlyph::Bar(Rect::new(x, baseline - size * 0.5, advance, size * 0.5)));
+    }
+    let mask = glyphs.mask(face, size * scale, Turn::of(transform, scale), c)?;
+    let corner = ((origin[0].x + 0.5).floor() as i32, (origin[0].y + 0.5).floor() as i32);
+    let corner = (corner.0.saturating_add(mask.left), corner.1.saturating_add(mask.top));
+    Some(PlacedGlyph::Mask(mask, corner))
+}
+
+/// Paints the shadow of a run.
+fn cast(
+    canvas: &mut Canvas<'_>,
+    placed: &[PlacedGlyph],
+    (shadow, style): (&Shadow, &ComputedStyle),
     (transform, clipped): (Transform, &Clipped),
 ) {
-    // Approx: glyphs are neither turned nor skewed.
-    let scale = (transform.sx.abs() + transform.ky.abs()).max(0.01);
-    if !glyphs.has(face, size * scale) {
-        let bar = Rect::new(x, baseline - size * 0.5, advance, size * 0.5);
-        let color = color.faded(BAR_ALPHA);
-        canvas.fill_color(rounded(&bar, None).as_ref(), color, FillRule::Winding, (transform, clipped));
+    let Some(color) = used(shadow.color, style).filter(|color| color.alpha() > 0.0) else { return };
+    let scale = scale_of(transform);
+    let blur = (shadow.blur * scale).min(MAX_BLUR);
+    let moved = |(x, y): (i32, i32)| {
+        let by = |px: f32| (px * scale).round() as i32;
+        (x.saturating_add(by(shadow.x)), y.saturating_add(by(shadow.y)))
+    };
+    let masks = || {
+        placed.iter().filter_map(|glyph| match glyph {
+            PlacedGlyph::Mask(mask, corner) => Some((mask, moved(*corner))),
+            PlacedGlyph::Bar(_) => None,
+        })
+    };
+    if blur < 0.5 {
+        masks().for_each(|(mask, corner)| canvas.blend(mask, corner, color, clipped));
         return;
     }
-    let Some(mask) = glyphs.mask(face, size * scale, c) else { return };
-    let mut place = [tiny_skia::Point::from_xy(x, baseline)];
-    transform.map_points(&mut place);
-    let corner = ((place[0].x + 0.5).floor() as i32 + mask.left, (place[0].y + 0.5).floor() as i32 + mask.top);
-    canvas.blend(&mask, corner, color, clipped);
+    let area_of = |mask: &GlyphMask, (x, y): (i32, i32)| {
+        let height = mask.coverage.len().checked_div(mask.width).unwrap_or(0);
+        Rect::new(x as f32, y as f32, mask.width as f32, height as f32)
+    };
+    let margin = (blur * 1.5).ceil() + 1.0;
+    let Some(all) = masks().map(|(mask, corner)| area_of(mask, corner)).reduce(|a, b| a.union(&b)) else { return };
+    let seen = inset(&clipped.area, &Sides::all(-margin)).intersect(&inset(&all, &Sides::all(-margin)));
+    let pixels = seen.width * seen.height;
+    if seen.is_empty() || pixels > MAX_SHADOW || canvas.is_idle() || !canvas.budget().spend(pixels as u64 * 30) {
+        return;
+    }
+    let (width, height) = (seen.width as usize, seen.height as usize);
+    let (left, top) = (seen.x as i32, seen.y as i32);
+    let mut coverage = vec![0.0_f32; width * height];
+    for (mask, (x, y)) in masks() {
+        for (row, line) in (y - top..).zip(mask.coverage.chunks(mask.width.max(1))) {
+            for (column, covered) in (x - left..).zip(line) {
+                let (Ok(row), Ok(column)) = (usize::try_from(row), usize::try_from(column)) else { continue };
+                if column < width
+                    && let Some(at) = coverage.get_mut(row * width + column)
+                {
+                    *at = at.max(*covered);
+                }
+            }
+        }
+    }
+    soften(&mut coverage, width, blur / 2.0);
+    let mask = GlyphMask { left: 0, top: 0, width, coverage };
+    canvas.blend(&mask, (left, top), color, clipped);
 }
 
 fn decoration(

@@ -61,7 +61,7 @@ pub fn natural_size_of_data_url(url: &str) -> Option<NaturalSize> {
 
 /// The natural size of an image file: PNG, JPEG, GIF, WebP, AVIF, BMP, ICO or SVG.
 #[must_use]
-pub(super) fn natural_size(bytes: &[u8]) -> Option<NaturalSize> {
+pub fn natural_size(bytes: &[u8]) -> Option<NaturalSize> {
     let read = Bytes(bytes);
     match bytes {
         [0x89, b'P', b'N', b'G', ..] => NaturalSize::bitmap(read.be32(16)?, read.be32(20)?),

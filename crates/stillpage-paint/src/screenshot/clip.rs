@@ -1,0 +1,114 @@
+//! The parts of a picture that clips leave.
+
+use std::rc::Rc;
+
+use tiny_skia::{FillRule, Mask, Path, Transform};
+
+use super::canvas::Canvas;
+use super::layer::product;
+use super::path::clip_path;
+use crate::geometry::Rect;
+use crate::layout::Clip;
+
+/// The part of the picture that a clip and those around it leave.
+pub(super) struct Clipped {
+    /// In whole pixels, within the picture.
+    pub(super) area: Rect,
+    /// What rounded corners and polygons leave of it.
+    pub(super) mask: Option<Rc<AreaMask>>,
+}
+
+/// The coverage of the pixels of an area.
+pub(super) struct AreaMask {
+    x: usize,
+    y: usize,
+    width: usize,
+    coverage: Vec<u8>,
+}
+
+impl AreaMask {
+    /// The coverage of a row of the picture from a column on; nothing beyond the area.
+    pub(super) fn row(&self, column: usize, row: usize) -> &[u8] {
+        let (Some(x), Some(y)) = (column.checked_sub(self.x), row.checked_sub(self.y)) else { return &[] };
+        let start = y.saturating_mul(self.width);
+        self.coverage.get(start + x.min(self.width)..start + self.width).unwrap_or_default()
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.coverage.len()
+    }
+}
+
+impl Clipped {
+    pub(super) fn new(area: Rect, mask: Option<Rc<AreaMask>>) -> Self {
+        Self { area, mask }
+    }
+}
+
+impl Canvas<'_> {
+    /// Narrows the part that the clips around a clip leave by the clip itself.
+    pub(super) fn narrowed(&self, around: &Clipped, clip: &Clip) -> Clipped {
+        let transform = self.transform(&clip.to_viewport);
+        let path = clip_path(clip);
+        if clip.polygon.is_none() && clip.radii.is_none() && !transform.has_skew() {
+            // Chrome: what overflows is cut off at whole pixels.
+            let own = path.and_then(|path| path.transform(transform)).map_or(Rect::ZERO, |path| {
+                let bounds = path.bounds();
+                let whole = |px: f32| (px + 0.5).floor();
+                Rect::from_edges(
+                    whole(bounds.left()),
+                    whole(bounds.top()),
+                    whole(bounds.right()),
+                    whole(bounds.bottom()),
+                )
+            });
+            return Clipped::new(around.area.intersect(&own), around.mask.clone());
+        }
+        let own = path.as_ref().map_or(Rect::ZERO, |path| picture_bounds(path, transform));
+        let area = around.area.intersect(&own);
+        let made = path.filter(|_| !area.is_empty()).and_then(|path| self.mask(&path, transform, &area, around));
+        match made {
+            Some(mask) => Clipped::new(area, Some(Rc::new(mask))),
+            None => Clipped::new(Rect::ZERO, None),
+        }
+    }
+
+    /// The coverage of an area by a path and by what the clips around leave.
+    fn mask(&self, path: &Path, transform: Transform, area: &Rect, around: &Clipped) -> Option<AreaMask> {
+        if !self.spend_shape(path, area, 6) {
+            return None;
+        }
+        let (x, y, width) = (area.x as usize, area.y as usize, area.width as usize);
+        let mut mask = Mask::new(area.width as u32, area.height as u32)?;
+        mask.fill_path(path, FillRule::Winding, true, transform.post_translate(-area.x, -area.y));
+        if let Some(outer) = &around.mask {
+            for (row, line) in (y..).zip(mask.data_mut().chunks_mut(width)) {
+                let outer = outer.row(x, row);
+                for (at, own) in line.iter_mut().enumerate() {
+                    let outer = outer.get(at).copied().unwrap_or_default();
+                    *own = product(u32::from(*own), u32::from(outer)) as u8;
+                }
+            }
+        }
+        Some(AreaMask { x, y, width, coverage: mask.take() })
+    }
+}
+
+/// The whole pixels that a path may reach.
+pub(super) fn picture_bounds(path: &Path, transform: Transform) -> Rect {
+    let bounds = path.bounds();
+    corners_of(&Rect::from_edges(bounds.left(), bounds.top(), bounds.right(), bounds.bottom()), transform)
+}
+
+pub(super) fn corners_of(area: &Rect, transform: Transform) -> Rect {
+    let mut corners =
+        [(area.x, area.y), (area.right(), area.y), (area.x, area.bottom()), (area.right(), area.bottom())]
+            .map(|(x, y)| tiny_skia::Point::from_xy(x, y));
+    transform.map_points(&mut corners);
+    let (mut left, mut top, mut right, mut bottom) = (f32::MAX, f32::MAX, f32::MIN, f32::MIN);
+    for corner in corners {
+        (left, top) = (left.min(corner.x), top.min(corner.y));
+        (right, bottom) = (right.max(corner.x), bottom.max(corner.y));
+    }
+    Rect::from_edges(left.floor(), top.floor(), right.ceil(), bottom.ceil())
+}

@@ -1,0 +1,114 @@
+//! The functions of `filter` on pixels.
+//!
+//! <https://drafts.fxtf.org/filter-effects/>
+
+use tiny_skia::{ColorU8, Pixmap};
+
+use super::shadow::soften;
+use crate::style::computed::FilterFunction;
+
+/// Limit: deviation of a blur in pixels.
+const MAX_DEVIATION: f32 = 300.0;
+
+fn deviation(function: &FilterFunction, scale: f32) -> f32 {
+    match function {
+        FilterFunction::Blur(radius) => (radius * scale).clamp(0.0, MAX_DEVIATION),
+        _ => 0.0,
+    }
+}
+
+/// How far functions carry colours, in whole pixels.
+pub(super) fn reach(functions: &[FilterFunction], scale: f32) -> f32 {
+    (functions.iter().map(|function| deviation(function, scale)).sum::<f32>() * 3.0).min(3.0 * MAX_DEVIATION).ceil()
+}
+
+/// Applies functions, first to last. Approx: `drop-shadow()` and filters of SVG are left out.
+pub(super) fn apply(pixels: &mut Pixmap, functions: &[FilterFunction], scale: f32) {
+    for function in functions {
+        match function {
+            FilterFunction::Blur(_) => blur(pixels, deviation(function, scale)),
+            FilterFunction::Opacity(share) => {
+                for byte in pixels.data_mut() {
+                    *byte = (f32::from(*byte) * share + 0.5) as u8;
+                }
+            }
+            _ => {
+                if let Some(matrix) = matrix(function) {
+                    recolor(pixels, &matrix);
+                }
+            }
+        }
+    }
+}
+
+fn blur(pixels: &mut Pixmap, deviation: f32) {
+    let width = pixels.width() as usize;
+    for channel in 0..4 {
+        let mut grid: Vec<f32> =
+            pixels.data().iter().skip(channel).step_by(4).map(|byte| f32::from(*byte) / 255.0).collect();
+        soften(&mut grid, width, deviation);
+        for (byte, value) in pixels.data_mut().iter_mut().skip(channel).step_by(4).zip(grid) {
+            *byte = (value * 255.0 + 0.5) as u8;
+        }
+    }
+}
+
+/// A row for red, green and blue each: their factors, and what is added.
+type Matrix = [[f32; 4]; 3];
+
+fn matrix(function: &FilterFunction) -> Option<Matrix> {
+    /// The shares of the channels in luminance, as the specification rounds them.
+    const SHARES: [f32; 3] = [0.2126, 0.7152, 0.0722];
+    let diagonal = |factor: f32, plus: f32| {
+        let row =
+            |at: usize| std::array::from_fn(|i| if i == at { factor } else { f32::from(u8::from(i == 3)) * plus });
+        [row(0), row(1), row(2)]
+    };
+    // Between the colour (1) and what a matrix makes of it (0).
+    let mixed = |to: Matrix, keep: f32| {
+        let own = |row: usize, column: usize| f32::from(u8::from(row == column));
+        std::array::from_fn(|r| std::array::from_fn(|c| to[r][c] + (own(r, c) - to[r][c]) * keep))
+    };
+    let grey = [[SHARES[0], SHARES[1], SHARES[2], 0.0]; 3];
+    Some(match *function {
+        FilterFunction::Brightness(amount) => diagonal(amount, 0.0),
+        FilterFunction::Contrast(amount) => diagonal(amount, 0.5 - 0.5 * amount),
+        FilterFunction::Invert(amount) => diagonal(1.0 - 2.0 * amount, amount),
+        FilterFunction::Grayscale(amount) => mixed(grey, 1.0 - amount),
+        FilterFunction::Saturate(amount) => mixed(grey, amount),
+        FilterFunction::Sepia(amount) => {
+            let brown = [[0.393, 0.769, 0.189, 0.0], [0.349, 0.686, 0.168, 0.0], [0.272, 0.534, 0.131, 0.0]];
+            mixed(brown, 1.0 - amount)
+        }
+        FilterFunction::HueRotate(degrees) => {
+            let (sin, cos) = libm::sincosf(degrees.to_radians());
+            let turn = [[-0.213, -0.715, 0.928], [0.143, 0.140, -0.283], [-0.787, 0.715, 0.072]];
+            let shares = [0.213, 0.715, 0.072];
+            std::array::from_fn(|row| {
+                std::array::from_fn(|column| match column {
+                    3 => 0.0,
+                    column => {
+                        let own = f32::from(u8::from(row == column));
+                        shares[column] + cos * (own - shares[column]) + sin * turn[row][column]
+                    }
+                })
+            })
+        }
+        FilterFunction::Blur(_) | FilterFunction::Opacity(_) | FilterFunction::Other => return None,
+    })
+}
+
+fn recolor(pixels: &mut Pixmap, matrix: &Matrix) {
+    for pixel in pixels.pixels_mut() {
+        if pixel.alpha() == 0 {
+            continue;
+        }
+        let color = pixel.demultiply();
+        let channels = [color.red(), color.green(), color.blue()].map(f32::from);
+        let made = matrix.map(|row| {
+            let sum = row[0] * channels[0] + row[1] * channels[1] + row[2] * channels[2] + row[3] * 255.0;
+            (sum + 0.5) as u8
+        });
+        *pixel = ColorU8::from_rgba(made[0], made[1], made[2], color.alpha()).premultiply();
+    }
+}

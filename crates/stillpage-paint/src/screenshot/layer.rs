@@ -1,0 +1,150 @@
+//! Layers of a picture: pixels that are painted on their own and then mixed with what is below.
+
+use std::sync::Arc;
+
+use tiny_skia::{BlendMode, IntRect, Pixmap, PixmapPaint, Transform};
+
+use super::filter;
+use super::path::inset;
+use crate::geometry::{Rect, Sides};
+use crate::style::ComputedStyle;
+use crate::style::computed::{Effects, FilterFunction};
+
+/// Pixels, and which of them have been painted.
+pub(super) struct Layer {
+    /// As large as the picture; memory is used where something is painted.
+    pub(super) pixels: Pixmap,
+    /// The whole pixels that have been painted.
+    painted: Rect,
+}
+
+/// How a layer is mixed with what is below.
+pub(super) struct Mix {
+    /// From 0 to 1.
+    pub(super) opacity: f32,
+    blend: BlendMode,
+    filter: Option<Arc<[FilterFunction]>>,
+}
+
+impl Mix {
+    /// The mix that a style asks for.
+    pub(super) fn of(style: &ComputedStyle) -> Self {
+        let effects = style.paint_effects.as_deref();
+        Self {
+            opacity: style.opacity.clamp(0.0, 1.0),
+            blend: effects.map_or(BlendMode::SourceOver, |effects| mode(effects.blend)),
+            filter: effects
+                .filter(|_| style.effects.contains(Effects::FILTER))
+                .and_then(|effects| effects.filter.clone()),
+        }
+    }
+
+    /// The steps that it takes for a pixel.
+    pub(super) fn steps(&self) -> u64 {
+        let filters = self.filter.as_ref().map_or(0, |functions| functions.len() as u64);
+        4 + filters * 120 + if self.blend == BlendMode::SourceOver { 0 } else { 40 }
+    }
+}
+
+/// A blend mode by its place in the list of CSS Compositing.
+fn mode(place: u8) -> BlendMode {
+    use BlendMode as B;
+    const MODES: [BlendMode; 17] = [
+        B::SourceOver,
+        B::Multiply,
+        B::Screen,
+        B::Overlay,
+        B::Darken,
+        B::Lighten,
+        B::ColorDodge,
+        B::ColorBurn,
+        B::HardLight,
+        B::SoftLight,
+        B::Difference,
+        B::Exclusion,
+        B::Hue,
+        B::Saturation,
+        B::Color,
+        B::Luminosity,
+        B::Plus,
+    ];
+    MODES.get(usize::from(place)).copied().unwrap_or(B::SourceOver)
+}
+
+impl Layer {
+    /// A transparent layer; `None` if there is no room for it.
+    pub(super) fn new((width, height): (u32, u32)) -> Option<Self> {
+        Some(Self { pixels: Pixmap::new(width, height)?, painted: Rect::ZERO })
+    }
+
+    pub(super) fn bounds(&self) -> Rect {
+        Rect::new(0.0, 0.0, self.pixels.width() as f32, self.pixels.height() as f32)
+    }
+
+    /// Remembers that an area in whole pixels is painted.
+    pub(super) fn paint(&mut self, area: &Rect) {
+        self.painted = if self.painted.is_empty() { *area } else { self.painted.union(area) };
+    }
+
+    /// The number of pixels that mixing looks at.
+    pub(super) fn extent(&self) -> u64 {
+        self.painted.width as u64 * self.painted.height as u64
+    }
+
+    /// Mixes what has been painted with a layer below, and is transparent again.
+    pub(super) fn mix_into(&mut self, below: &mut Self, mix: &Mix, scale: f32) {
+        let painted = std::mem::replace(&mut self.painted, Rect::ZERO).intersect(&self.bounds());
+        if painted.is_empty() {
+            return;
+        }
+        if mix.filter.is_none() && mix.blend == BlendMode::SourceOver {
+            below.paint(&painted);
+            for (lower, upper) in rows(&mut below.pixels, &painted).zip(rows(&mut self.pixels, &painted)) {
+                over(lower, upper, mix.opacity);
+                upper.fill(0);
+            }
+            return;
+        }
+        let functions = mix.filter.as_deref().unwrap_or_default();
+        let margin = filter::reach(functions, scale);
+        let area = inset(&painted, &Sides::all(-margin)).intersect(&self.bounds());
+        let (x, y) = (area.x as i32, area.y as i32);
+        let cropped = IntRect::from_xywh(x, y, area.width as u32, area.height as u32)
+            .and_then(|area| self.pixels.as_ref().clone_rect(area));
+        if let Some(mut cropped) = cropped {
+            filter::apply(&mut cropped, functions, scale);
+            let paint = PixmapPaint { opacity: mix.opacity, blend_mode: mix.blend, ..PixmapPaint::default() };
+            below.pixels.draw_pixmap(x, y, cropped.as_ref(), &paint, Transform::identity(), None);
+            below.paint(&area);
+        }
+        rows(&mut self.pixels, &painted).for_each(|row| row.fill(0));
+    }
+}
+
+/// The bytes of an area row by row.
+pub(super) fn rows<'a>(pixels: &'a mut Pixmap, area: &Rect) -> impl Iterator<Item = &'a mut [u8]> {
+    let length = pixels.width() as usize * 4;
+    let columns = area.x as usize * 4..(area.right() as usize * 4).min(length);
+    let (first, count) = (area.y as usize, area.height as usize);
+    pixels.data_mut().chunks_mut(length).skip(first).take(count).filter_map(move |row| row.get_mut(columns.clone()))
+}
+
+/// Paints premultiplied pixels on others.
+pub(super) fn over(lower: &mut [u8], upper: &[u8], opacity: f32) {
+    let share = (opacity * 255.0 + 0.5) as u32;
+    for (lower, upper) in lower.chunks_exact_mut(4).zip(upper.chunks_exact(4)) {
+        let alpha = product(u32::from(upper[3]), share);
+        if alpha == 0 {
+            continue;
+        }
+        for (lower, upper) in lower.iter_mut().zip(upper) {
+            *lower = (product(u32::from(*upper), share) + product(u32::from(*lower), 255 - alpha)).min(255) as u8;
+        }
+    }
+}
+
+/// The product of two fractions of 255, as one of 255.
+pub(super) fn product(a: u32, b: u32) -> u32 {
+    let product = a * b + 128;
+    (product + (product >> 8)) >> 8
+}
