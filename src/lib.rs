@@ -154,6 +154,8 @@ use stillpage_layout::layout;
 use stillpage_paint::screenshot;
 use stillpage_query::{audit, dialect, locate, picture, refs, search, simulate, snapshot};
 
+#[doc(inline)]
+pub use activation::{Effect, Submission};
 pub use api::{Element, Page, PageBuilder, Recording, Search};
 #[doc(inline)]
 pub use aria::Role;
@@ -185,7 +187,7 @@ pub use hit::{Action, Landing, Outcome, Policy, Refusal, Scrolled, Unknown};
 pub use limits::{Limit, MissingFiles, Warning, Warnings};
 #[doc(hidden)]
 pub use locator::LocatedState;
-pub use locator::{Expect, Locator, TextPattern, exact, expect, regex};
+pub use locator::{Expect, Locator, Performed, TextPattern, exact, expect, regex};
 #[doc(inline)]
 pub use markdown::{Cursor, CursorError, Markdown, MarkdownOptions, Part};
 #[cfg(feature = "extract")]

@@ -18,6 +18,7 @@ pub use element::Element;
 pub use recording::Recording;
 pub use text_search::Search;
 
+use crate::activation::ActiveState;
 use crate::page::Page as RenderedPage;
 
 /// A rendered page: its tree, the style and the box of each element, and what it is shown on.
@@ -25,11 +26,22 @@ use crate::page::Page as RenderedPage;
 /// [`update`](Self::update) applies changes to its tree and renders again what they concern. It derefs to the page of the
 /// engine, which is not part of the public API: functions that take a page take this one.
 #[derive(Debug)]
-pub struct Page(RenderedPage);
+pub struct Page {
+    rendered: RenderedPage,
+    /// The state that earlier actions left.
+    pub(crate) used: ActiveState,
+}
 
 impl From<RenderedPage> for Page {
     fn from(page: RenderedPage) -> Self {
-        Self(page)
+        Self { rendered: page, used: ActiveState::default() }
+    }
+}
+
+impl Page {
+    /// A page after actions.
+    pub(crate) fn in_use(rendered: RenderedPage, used: ActiveState) -> Self {
+        Self { rendered, used }
     }
 }
 
@@ -37,12 +49,12 @@ impl Deref for Page {
     type Target = RenderedPage;
 
     fn deref(&self) -> &Self::Target {
-        &self.0
+        &self.rendered
     }
 }
 
 impl DerefMut for Page {
     fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.0
+        &mut self.rendered
     }
 }

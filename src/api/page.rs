@@ -38,7 +38,7 @@ impl Page {
     /// loaded: only style sheets in the markup itself apply. [`Page::open`] reads files with what was saved beside them.
     #[must_use]
     pub fn from_html(html: &str) -> Self {
-        Self(page::Page::from_html(html))
+        page::Page::from_html(html).into()
     }
 
     /// Applies changes to the tree, in order, and renders the page again: the result is that of a first render of the changed
@@ -48,7 +48,7 @@ impl Page {
     /// # Errors
     /// The first change that is not possible, such as one of a node that is not in the tree; those before it stay applied.
     pub fn update(&mut self, mutations: &[Mutation]) -> Result<(), MutationError> {
-        self.0.update(mutations)
+        self.rendered.update(mutations)
     }
 
     /// The page after some changes to its tree, applied in order and rendered again. Node ids survive, and so do the refs of
@@ -57,32 +57,33 @@ impl Page {
     /// # Errors
     /// The first change that is not possible, such as one of a node that is not in the tree.
     pub fn mutate(self, mutations: &[Mutation]) -> Result<Self, MutationError> {
-        self.0.mutate(mutations).map(Self)
+        let rendered = self.rendered.mutate(mutations)?;
+        Ok(Self { rendered, used: self.used })
     }
 
     /// Returns the device that the page is shown on.
     #[must_use]
     pub fn device(&self) -> &Device {
-        self.0.device()
+        self.rendered.device()
     }
 
     /// Returns the warnings of all stages: limits that were reached, files that could not be read, files that were not saved with
     /// the page, what scripts would have rendered; and whether its encoding was guessed.
     #[must_use]
     pub fn warnings(&self) -> Warnings {
-        self.0.warnings()
+        self.rendered.warnings()
     }
 
     /// `document.title`.
     #[must_use]
     pub fn title(&self) -> String {
-        self.0.title()
+        self.rendered.title()
     }
 
     /// The address of the document, if it is known.
     #[must_use]
     pub fn url(&self) -> Option<String> {
-        self.0.url()
+        self.rendered.url()
     }
 
     /// The accessibility snapshot with refs, as Playwright's `page.ariaSnapshot({ mode: 'ai' })` prints it; see

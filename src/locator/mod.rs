@@ -16,6 +16,7 @@
 //! expect(&page.get_by_role(Role::Button)).to_have_count(2);
 //! ```
 
+mod action;
 mod expect;
 mod state;
 #[cfg(test)]
@@ -24,6 +25,7 @@ mod text;
 
 use std::fmt;
 
+pub use action::Performed;
 pub use expect::{Expect, expect};
 pub use state::LocatedState;
 pub use text::{TextPattern, exact, regex};

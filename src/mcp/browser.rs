@@ -264,7 +264,7 @@ impl Browser {
                     let what = self.describe(node);
                     notes.push(format!("The form was not submitted: {what} is not valid"));
                 }
-                Effect::Changed(_) | Effect::Toggled { .. } | Effect::Scrolled | Effect::Reset(_) => {}
+                _ => {}
             }
         }
         Ok(notes)

@@ -272,6 +272,11 @@ fn subject(page: &Page, elements: &Elements<'_>, node: NodeId) -> SafeText {
     out
 }
 
+/// Returns the reason why an action on a page that no command opened was not done.
+pub(crate) fn action_error(page: &Page, node: Option<NodeId>, failure: &ActionFailure) -> Error {
+    explain(page, &Elements::alone(page), node, failure)
+}
+
 /// Returns the reason why an action was not done.
 fn explain(
     page: &Page,
@@ -309,7 +314,6 @@ fn effect_lines(page: &Page, elements: &Elements<'_>, effect: &Effect) -> Option
     let about =
         |node: NodeId| (subject(page, elements, node), json!(elements.reference(node)), json!(elements.index(node)));
     Some(match effect {
-        Effect::Changed(_) | Effect::Toggled { .. } => return None,
         Effect::Scrolled => ("the page, or a part of it, is scrolled".into(), json!({ "effect": "scrolled" })),
         Effect::Reset(form) => {
             let (subject, reference, index) = about(*form);
@@ -356,6 +360,8 @@ fn effect_lines(page: &Page, elements: &Elements<'_>, effect: &Effect) -> Option
                 json!({ "effect": "script", "ref": reference, "index": index }),
             )
         }
+        // Effects that the changes of the page show.
+        _ => return None,
     })
 }
 

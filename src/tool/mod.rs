@@ -16,6 +16,7 @@ mod audit_machine;
 mod check;
 mod common;
 mod coordinates;
+mod delta;
 mod diff;
 #[cfg(test)]
 mod difference_tests;
@@ -65,6 +66,7 @@ use crate::page::Page;
 use crate::refs::RefTable;
 use crate::refs::session::{FIRST_TAB, Numbering, Session};
 use crate::safe_text::{SafeText, safe, terminal_safe_json};
+pub(crate) use act::action_error;
 pub(crate) use act_arguments::OutputArguments;
 pub(crate) use action::Target;
 #[cfg(feature = "mcp")]

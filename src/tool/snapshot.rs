@@ -4,8 +4,10 @@ use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::sync::PoisonError;
 
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::delta::{DeltaAnswer, DeltaFormat, KeptSnapshot};
 use super::element::Elements;
 use super::{
     Answer, Argument, Call, FILES, OutputFile, PageFile, Surface, Tool, TypedArguments, Verdict, arguments, choice,
@@ -30,6 +32,8 @@ choice! {
         Ax = "ax",
         BrowserGym = "browsergym",
         ChromeDevTools = "chrome-devtools",
+        AgentBrowser = "agent-browser",
+        Stagehand = "stagehand",
     }
 }
 
@@ -42,8 +46,9 @@ arguments! {
             .default("agent")
             .detail("agent: the agent's view. ax: the accessibility tree as Chromium has it, in the JSON that \
                  Accessibility.getFullAXTree of its debugging protocol answers; the backendDOMNodeId of an element is 1 plus its \
-                 index. browsergym, chrome-devtools: that tree as BrowserGym and the server chrome-devtools-mcp print it, with refs \
-                 as their bids and uids; line breaks in names are theirs, too, so that a page can write whole lines of the latter."),
+                 index. browsergym, chrome-devtools, agent-browser, stagehand: that tree as BrowserGym, the server \
+                 chrome-devtools-mcp, agent-browser and Stagehand print it, with refs as their bids, uids, refs and ids; line \
+                 breaks in names are theirs, too, so that a page can write whole lines of chrome-devtools and stagehand."),
         mode: SnapshotMode = Argument::option("mode", "Which of Playwright's two kinds of snapshot")
             .default("ai")
             .detail("ai: with refs, generic elements and frames, for agents. default: the accessibility tree alone, as \
@@ -72,6 +77,11 @@ arguments! {
             .detail("Use it on the same version of the page, with the same --depth and --mode."),
         since: Option<String> = Argument::option("since", "Show only what changed since this snapshot, such as s3")
             .detail("The token that an earlier snapshot with --session printed."),
+        delta: DeltaFormat = Argument::option("delta", "How --since says what changed")
+            .default("outline")
+            .detail("outline: the elements that changed, with what is around them. lines: a unified diff without context, from which \
+                 the new text is made of the old one (both without their line `# Snapshot`); the whole text where that is shorter. \
+                 agent-browser: the JSON of `agent-browser snapshot --delta`, with removedRefs."),
         suspicious: bool = Argument::option(
             "suspicious",
             "List and mark text that a person looking at the page does not see",
@@ -134,6 +144,8 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         SnapshotFormat::Ax => return Ok(Box::new(AxAnswer(crate::ax::to_json(page, &AxTree::build(page))))),
         SnapshotFormat::BrowserGym => Some(Dialect::BrowserGym),
         SnapshotFormat::ChromeDevTools => Some(Dialect::ChromeDevTools),
+        SnapshotFormat::AgentBrowser => Some(Dialect::AgentBrowser),
+        SnapshotFormat::Stagehand => Some(Dialect::Stagehand),
     };
     if let Some(dialect) = dialect {
         return Ok(Box::new(DialectAnswer::new(dialect, call)));
@@ -190,19 +202,31 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     if playwright {
         return Ok(Box::new(Marked { answer: Box::new(Bare(snapshot)), marked }));
     }
-    let remembered = remember(call, &given, &snapshot)?;
+    let view = AgentViewOptions::default()
+        .modal(given.modal)
+        .max_tokens(given.max_tokens)
+        .unseen(given.suspicious)
+        .option_prefix(surface.prefix());
+    let remembered = remember(call, &given, &snapshot, &|| AgentView::render(page, &snapshot, &view).to_string())?;
+    if let Some(Remembered { since: Some(before), text, token, outline }) = &remembered
+        && given.delta != DeltaFormat::Outline
+    {
+        let old = KeptSnapshot {
+            outline: &before.outline,
+            text: &before.text,
+            token: given.since.as_deref().unwrap_or_default(),
+        };
+        let new = KeptSnapshot { outline, text, token };
+        let answer = DeltaAnswer::between(&old, &new, given.delta, boundary(&given, surface)?);
+        return Ok(Box::new(Marked { answer: Box::new(answer), marked }));
+    }
     if let Some(Remembered { since: Some(before), outline, .. }) = &remembered {
+        let before = &before.outline;
         let difference = Difference::between(before, outline);
         let answer = Box::new(Since { difference, token: remembered.map(|r| r.token) });
         return Ok(Box::new(Marked { answer, marked }));
     }
-    let options = AgentViewOptions::default()
-        .modal(given.modal)
-        .max_tokens(given.max_tokens)
-        .token(remembered.map(|r| r.token))
-        .boundary(boundary(&given, surface)?)
-        .unseen(given.suspicious)
-        .option_prefix(surface.prefix());
+    let options = view.token(remembered.map(|r| r.token)).boundary(boundary(&given, surface)?);
     Ok(Box::new(Marked { answer: Box::new(AgentView::of(page, snapshot, &options)), marked }))
 }
 
@@ -283,7 +307,18 @@ impl Answer for Marked {
 struct Remembered {
     token: String,
     outline: SnapshotOutline,
-    since: Option<SnapshotOutline>,
+    /// The text without the token; empty if the session kept none.
+    text: String,
+    since: Option<Kept>,
+}
+
+/// A snapshot in the file of a session.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    #[serde(flatten)]
+    outline: SnapshotOutline,
+    #[serde(default)]
+    text: String,
 }
 
 /// Gives a snapshot to the session, if it is one of the whole page; `None` without a session.
@@ -291,7 +326,12 @@ struct Remembered {
 /// # Errors
 /// [`Error::InvalidArguments`] if `--since` is asked for and cannot be answered, [`Error::NotFound`] if its token names no
 /// snapshot that is kept.
-fn remember(call: &Call<'_>, given: &SnapshotArguments, snapshot: &Snapshot) -> Result<Option<Remembered>, Error> {
+fn remember(
+    call: &Call<'_>,
+    given: &SnapshotArguments,
+    snapshot: &Snapshot,
+    text: &dyn Fn() -> String,
+) -> Result<Option<Remembered>, Error> {
     let (since, surface) = (given.since.as_deref(), call.arguments.surface());
     let whole =
         given.root.is_none() && given.cursor.is_none() && given.depth.is_none() && given.mode == SnapshotMode::Ai;
@@ -328,10 +368,10 @@ fn remember(call: &Call<'_>, given: &SnapshotArguments, snapshot: &Snapshot) -> 
         }
         None => None,
     };
-    let outline = SnapshotOutline::of(snapshot);
-    let token =
-        session.remember(call.tab(), serde_json::to_value(&outline).expect("an outline is plain data, which has JSON"));
-    Ok(Some(Remembered { token, outline, since }))
+    let kept = Kept { outline: SnapshotOutline::of(snapshot), text: text() };
+    let json = serde_json::to_value(&kept).expect("an outline is plain data, which has JSON");
+    let token = session.remember(call.tab(), json);
+    Ok(Some(Remembered { token, outline: kept.outline, text: kept.text, since }))
 }
 
 /// The changes since an earlier snapshot.
@@ -387,14 +427,7 @@ impl DialectAnswer {
     fn new(dialect: Dialect, call: &Call<'_>) -> Self {
         let elements = Elements::new(call);
         let page = call.page();
-        let tree = crate::ax::to_json(page, &AxTree::build(page));
-        let order: Vec<_> = page.dom().elements_in_order().collect();
-        let ref_of = |id: u64| {
-            let node = *order.get(usize::try_from(id).ok()?.checked_sub(1)?)?;
-            elements.printed_reference(node)
-        };
-        let nodes = tree["nodes"].as_array().map(Vec::as_slice).unwrap_or_default();
-        Self { dialect, text: dialect.print(nodes, ref_of) }
+        Self { dialect, text: dialect.print(page, |node| elements.printed_reference(node)) }
     }
 }
 

@@ -26,7 +26,7 @@ const STOREYS: &[&[&str]] = &[
     // stillpage-query
     &["refs", "simulate"],
     &["search"],
-    &["audit", "dialect", "locate"],
+    &["audit", "dialect", "form_tools", "locate"],
     &["snapshot"],
     &["picture"],
     // stillpage-paint

@@ -12,6 +12,7 @@
 
 pub mod audit;
 pub mod dialect;
+pub mod form_tools;
 pub mod locate;
 pub mod picture;
 pub mod refs;

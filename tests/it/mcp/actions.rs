@@ -353,3 +353,82 @@ fn a_scripted_effect_also_plays_when_the_click_closes_a_popover() {
     let snapshot = client.snapshot();
     assert!(snapshot.contains("after") && !snapshot.contains("Items"), "{snapshot}");
 }
+
+/// A snapshot without its refs: each route numbers new elements in its own way.
+fn without_refs(snapshot: &str) -> String {
+    let lines = snapshot.trim_end().lines().map(|line| match line.split_once(" [ref=") {
+        Some((before, after)) => format!("{before}{}", after.split_once(']').map_or("", |(_, rest)| rest)),
+        None => line.to_owned(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn actions_give_the_same_by_all_routes() {
+    let (folder, mut client) = showing(
+        "<form><label>Name <input name=n></label><label><input type=checkbox name=g> Gift</label>\
+         <select aria-label=Size><option>Small<option>Large</select></form>\
+         <details><summary>Terms</summary><p>Thirty days.</p></details><button popovertarget=more>More</button>\
+         <div popover id=more>Also</div><label>Plan <input type=radio name=p value=a></label><button disabled>Off</button>",
+    );
+    let file = std::fs::read_dir(folder.path())
+        .expect("the folder")
+        .flatten()
+        .map(|entry| entry.path())
+        .find(|path| path.extension().is_some_and(|kind| kind == "html"))
+        .expect("a page");
+    let mut page = stillpage::Page::open(&file).expect("the page opens");
+    let mut current = file;
+    let steps: [(&str, &str, &str); 8] = [
+        ("fill", "[name=n]", "Ada & Co"),
+        ("check", "[name=g]", ""),
+        ("select", "select", "Large"),
+        ("click", "summary", ""),
+        ("click", "button[popovertarget]", ""),
+        ("press", "", "Escape"),
+        ("click", "[name=p]", ""),
+        ("click", "button[disabled]", ""),
+    ];
+    for (at, (action, target, value)) in steps.into_iter().enumerate() {
+        let locator = page.locator(if target.is_empty() { "body" } else { target });
+        let (done, tool, arguments, words) = match action {
+            "fill" => (
+                locator.fill(value),
+                "browser_type",
+                json!({ "target": target, "text": value }),
+                vec!["fill", target, value],
+            ),
+            "check" => (
+                locator.set_checked(true),
+                "browser_click",
+                json!({ "target": target }),
+                vec!["set-checked", target, "on"],
+            ),
+            "select" => (
+                locator.select_option([value]),
+                "browser_select_option",
+                json!({ "target": target, "values": [value] }),
+                vec!["select", target, value],
+            ),
+            "press" => (page.press(value), "browser_press_key", json!({ "key": value }), vec!["press", value]),
+            _ => (locator.click(), "browser_click", json!({ "target": target }), vec!["click", target]),
+        };
+        let (_, is_refused) = client.call(tool, &arguments);
+        let next = folder.path().join(format!("after-{at}.html"));
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_stillpage"));
+        command.arg(words[0]).arg(&current).args(&words[1..]).arg("-o").arg(&next);
+        let output = command.output().expect("the binary starts");
+        assert_eq!(output.status.success(), !is_refused, "{action} {target}: {output:?}");
+        assert_eq!(done.is_ok(), !is_refused, "{action} {target}: {:?}", done.err());
+        let Ok(done) = done else { continue };
+        (page, current) = (done.page, next);
+        let expected = without_refs(&client.snapshot());
+        assert_eq!(without_refs(&page.aria_snapshot().to_string()), expected, "the library after {action} {target}");
+        let written = stillpage::Page::open(&current).expect("the page opens");
+        assert_eq!(
+            without_refs(&written.aria_snapshot().to_string()),
+            expected,
+            "the command line after {action} {target}"
+        );
+    }
+}

@@ -20,6 +20,7 @@ pub(super) struct Original {
 
 /// A form submission: the request that a browser would send.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Submission {
     /// The form.
     pub form: NodeId,

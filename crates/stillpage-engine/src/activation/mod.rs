@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 pub use aim::ActionFailure;
 pub use dormant::DormantDocument;
 pub use form::Submission;
-pub use restore::LeftPage;
+pub use restore::{ActiveState, LeftPage};
 
 use crate::device::Device;
 use crate::dom::{Dom, Interaction, Mutation, NodeId};
@@ -75,6 +75,7 @@ pub struct ActiveDocument {
 
 /// An effect of a step, besides the focus.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Effect {
     /// The value, the checkedness or the choice of a control is another one.
     Changed(NodeId),

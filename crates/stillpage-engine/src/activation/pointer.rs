@@ -71,6 +71,11 @@ impl ActiveDocument {
         Ok(())
     }
 
+    /// True once the pointer is somewhere in the window.
+    pub fn has_pointer(&self) -> bool {
+        self.pointer.is_some()
+    }
+
     /// Moves the pointer to a point of the viewport.
     pub fn move_pointer(&mut self, point: Point) {
         self.pointer = Some(point);

@@ -51,10 +51,14 @@ impl Growth<'_> {
         self.nodes.len() - 1
     }
 
-    /// A text of its own below a node.
+    /// A text of its own below a node, on one line.
     pub(super) fn text(&mut self, origin: Origin, parent: usize, text: &str) -> usize {
         let at = self.push(origin, Some(parent), "StaticText", None, true);
         text.clone_into(&mut self.nodes[at].text);
+        if self.nodes[at].included {
+            let line = self.push(Origin::Line, Some(at), "InlineTextBox", None, true);
+            text.clone_into(&mut self.nodes[line].text);
+        }
         at
     }
 }

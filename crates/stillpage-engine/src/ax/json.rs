@@ -50,7 +50,7 @@ impl NameFrom {
     }
 }
 
-/// `{"nodes": [...]}`: a node's `nodeId` is its place in the list, and the `backendDOMNodeId` of an element is 1 plus its index
+/// `{"nodes": [...]}`: a node's `nodeId` is its place in the list, negative where no node of the DOM stands behind it, and the `backendDOMNodeId` of an element is 1 plus its index
 /// among the elements of the page's document; other nodes have none.
 pub fn to_json(page: &Page, tree: &AxTree) -> Json {
     let mut index = NodeMap::new(page.dom().len(), None);
@@ -62,7 +62,8 @@ pub fn to_json(page: &Page, tree: &AxTree) -> Json {
     for (i, &at) in order.iter().enumerate() {
         place[at] = i + 1;
     }
-    let id = |at: usize| Json::from(place[at].to_string());
+    let has_node = tree.nodes_of_the_dom();
+    let id = |at: usize| Json::from(format!("{}{}", if has_node[at] { "" } else { "-" }, place[at]));
     let nodes: Vec<Json> = order
         .iter()
         .map(|&at| {

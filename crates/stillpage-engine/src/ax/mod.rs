@@ -162,6 +162,25 @@ impl AxTree {
         &self.nodes[at]
     }
 
+    /// For each node, whether a node of the DOM stands behind it, if only one that the browser adds: not for lines of text, nor for
+    /// what a pseudo-element generates.
+    pub(crate) fn nodes_of_the_dom(&self) -> Vec<bool> {
+        let mut has_node = vec![true; self.nodes.len()];
+        for at in 0..self.nodes.len() {
+            let is_generated = || {
+                self.nodes[at].parent.is_some_and(|parent| {
+                    !has_node[parent] || matches!(self.nodes[parent].origin, Origin::Pseudo(..) | Origin::Marker(_))
+                })
+            };
+            has_node[at] = match self.nodes[at].origin {
+                Origin::Line => false,
+                Origin::Generated(_) | Origin::Part(_) => !is_generated(),
+                _ => true,
+            };
+        }
+        has_node
+    }
+
     /// The positions of the nodes in the tree as the protocol lists them: level by level, what is in an ignored node right
     /// after it.
     pub(crate) fn by_level(&self) -> Vec<usize> {

@@ -22,10 +22,12 @@ pub(super) fn describe_all(page: &Page, nodes: &mut [AxNode], of_element: &NodeM
         match node.origin {
             Origin::Element(element) => {
                 let description = description(&mut naming, at, element);
-                let properties = Properties { page, nodes: naming.nodes, at, node: element, judge };
+                let properties = Properties { page, nodes: naming.nodes, of_element, at, node: element, judge };
                 let (value, mut list) = (properties.value(), properties.list());
-                if active == Some(element) && list.iter().any(|(name, _)| *name == "focusable") {
-                    list.push(("focused", Value::Bool(true)));
+                if active == Some(element)
+                    && let Some(focusable) = list.iter().position(|(name, _)| *name == "focusable")
+                {
+                    list.insert(focusable + 1, ("focused", Value::Bool(true)));
                 }
                 found.push((at, description, value, list));
             }
@@ -41,7 +43,7 @@ pub(super) fn describe_all(page: &Page, nodes: &mut [AxNode], of_element: &NodeM
             }
             // The text that is edited.
             Origin::Part(field) | Origin::Generated(field) => {
-                let properties = Properties { page, nodes: naming.nodes, at, node: field, judge };
+                let properties = Properties { page, nodes: naming.nodes, of_element, at, node: field, judge };
                 if properties.is_text_field() {
                     let editable = Value::Text("token", "plaintext".to_owned());
                     found.push((at, String::new(), None, vec![("editable", editable)]));
@@ -60,6 +62,7 @@ pub(super) fn describe_all(page: &Page, nodes: &mut [AxNode], of_element: &NodeM
 pub(super) struct Properties<'a> {
     page: &'a Page,
     nodes: &'a [AxNode],
+    of_element: &'a NodeMap<Option<usize>>,
     at: usize,
     pub(super) node: NodeId,
     pub(super) judge: &'a Judge<'a>,
@@ -408,7 +411,11 @@ impl<'a> Properties<'a> {
         ];
         for (attribute, property, kind) in relations {
             let Some(written) = filled(element, attribute) else { continue };
-            let targets = id_references(dom, self.node, &LocalName::from(attribute));
+            let mut targets = id_references(dom, self.node, &LocalName::from(attribute));
+            // Chrome: what is controlled counts only while it is there; hidden descriptions and labels count.
+            if property == "controls" {
+                targets.retain(|target| self.of_element[*target].is_some_and(|at| self.nodes[at].included));
+            }
             if targets.is_empty() {
                 continue;
             }

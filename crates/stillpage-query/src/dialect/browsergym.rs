@@ -5,11 +5,12 @@ use std::fmt::Write as _;
 use serde_json::Value as Json;
 
 use super::Tree;
+use crate::dom::NodeId;
 
 /// Properties that are left out.
 const LEFT_OUT: [&str; 7] = ["editable", "readonly", "level", "settable", "multiline", "invalid", "focusable"];
 
-pub(super) fn print(tree: &Tree<'_>, ref_of: &impl Fn(u64) -> Option<String>) -> String {
+pub(super) fn print(tree: &Tree<'_>, ref_of: &impl Fn(NodeId) -> Option<String>) -> String {
     let mut out = String::new();
     if tree.nodes.is_empty() {
         return out;
@@ -39,7 +40,7 @@ fn name<'a>(tree: &Tree<'a>, at: usize) -> Option<&'a str> {
 }
 
 /// The line of a node without its indentation; `None` if it has none.
-fn line(tree: &Tree<'_>, at: usize, parent_name: &str, ref_of: &impl Fn(u64) -> Option<String>) -> Option<String> {
+fn line(tree: &Tree<'_>, at: usize, parent_name: &str, ref_of: &impl Fn(NodeId) -> Option<String>) -> Option<String> {
     let role = tree.role(at);
     let name = name(tree, at)?;
     let attributes: Vec<String> = tree

