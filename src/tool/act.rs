@@ -274,7 +274,7 @@ fn subject(page: &Page, elements: &Elements<'_>, node: NodeId) -> SafeText {
 
 /// Returns the reason why an action on a page that no command opened was not done.
 pub(crate) fn action_error(page: &Page, node: Option<NodeId>, failure: &ActionFailure) -> Error {
-    explain(page, &Elements::alone(page), node, failure)
+    explain(page, &Elements::alone(page), node, failure, Surface::Server)
 }
 
 /// Returns the reason why an action was not done.

@@ -78,6 +78,7 @@ arguments! {
         since: Option<String> = Argument::option("since", "Show only what changed since this snapshot, such as s3")
             .detail("The token that an earlier snapshot with --session printed."),
         delta: DeltaFormat = Argument::option("delta", "How --since says what changed")
+            .rare()
             .default("outline")
             .detail("outline: the elements that changed, with what is around them. lines: a unified diff without context, from which \
                  the new text is made of the old one (both without their line `# Snapshot`); the whole text where that is shorter. \
