@@ -50,8 +50,10 @@ impl NameFrom {
     }
 }
 
-/// `{"nodes": [...]}`: a node's `nodeId` is its place in the list, negative where no node of the DOM stands behind it, and the `backendDOMNodeId` of an element is 1 plus its index
-/// among the elements of the page's document; other nodes have none.
+/// `{"nodes": [...]}`: the tree in the words of the protocol.
+///
+/// The `nodeId` of a node is its place in the list, negative where no node of the DOM stands behind it; the `backendDOMNodeId` of
+/// an element is 1 plus its index among the elements of the page's document, and other nodes have none.
 pub fn to_json(page: &Page, tree: &AxTree) -> Json {
     let mut index = NodeMap::new(page.dom().len(), None);
     for (i, node) in page.dom().elements_in_order().enumerate() {
