@@ -12,7 +12,7 @@ use html5ever::tendril::TendrilSink as _;
 use markup5ever_rcdom::RcDom;
 use stillpage::internals::stages::{self, Stages};
 use stillpage::internals::updates::Sample;
-use stillpage::{FIRST_TAB, Mutation, Ref, Session, Snapshot, SnapshotOptions};
+use stillpage::{Mutation, Ref, Session, Snapshot, SnapshotOptions};
 
 mod questions;
 mod shop;
@@ -105,7 +105,8 @@ fn resolve(criterion: &mut Criterion) {
     let (old, new) = (stages::render(before.as_bytes()), Stages::new(after.as_bytes()));
     let shown = old.aria_snapshot().refs().clone();
     let mut session = Session::new();
-    let refs: Vec<Ref> = session.observe(FIRST_TAB, &old, &shown).iter().map(|(reference, _)| reference).collect();
+    let refs: Vec<Ref> =
+        session.observe(Session::FIRST_TAB, &old, &shown).iter().map(|(reference, _)| reference).collect();
     // Evenly over the page.
     let refs: Vec<Ref> = refs.iter().step_by((refs.len() / 1_000).max(1)).take(1_000).copied().collect();
     // As after a restart: nothing but what an element is says where it is.

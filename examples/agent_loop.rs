@@ -6,7 +6,7 @@
 use std::error::Error;
 use std::io::Write as _;
 
-use stillpage::{FIRST_TAB, Page, Policy, Ref, Session};
+use stillpage::{Page, Policy, Ref, Session};
 
 /// Stands for a language model: the ref of the button in the row of the bike.
 fn choose(snapshot: &str) -> Option<Ref> {
@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // What the agent sees.
     let page = Page::open("examples/todo/page.html")?;
     let snapshot = page.aria_snapshot();
-    let refs = session.observe(FIRST_TAB, &page, snapshot.refs());
+    let refs = session.observe(Session::FIRST_TAB, &page, snapshot.refs());
     let shown = snapshot.with_refs(refs).to_string();
     writeln!(out, "{shown}\n")?;
     let target = choose(&shown).ok_or("the model named no ref")?;
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // By the time it answers, the page was rendered again, with another row on top.
     let page = Page::open("examples/todo/rerendered.html")?;
     let found = session.resolve(&page, target, None)?;
-    writeln!(out, "{target} is {} ({})", found.outcome.as_str(), found.reason)?;
+    writeln!(out, "{target} is {} ({})", found.kind.as_str(), found.reason)?;
 
     // Would the click reach it?
     let button = page.element(found.node).ok_or("the ref is of another page")?;

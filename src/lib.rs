@@ -45,7 +45,7 @@
 //! error with the reason; it never resolves a ref to another widget.
 //!
 //! ```
-//! use stillpage::{FIRST_TAB, Page, Session};
+//! use stillpage::{Page, Session};
 //!
 //! let rows = |names: &[&str]| -> Page {
 //!     let row = |name: &&str| format!("<li>{name} <button>Delete</button></li>");
@@ -54,7 +54,7 @@
 //! let before = rows(&["Ada", "Grace"]);
 //! let mut session = Session::new();
 //! let shown = before.aria_snapshot();
-//! let refs = session.observe(FIRST_TAB, &before, shown.refs());
+//! let refs = session.observe(Session::FIRST_TAB, &before, shown.refs());
 //! let buttons = before.query_selector_all("button")?;
 //! let delete_grace = refs.of(buttons[1].id()).expect("buttons have refs");
 //!
@@ -161,7 +161,7 @@ pub use api::{Element, Page, PageBuilder, Recording, Search};
 pub use aria::Role;
 pub use assertion::AsPage;
 #[doc(inline)]
-pub use audit::{Audit, Certainty, Finding, Impact, RULES, Rule};
+pub use audit::{Audit, Certainty, Finding, Impact, Rule};
 #[doc(inline)]
 pub use device::{ColorScheme, Device};
 #[doc(hidden)]
@@ -187,7 +187,7 @@ pub use hit::{Action, Landing, Outcome, Policy, Refusal, Scrolled, Unknown};
 pub use limits::{Limit, MissingFiles, Warning, Warnings};
 #[doc(hidden)]
 pub use locator::LocatedState;
-pub use locator::{Expect, Locator, Performed, TextPattern, exact, expect, regex};
+pub use locator::{Expect, Locator, Performed, TextPattern, expect};
 #[doc(inline)]
 pub use markdown::{Cursor, CursorError, Markdown, MarkdownOptions, Part};
 #[cfg(feature = "extract")]
@@ -196,7 +196,7 @@ pub use recording::{RecordedAction, RecordedState, SessionRecording};
 #[doc(inline)]
 pub use refs::resolver::{Resolution, ResolutionKind};
 #[doc(inline)]
-pub use refs::session::{FIRST_TAB, Numbering, Session};
+pub use refs::session::{Numbering, Session};
 #[doc(inline)]
 pub use refs::{ParseRefError, Proof, Ref, RefTable, StoreError};
 #[doc(inline)]
@@ -210,8 +210,8 @@ pub use search::matches::{TextMatch, TextMatches};
 pub use snapshot::template::{Template, TemplateError, TemplateMatch};
 #[doc(inline)]
 pub use snapshot::{
-    AgentView, AgentViewOptions, Change, ChangedNode, Detail, Difference, ModalMode, Snapshot, SnapshotMode,
-    SnapshotOptions,
+    AgentView, AgentViewOptions, Change, ChangeCounts, ChangedNode, Detail, Difference, ModalMode, Snapshot,
+    SnapshotMode, SnapshotOptions,
 };
 #[doc(inline)]
 pub use tokens::estimate_tokens;

@@ -118,7 +118,7 @@ pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
         run: |request| {
             let mut browser = attached(request)?;
             let mut tab = tab(&mut browser, request)?;
-            let url = tab.back()?.url;
+            let url = tab.back().map_err(with_goto)?.url;
             Ok(with_dialogs(&mut tab, json!({ "navigated": true, "url": url })))
         },
     },
@@ -262,6 +262,16 @@ fn with_dialogs(tab: &mut Tab<'_>, mut answer: Value) -> Box<dyn Answer> {
         answer["dialogs"] = json!(dialogs);
     }
     Box::new(Rows(answer))
+}
+
+/// Adds the command that loads a page to the error of a tab without one to go back to.
+fn with_goto(error: Error) -> Error {
+    match error {
+        Error::NotFound { what, hint } => {
+            Error::NotFound { what, hint: safe!("{}; `stillpage live goto URL` loads one", hint) }
+        }
+        other => other,
+    }
 }
 
 fn press(request: &Request) -> Result<Box<dyn Answer>, Error> {

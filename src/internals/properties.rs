@@ -28,7 +28,7 @@ use crate::markdown::{Cursor, Markdown, MarkdownOptions};
 use crate::offline::Offline;
 use crate::page::Page;
 use crate::refs::resolver::Resolver;
-use crate::refs::session::{FIRST_TAB, Session};
+use crate::refs::session::Session;
 use crate::refs::{PageFingerprint, Proof, Ref};
 use crate::search::css;
 use crate::simulate::{OPS, Op, Recipe, Rerender};
@@ -313,7 +313,7 @@ pub fn session_file(data: &[u8]) {
                 check_error(&error);
             }
         }
-        let table = session.observe(FIRST_TAB, page, snapshot.refs());
+        let table = session.observe(Session::FIRST_TAB, page, snapshot.refs());
         assert_eq!(table.len(), snapshot.refs().len(), "every element that is shown gets a ref");
     });
 }
@@ -361,16 +361,16 @@ pub fn resolve_under_mutation(data: &[u8]) {
 fn identities_hold(before: &Page, rerender: &Rerender) {
     let snapshot = Snapshot::render(before, &SnapshotOptions::default());
     let (mut session, old) = (Session::new(), PageFingerprint::of(before));
-    session.adopt(FIRST_TAB, &old, snapshot.refs());
+    session.adopt(Session::FIRST_TAB, &old, snapshot.refs());
     if rerender.navigated() {
-        session.navigate(FIRST_TAB);
+        session.navigate(Session::FIRST_TAB);
     }
     let mut stranger = rerender.dom().clone();
     stranger.forget_origin();
     for dom in [rerender.dom().clone(), stranger] {
         let after = Page::render(dom, Device::default());
         let new = PageFingerprint::of(&after);
-        let resolver = Resolver::new(&session, &new, FIRST_TAB, None);
+        let resolver = Resolver::new(&session, &new, Session::FIRST_TAB, None);
         for (reference, node) in snapshot.refs().iter() {
             let found = match resolver.resolve(&reference.into()) {
                 Ok(found) => found,

@@ -7,7 +7,7 @@ use crate::dom::{Dom, ParseOptions};
 use crate::layout::Layout;
 use crate::page;
 use crate::refs::resolver::Resolver;
-use crate::refs::session::{FIRST_TAB, Session};
+use crate::refs::session::Session;
 use crate::refs::{PageFingerprint, Ref};
 use crate::rendered::text::page_text;
 use crate::search::matches::{SearchOptions, pattern, search};
@@ -109,7 +109,7 @@ impl Stages {
     #[must_use]
     pub fn resolve(&self, session: &Session, refs: &[Ref]) -> usize {
         let current = PageFingerprint::of(&self.page);
-        let resolver = Resolver::new(session, &current, FIRST_TAB, None);
+        let resolver = Resolver::new(session, &current, Session::FIRST_TAB, None);
         refs.iter().filter(|&&reference| resolver.resolve(&reference.into()).is_ok()).count()
     }
 }

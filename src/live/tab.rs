@@ -376,10 +376,7 @@ impl<'b> Tab<'b> {
         let history = self.call("Page.getNavigationHistory", json!({}))?;
         let before = history["currentIndex"].as_u64().and_then(|at| usize::try_from(at).ok()?.checked_sub(1));
         let Some(entry) = before.and_then(|at| history["entries"].get(at)) else {
-            return Err(Error::NotFound {
-                what: "a page to go back to".into(),
-                hint: "load one with `stillpage live goto URL`".into(),
-            });
+            return Err(Error::NotFound { what: "a page to go back to".into(), hint: "load a page first".into() });
         };
         self.call("Page.navigateToHistoryEntry", json!({ "entryId": entry["id"] }))?;
         self.pause(Duration::from_millis(100))?;

@@ -4,15 +4,16 @@
 //! was expected and what is there ([`expect`]).
 //!
 //! *Invariants*: the matching rules are those of Playwright 1.65: a text is found as a part of the text in any case, white
-//! space normalized, unless it is [`exact`] or a [`regex()`]; locators see through open shadow roots and stay in one frame;
+//! space normalized, unless it is [`exact`](TextPattern::exact) or a
+//! [`regex`](TextPattern::regex); locators see through open shadow roots and stay in one frame;
 //! what needs one element is strict: several matches are an error that lists them.
 //!
 //! ```
-//! use stillpage::{Page, Role, exact, expect};
+//! use stillpage::{Page, Role, TextPattern, expect};
 //!
 //! let page = Page::from_html("<ul><li>Tea <button>Add</button><li>Coffee <button disabled>Add</button></ul>");
 //! let coffee = page.get_by_role(Role::Listitem).filter_has_text("coffee");
-//! expect(&coffee.get_by_role(Role::Button).name(exact("Add"))).not().to_be_enabled();
+//! expect(&coffee.get_by_role(Role::Button).name(TextPattern::exact("Add"))).not().to_be_enabled();
 //! expect(&page.get_by_role(Role::Button)).to_have_count(2);
 //! ```
 
@@ -28,7 +29,7 @@ use std::fmt;
 pub use action::Performed;
 pub use expect::{Expect, expect};
 pub use state::LocatedState;
-pub use text::{TextPattern, exact, regex};
+pub use text::TextPattern;
 
 use crate::api::Page;
 use crate::aria::Role;
@@ -81,7 +82,7 @@ impl Page {
         self.locate_by(Step::Attribute("get_by_title", "title", text.into().0))
     }
 
-    /// Elements by `data-testid`: all of it, or a [`regex()`].
+    /// Elements by `data-testid`: all of it, or a [`regex`](TextPattern::regex).
     pub fn get_by_test_id(&self, id: impl Into<TextPattern>) -> Locator<'_> {
         self.locate_by(test_id(id.into()))
     }

@@ -15,8 +15,8 @@ fn page(html: &str) -> Page {
 
 fn rule(value: &Value) -> TextPattern {
     match (value["regex"].as_str(), value["text"].as_str()) {
-        (Some(source), _) => regex(source, value["flags"].as_str().unwrap_or_default()),
-        (_, Some(text)) if value["exact"] == true => exact(text),
+        (Some(source), _) => TextPattern::regex(source, value["flags"].as_str().unwrap_or_default()),
+        (_, Some(text)) if value["exact"] == true => TextPattern::exact(text),
         (_, text) => text.expect("a text").into(),
     }
 }
@@ -161,8 +161,8 @@ fn expectations_hold() {
     expect(&page.locator("h1")).to_have_role(Role::Heading);
     expect(&page.locator("#h")).not().to_be_visible();
     expect(&page.locator("#gone")).not().to_be_visible();
-    expect(&page.get_by_text(regex("^sold", "i"))).to_contain_text("old");
-    expect(&page.get_by_role(Role::Heading)).to_have_text(regex("Sh.p", ""));
+    expect(&page.get_by_text(TextPattern::regex("^sold", "i"))).to_contain_text("old");
+    expect(&page.get_by_role(Role::Heading)).to_have_text(TextPattern::regex("Sh.p", ""));
 }
 
 #[test]
@@ -192,7 +192,8 @@ fn failures_show_what_is_there() {
         "why"
     );
     assert!(
-        message(|| expect(&page.get_by_text(regex("(", ""))).to_be_visible()).contains("invalid pattern `(`"),
+        message(|| expect(&page.get_by_text(TextPattern::regex("(", ""))).to_be_visible())
+            .contains("invalid pattern `(`"),
         "a regular expression that does not parse"
     );
     assert!(message(|| drop(page.locator("h1").name("x"))).contains("does not end in get_by_role"), "no role");

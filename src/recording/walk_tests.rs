@@ -13,7 +13,7 @@ use crate::dom::NodeId;
 use crate::page::Page;
 use crate::refs::PageFingerprint;
 use crate::refs::resolver::Resolver;
-use crate::refs::session::{FIRST_TAB, Session};
+use crate::refs::session::Session;
 use crate::snapshot::{Snapshot, SnapshotOptions};
 
 /// Limit: moments of a recording of rrweb that are looked at.
@@ -110,10 +110,10 @@ fn refs_along_a_walk_name_the_nodes_that_were_recorded() {
             let page = walk.page().expect("a page");
             let refs = Snapshot::refs_of(page, &SnapshotOptions::default());
             if !was_kept {
-                session.navigate(FIRST_TAB);
+                session.navigate(Session::FIRST_TAB);
                 known.clear();
             }
-            let refs = session.observe(FIRST_TAB, page, &refs);
+            let refs = session.observe(Session::FIRST_TAB, page, &refs);
             let now = identities(&walk);
             let ours: FxHashMap<String, String> =
                 refs.iter().filter_map(|(r, node)| Some((r.to_string(), now.get(&node)?.clone()))).collect();
@@ -163,9 +163,9 @@ fn refs_that_are_healed_name_the_nodes_that_were_recorded() {
             let (Some(old), Some(new)) = (before.page(), after.page()) else { continue };
             let refs = Snapshot::refs_of(old, &SnapshotOptions::default());
             let mut session = Session::new();
-            session.adopt(FIRST_TAB, &PageFingerprint::of(old), &refs);
+            session.adopt(Session::FIRST_TAB, &PageFingerprint::of(old), &refs);
             let current = PageFingerprint::of(new);
-            let resolver = Resolver::new(&session, &current, FIRST_TAB, None).after_rerender();
+            let resolver = Resolver::new(&session, &current, Session::FIRST_TAB, None).after_rerender();
             let (was, is) = (identities(&before), identities(&after));
             let there: BTreeSet<&String> =
                 is.iter().filter(|(node, _)| new.dom().is_connected(**node)).map(|(_, number)| number).collect();

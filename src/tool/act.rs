@@ -252,7 +252,7 @@ fn act(
     let difference = Difference::of(&before, &snapshot);
     let output = call.given::<OutputArguments>().output.map(|path| path.to_string());
     let html = output.is_some().then(|| written(&document)).transpose()?;
-    Ok(Box::new(Acted {
+    Ok(Box::new(ActionAnswer {
         name,
         subject: node.map(|node| subject(page, &elements, node)).unwrap_or_default(),
         reference: node.and_then(|node| elements.reference(node)),
@@ -395,7 +395,7 @@ fn written(document: &ActiveDocument) -> Result<String, Error> {
 }
 
 /// The result of an action.
-struct Acted {
+struct ActionAnswer {
     name: &'static str,
     subject: SafeText,
     reference: Option<String>,
@@ -407,7 +407,7 @@ struct Acted {
     file: Option<(String, String)>,
 }
 
-impl Answer for Acted {
+impl Answer for ActionAnswer {
     fn text(&self) -> SafeText {
         let mut out = SafeText::new();
         if self.subject.as_str().is_empty() {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::element::tag;
 use super::{Answer, Argument, Call, OutputFile, PageFile, Tool, TypedArguments, Verdict, arguments, choice, to_json};
-use crate::audit::{Audit, Certainty, Finding, Impact, RULES, audit};
+use crate::audit::{Audit, Certainty, Finding, Impact, Rule, audit};
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::geometry::Rect;
@@ -78,10 +78,10 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
 fn rules_of(lists: &[String]) -> Result<Vec<&str>, Error> {
     let words = lists.iter().flat_map(|text| text.split(','));
     let names: Vec<&str> = words.map(str::trim).filter(|name| !name.is_empty()).collect();
-    match names.iter().find(|name| !RULES.iter().any(|rule| rule.id == **name)) {
+    match names.iter().find(|name| !Rule::ALL.iter().any(|rule| rule.id == **name)) {
         Some(unknown) => Err(Error::arguments(
             safe!("there is no rule `{}`", PageText::of(unknown)),
-            safe!("the rules are {}", SafeText::join(RULES.iter().map(|rule| rule.id.into()), ", ")),
+            safe!("the rules are {}", SafeText::join(Rule::ALL.iter().map(|rule| rule.id.into()), ", ")),
         )),
         None => Ok(names),
     }

@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 use super::audit::{Report, Row};
 use super::suite::escaped;
 use super::{Surface, to_json};
-use crate::audit::{Impact, RULES};
+use crate::audit::{Impact, Rule};
 
 impl Report {
     /// <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>
     pub(super) fn to_sarif(&self) -> String {
-        let rules: Vec<Value> = RULES
+        let rules: Vec<Value> = Rule::ALL
             .iter()
             .map(|rule| {
                 let wcag = if rule.wcag.is_empty() { String::new() } else { format!(" WCAG 2.2: {}.", rule.wcag) };
@@ -61,7 +61,7 @@ impl Report {
             for row in self.listed(page).filter(|row| row.fails()) {
                 broken.entry(row.finding.rule.id).or_default().push(row);
             }
-            let (tests, errors) = if page.error.is_some() { (1, 1) } else { (RULES.len(), 0) };
+            let (tests, errors) = if page.error.is_some() { (1, 1) } else { (Rule::ALL.len(), 0) };
             let _ = writeln!(
                 suites,
                 "  <testsuite name=\"{file}\" tests=\"{tests}\" failures=\"{}\" errors=\"{errors}\" skipped=\"0\">",
@@ -77,7 +77,7 @@ impl Report {
                      <error message=\"{message}\" type=\"{code}\">{hint}</error>\n    </testcase>"
                 );
             } else {
-                for rule in RULES {
+                for rule in Rule::ALL {
                     let start = format!("    <testcase name=\"{}\" classname=\"{file}\" file=\"{file}\"", rule.id);
                     let Some(rows) = broken.get(rule.id) else {
                         let _ = writeln!(suites, "{start}/>");
@@ -113,7 +113,7 @@ fn result(row: &Row, uri: &str) -> Value {
     let rule = row.finding.rule;
     json!({
         "ruleId": rule.id,
-        "ruleIndex": RULES.iter().position(|known| known.id == rule.id),
+        "ruleIndex": Rule::ALL.iter().position(|known| known.id == rule.id),
         "level": level(row.fails(), rule.impact),
         "message": { "text": format!("{}: {}", row.selector, row.finding.message) },
         "locations": [{

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::page::Page;
 use crate::refs::PageFingerprint;
 use crate::refs::RefTable;
-use crate::refs::session::{FIRST_TAB, Session};
+use crate::refs::session::Session;
 use crate::safe_text::SafeText;
 use crate::snapshot::{Difference, Snapshot, SnapshotOptions, SnapshotOutline};
 
@@ -81,13 +81,13 @@ fn carry_over(
     kept: Option<&FxHashMap<NodeId, NodeId>>,
 ) -> RefTable {
     let mut session = Session::new();
-    session.adopt(FIRST_TAB, &PageFingerprint::of(before), old);
+    session.adopt(Session::FIRST_TAB, &PageFingerprint::of(before), old);
     // A test server and a live one are two versions of a page, too.
-    session.keep_document(FIRST_TAB);
+    session.keep_document(Session::FIRST_TAB);
     if let Some(kept) = kept {
-        session.connect(FIRST_TAB, after, |reference| kept.get(&old.element(reference)?).copied());
+        session.connect(Session::FIRST_TAB, after, |reference| kept.get(&old.element(reference)?).copied());
     }
-    session.observe(FIRST_TAB, after, shown)
+    session.observe(Session::FIRST_TAB, after, shown)
 }
 
 /// The answer for a difference.
@@ -103,13 +103,13 @@ impl Answer for Differences {
     }
 
     fn json(&self) -> String {
-        let [added, removed, changed, moved] = self.difference.counts();
+        let counts = self.difference.counts();
         to_json(&json!({
             "same": self.difference.is_empty(),
-            "added": added,
-            "removed": removed,
-            "changed": changed,
-            "moved": moved,
+            "added": counts.added,
+            "removed": counts.removed,
+            "changed": counts.changed,
+            "moved": counts.moved,
             "changes": self.difference.changes,
         }))
     }

@@ -8,7 +8,7 @@ use crate::device::Device;
 use crate::dom::{Dom, ParseOptions};
 use crate::page::Page;
 use crate::refs::PageFingerprint;
-use crate::refs::session::{FIRST_TAB, Session};
+use crate::refs::session::Session;
 use crate::simulate::{PROFILES, Recipe, Rerender};
 use crate::snapshot::{Difference, Snapshot, SnapshotOptions, SnapshotOutline};
 
@@ -20,8 +20,8 @@ fn refs(outline: &SnapshotOutline) -> BTreeSet<String> {
 fn check(before: &Page, after: &Page, what: &str) {
     let [old, new] = [before, after].map(|page| Snapshot::render(page, &SnapshotOptions::default()));
     let mut session = Session::new();
-    session.adopt(FIRST_TAB, &PageFingerprint::of(before), old.refs());
-    let carried = session.observe(FIRST_TAB, after, new.refs());
+    session.adopt(Session::FIRST_TAB, &PageFingerprint::of(before), old.refs());
+    let carried = session.observe(Session::FIRST_TAB, after, new.refs());
     let (old, new) = (SnapshotOutline::of(&old), SnapshotOutline::of(&new.with_refs(carried)));
     let difference = Difference::between(&old, &new);
     let (was, is) = (refs(&old), refs(&new));

@@ -12,7 +12,7 @@ use crate::error::{Error, StaleReason};
 use crate::page::Page;
 use crate::refs::PageFingerprint;
 use crate::refs::resolver::Resolver;
-use crate::refs::session::FIRST_TAB;
+use crate::refs::session::Session;
 use crate::simulate::{Clarity, OPS, PROFILES, Recipe, Rerender};
 use rustc_hash::FxHashMap;
 
@@ -89,7 +89,7 @@ fn tally(before: &Before, rerender: &Rerender, shares: &mut [Share; 2]) {
         if mode == 1 && rerender.clarity() != Clarity::Plain {
             continue;
         }
-        let resolver = Resolver::new(&before.session, &current, FIRST_TAB, handles);
+        let resolver = Resolver::new(&before.session, &current, Session::FIRST_TAB, handles);
         for (reference, node) in before.refs.iter().filter(|&(_, node)| is_widget(&before.page, node)) {
             if let Some(Some(now)) = truth.get(&node) {
                 shares[mode].all += 1;

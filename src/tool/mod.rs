@@ -64,7 +64,7 @@ use crate::dom::NodeId;
 use crate::error::Error;
 use crate::page::Page;
 use crate::refs::RefTable;
-use crate::refs::session::{FIRST_TAB, Numbering, Session};
+use crate::refs::session::{Numbering, Session};
 use crate::safe_text::{SafeText, safe, terminal_safe_json};
 pub(crate) use act::action_error;
 pub(crate) use act_arguments::OutputArguments;
@@ -199,7 +199,7 @@ impl<'a> Call<'a> {
     /// The tab of the session that the call is about.
     #[must_use]
     pub(crate) fn tab(&self) -> &'a str {
-        self.arguments.text_of(&TAB).unwrap_or(FIRST_TAB)
+        self.arguments.text_of(&TAB).unwrap_or(Session::FIRST_TAB)
     }
 
     /// True if refs are to be numbered by what elements are.

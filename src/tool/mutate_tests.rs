@@ -12,7 +12,7 @@ use crate::dom::{Dom, NodeId, ParseOptions};
 use crate::page::Page;
 use crate::refs::fingerprint::is_interactive_role;
 use crate::refs::resolver::Resolver;
-use crate::refs::session::{FIRST_TAB, Session};
+use crate::refs::session::Session;
 use crate::refs::{PageFingerprint, Ref, RefTable};
 use crate::simulate::{Clarity, PROFILES, Recipe, Rerender};
 use crate::snapshot::{Snapshot, SnapshotOptions};
@@ -35,7 +35,7 @@ impl Before {
         let page = Page::render(Dom::parse(html, &ParseOptions::default()), Device::default());
         let snapshot = Snapshot::render(&page, &SnapshotOptions::default());
         let mut session = Session::new();
-        session.adopt(FIRST_TAB, &PageFingerprint::of(&page), snapshot.refs());
+        session.adopt(Session::FIRST_TAB, &PageFingerprint::of(&page), snapshot.refs());
         Self { name, refs: snapshot.refs().clone(), page, session }
     }
 }
@@ -74,7 +74,7 @@ fn mistake(before: &Before, rerender: &Rerender) -> Option<String> {
     }
     let widgets: Vec<(Ref, NodeId)> = before.refs.iter().filter(|&(_, node)| is_widget(&before.page, node)).collect();
     for (mode, handles) in modes {
-        let resolver = Resolver::new(&before.session, &current, FIRST_TAB, handles);
+        let resolver = Resolver::new(&before.session, &current, Session::FIRST_TAB, handles);
         for &(reference, node) in &widgets {
             let (Ok(found), Some(truth)) = (resolver.resolve(&reference.into()), truth.get(&node)) else { continue };
             if Some(found.node) == *truth {

@@ -13,7 +13,7 @@ use crate::dom::NodeId;
 use crate::error::{Error, StaleReason};
 use crate::page::Page;
 use crate::refs::resolver::{Resolution, Resolver};
-use crate::refs::session::{FIRST_TAB, Session};
+use crate::refs::session::Session;
 use crate::refs::{PageFingerprint, Ref, indexed_elements, stable_table};
 use crate::safe_text::{PageText, SafeText, put_line, safe};
 
@@ -83,12 +83,12 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         None => None,
     };
     let mut session = Session::new();
-    session.adopt(FIRST_TAB, &PageFingerprint::of(before), &shown);
+    session.adopt(Session::FIRST_TAB, &PageFingerprint::of(before), &shown);
     if call.given::<PageArguments>().navigated {
-        session.navigate(FIRST_TAB);
+        session.navigate(Session::FIRST_TAB);
     }
     let current = PageFingerprint::of(after);
-    let resolver = Resolver::new(&session, &current, FIRST_TAB, handles.as_ref().or(call.kept))
+    let resolver = Resolver::new(&session, &current, Session::FIRST_TAB, handles.as_ref().or(call.kept))
         .with_names(elements_after.refs())
         .after_rerender();
     let index = order.each_ref().map(|order| order.iter().copied().zip(0..).collect::<FxHashMap<NodeId, u32>>());
@@ -202,7 +202,7 @@ impl Row {
             Ok(found) => Self {
                 reference,
                 index,
-                outcome: found.outcome.as_str(),
+                outcome: found.kind.as_str(),
                 to: after.get(&found.node).copied(),
                 proof: Some(found.proof.as_str()),
                 confidence: Some(hundredths(found.confidence)),

@@ -11,7 +11,7 @@ use crate::aria::Role;
 use crate::dom::NodeId;
 use crate::page::Page;
 use crate::refs::resolver::Resolver as OurResolver;
-use crate::refs::session::{FIRST_TAB, Session};
+use crate::refs::session::Session;
 use crate::refs::{PageFingerprint, Ref};
 use crate::safe_text::{PageText, SafeText, put_line, safe};
 use crate::simulate::{Clarity, Recipe, Rerender};
@@ -141,7 +141,7 @@ impl<'a> Scorer<'a> {
         let snapshot = Snapshot::render(page, &SnapshotOptions::default());
         let all: Vec<(Ref, NodeId)> = snapshot.refs().iter().collect();
         let mut session = Session::new();
-        session.adopt(FIRST_TAB, &PageFingerprint::of(page), snapshot.refs());
+        session.adopt(Session::FIRST_TAB, &PageFingerprint::of(page), snapshot.refs());
         let (mut nth, mut counts) = (FxHashMap::default(), FxHashMap::default());
         for node in page.dom().elements_in_order() {
             let Some((role, name)) = role_and_name(page, node) else { continue };
@@ -185,11 +185,11 @@ impl<'a> Scorer<'a> {
             rerender.truth().filter_map(|(node, _)| Some((node, connected(node)?))).collect();
         let mut session = Cow::Borrowed(&self.session);
         if rerender.navigated() {
-            session.to_mut().navigate(FIRST_TAB);
+            session.to_mut().navigate(Session::FIRST_TAB);
         }
         let current = PageFingerprint::of(&after);
-        let with = OurResolver::new(&session, &current, FIRST_TAB, Some(&handles));
-        let without = OurResolver::new(&session, &current, FIRST_TAB, None).after_rerender();
+        let with = OurResolver::new(&session, &current, Session::FIRST_TAB, Some(&handles));
+        let without = OurResolver::new(&session, &current, Session::FIRST_TAB, None).after_rerender();
         let truth: FxHashMap<NodeId, Option<NodeId>> = rerender.truth().collect();
         let marked: FxHashMap<NodeId, &[NodeId]> = rerender.marked().collect();
         let mut by_name: FxHashMap<(Role, &str), Vec<NodeId>> = FxHashMap::default();

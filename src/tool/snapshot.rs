@@ -201,7 +201,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         None => Vec::new(),
     };
     if playwright {
-        return Ok(Box::new(Marked { answer: Box::new(Bare(snapshot)), marked }));
+        return Ok(Box::new(Marked { answer: Box::new(PlaywrightAnswer(snapshot)), marked }));
     }
     let view = AgentViewOptions::default()
         .modal(given.modal)
@@ -224,7 +224,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     if let Some(Remembered { since: Some(before), outline, .. }) = &remembered {
         let before = &before.outline;
         let difference = Difference::between(before, outline);
-        let answer = Box::new(Since { difference, token: remembered.map(|r| r.token) });
+        let answer = Box::new(DifferenceAnswer { difference, token: remembered.map(|r| r.token) });
         return Ok(Box::new(Marked { answer, marked }));
     }
     let options = view.token(remembered.map(|r| r.token)).boundary(boundary(&given, surface)?);
@@ -376,12 +376,12 @@ fn remember(
 }
 
 /// The changes since an earlier snapshot.
-struct Since {
+struct DifferenceAnswer {
     difference: Difference,
     token: Option<String>,
 }
 
-impl Answer for Since {
+impl Answer for DifferenceAnswer {
     fn text(&self) -> SafeText {
         let mut out = SafeText::new();
         if let Some(token) = &self.token {
@@ -392,14 +392,14 @@ impl Answer for Since {
     }
 
     fn json(&self) -> String {
-        let [added, removed, changed, moved] = self.difference.counts();
+        let counts = self.difference.counts();
         to_json(&json!({
             "token": self.token,
             "same": self.difference.is_empty(),
-            "added": added,
-            "removed": removed,
-            "changed": changed,
-            "moved": moved,
+            "added": counts.added,
+            "removed": counts.removed,
+            "changed": counts.changed,
+            "moved": counts.moved,
             "changes": self.difference.changes,
         }))
     }
@@ -443,9 +443,9 @@ impl Answer for DialectAnswer {
 }
 
 /// The snapshot as Playwright prints it.
-struct Bare(Snapshot);
+struct PlaywrightAnswer(Snapshot);
 
-impl Answer for Bare {
+impl Answer for PlaywrightAnswer {
     fn text(&self) -> SafeText {
         SafeText::verbatim(self.0.to_string())
     }

@@ -59,7 +59,7 @@ pub fn panic_for_test() {
 /// The JSON text of the library's error.
 #[wasm_bindgen]
 pub fn ask(name: &str, arguments: &str) -> Result<String, JsValue> {
-    told(read(arguments).and_then(|arguments| question::answer(name, &arguments)))
+    to_js(read(arguments).and_then(|arguments| question::answer(name, &arguments)))
 }
 
 /// Answers a command of the command line, whose options are words, about these pages.
@@ -74,7 +74,7 @@ pub fn run_command(name: &str, pages: Vec<page::NativePage>, words: &str) -> Res
         let answer = answer.map_err(|error| Failure::of(Caller::CommandLine, &error))?;
         Ok(question::tool_answer(Caller::CommandLine, answer))
     };
-    told(read(words).and_then(run))
+    to_js(read(words).and_then(run))
 }
 
 /// An error of a question, in the shape of the library's errors.
@@ -111,7 +111,7 @@ fn read(arguments: &str) -> Result<Named, Failure> {
 }
 
 /// An answer as JSON text, an error as what JavaScript catches: JSON text.
-fn told(answer: Result<Value, Failure>) -> Result<String, JsValue> {
+fn to_js(answer: Result<Value, Failure>) -> Result<String, JsValue> {
     answer.map(|value| value.to_string()).map_err(thrown)
 }
 

@@ -1,7 +1,7 @@
 //! Locators: the steps that JavaScript wrote down, as the library's.
 
 use serde_json::Value;
-use stillpage::{Error, LocatedState, Locator, NodeId, Page, Ref, RefTable, Role, TextPattern, exact, regex};
+use stillpage::{Error, LocatedState, Locator, NodeId, Page, Ref, RefTable, Role, TextPattern};
 
 use crate::options::{flag, required, text};
 use crate::{Failure, Named};
@@ -98,8 +98,8 @@ fn pattern(value: &Value) -> Result<TextPattern, Failure> {
     let parts = value.as_object().ok_or_else(malformed)?;
     match (text(parts, "text"), text(parts, "exact"), text(parts, "regex")) {
         (Some(text), ..) => Ok(text.into()),
-        (_, Some(text), _) => Ok(exact(text)),
-        (.., Some(source)) => Ok(regex(source, text(parts, "flags").unwrap_or_default())),
+        (_, Some(text), _) => Ok(TextPattern::exact(text)),
+        (.., Some(source)) => Ok(TextPattern::regex(source, text(parts, "flags").unwrap_or_default())),
         _ => Err(malformed()),
     }
 }

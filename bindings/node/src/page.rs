@@ -14,7 +14,7 @@ use wasm_bindgen::prelude::*;
 use crate::files::with_files;
 use crate::options::{agent_view, device, flag, markdown, policy, required, snapshot, text};
 use crate::question::tool_answer;
-use crate::{Failure, Named, locator, read, thrown, told, tree};
+use crate::{Failure, Named, locator, read, thrown, to_js, tree};
 
 /// A rendered page.
 #[wasm_bindgen(js_name = NativePage)]
@@ -56,7 +56,7 @@ impl NativePage {
     /// # Errors
     /// The JSON text of the library's error.
     pub fn ask(&self, name: &str, arguments: &str) -> Result<String, JsValue> {
-        told(read(arguments).and_then(|arguments| self.answer(name, &arguments)))
+        to_js(read(arguments).and_then(|arguments| self.answer(name, &arguments)))
     }
 
     /// Returns the differences from another version of the page.
@@ -69,7 +69,9 @@ impl NativePage {
 /// Returns the differences from another snapshot, as JSON text.
 pub(crate) fn difference(before: &Snapshot, after: &Snapshot) -> String {
     let difference = Difference::of(before, after);
-    json!({ "text": difference.text(), "changes": difference.changes, "counts": difference.counts() }).to_string()
+    let counts = difference.counts();
+    let counts = [counts.added, counts.removed, counts.changed, counts.moved];
+    json!({ "text": difference.text(), "changes": difference.changes, "counts": counts }).to_string()
 }
 
 impl NativePage {

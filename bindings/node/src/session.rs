@@ -3,12 +3,12 @@
 use std::cell::RefCell;
 
 use serde_json::{Value, json};
-use stillpage::{FIRST_TAB, Numbering, Ref, RefTable, Session};
+use stillpage::{Numbering, Ref, RefTable, Session};
 use wasm_bindgen::prelude::*;
 
 use crate::options::{required, text};
 use crate::page::{NativePage, difference};
-use crate::{Failure, Named, read, thrown, told};
+use crate::{Failure, Named, read, thrown, to_js};
 
 /// A session.
 #[wasm_bindgen(js_name = NativeSession)]
@@ -50,13 +50,13 @@ impl NativeSession {
     /// Gives the elements of a page their refs.
     #[must_use]
     pub fn observe(&self, page: &NativePage, tab: Option<String>) -> NativeRefs {
-        let tab = tab.as_deref().unwrap_or(FIRST_TAB);
+        let tab = tab.as_deref().unwrap_or(Session::FIRST_TAB);
         NativeRefs { refs: self.session.borrow_mut().observe(tab, &page.page, page.refs()) }
     }
 
     /// The next page of a tab is a new document.
     pub fn navigate(&self, tab: Option<String>) {
-        self.session.borrow_mut().navigate(tab.as_deref().unwrap_or(FIRST_TAB));
+        self.session.borrow_mut().navigate(tab.as_deref().unwrap_or(Session::FIRST_TAB));
     }
 
     /// Resolves a ref on a page.
@@ -64,7 +64,7 @@ impl NativeSession {
     /// # Errors
     /// The JSON text of the library's error.
     pub fn resolve(&self, page: &NativePage, reference: &str, tab: Option<String>) -> Result<String, JsValue> {
-        told(self.resolved(page, reference, tab.as_deref()))
+        to_js(self.resolved(page, reference, tab.as_deref()))
     }
 }
 
@@ -87,7 +87,7 @@ impl NativeSession {
         let found = self.session.borrow().resolve(&page.page, reference, tab)?;
         Ok(json!({
             "ref": found.reference.to_string(),
-            "outcome": found.outcome.as_str(),
+            "outcome": found.kind.as_str(),
             "proof": found.proof.as_str(),
             "confidence": found.confidence,
             "reason": found.reason,
@@ -103,7 +103,7 @@ impl NativeRefs {
     /// # Errors
     /// The JSON text of the library's error.
     pub fn ask(&self, page: &NativePage, name: &str, arguments: &str) -> Result<String, JsValue> {
-        told(read(arguments).and_then(|arguments| self.answer(page, name, &arguments)))
+        to_js(read(arguments).and_then(|arguments| self.answer(page, name, &arguments)))
     }
 
     /// Returns the differences from another version of the page, where refs say which elements are the same.

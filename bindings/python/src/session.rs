@@ -123,7 +123,7 @@ impl Resolution {
     #[doc = doc!("Resolution.outcome")]
     #[getter]
     fn outcome(&self) -> &'static str {
-        self.found.outcome.as_str()
+        self.found.kind.as_str()
     }
 
     #[doc = doc!("Resolution.proof")]

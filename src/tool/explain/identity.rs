@@ -94,7 +94,7 @@ pub(super) struct ResolutionExplanation {
 impl ResolutionExplanation {
     pub(super) fn of(resolution: &Resolution) -> Self {
         Self {
-            outcome: resolution.outcome.as_str(),
+            outcome: resolution.kind.as_str(),
             proof: resolution.proof.as_str(),
             confidence: hundredths(resolution.confidence),
             reason: resolution.reason.clone(),

@@ -135,9 +135,9 @@ impl StepReport {
             Changes::Unknown => Value::Null,
             Changes::Document(title, refs) => json!({ "document": title, "refs": refs }),
             Changes::By(differences) => {
-                let [added, removed, changed, moved] = differences.difference.counts();
+                let counts = differences.difference.counts();
                 json!({
-                    "added": added, "removed": removed, "changed": changed, "moved": moved,
+                    "added": counts.added, "removed": counts.removed, "changed": counts.changed, "moved": counts.moved,
                     "changes": differences.difference.changes,
                 })
             }

@@ -31,7 +31,7 @@ use crate::page::Page;
 use crate::search::playwright::elements_below;
 use crate::style::ComputedStyle;
 use crate::style::computed::{Display, Interactivity, Overflow, Position, Visibility};
-pub use rule::{Impact, RULES, Rule};
+pub use rule::{Impact, Rule};
 
 /// The problems of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]

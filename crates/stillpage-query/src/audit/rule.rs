@@ -46,8 +46,10 @@ macro_rules! rules {
         $(pub(super) static $constant: Rule =
             Rule { id: $id, impact: Impact::$impact, summary: $summary, wcag: $wcag };)+
 
-        /// Every rule, by id.
-        pub static RULES: &[&Rule] = &[$(&$constant),+];
+        impl Rule {
+            /// Every rule, by id.
+            pub const ALL: &[&Self] = &[$(&$constant),+];
+        }
     };
 }
 

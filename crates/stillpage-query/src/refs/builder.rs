@@ -97,7 +97,7 @@ pub(super) struct FingerprintBuilder<'a> {
 }
 
 /// Children of one parent with the same key are rows of one list, if two of them have the same shape.
-struct Likeness {
+struct SiblingShape {
     key: Digest,
     shape: Digest,
     /// One alone is a row too.
@@ -213,7 +213,7 @@ impl<'a> FingerprintBuilder<'a> {
     }
 
     /// Returns the likeness of a row that an element needs to be one, or `None` if it cannot be one.
-    fn likeness(&self, place: usize) -> Option<Likeness> {
+    fn likeness(&self, place: usize) -> Option<SiblingShape> {
         let element = self.element(place)?;
         if element.name.ns != ns!(html) {
             return None;
@@ -227,7 +227,7 @@ impl<'a> FingerprintBuilder<'a> {
         let always = matches!(tag, "li" | "tr" | "article" | "option" | "dt" | "dd")
             || matches!(role, Some("listitem" | "row" | "article" | "treeitem" | "option"));
         if always {
-            return Some(Likeness { key: digest(&[tag]), shape: 0, alone: matches!(tag, "li" | "tr" | "article") });
+            return Some(SiblingShape { key: digest(&[tag]), shape: 0, alone: matches!(tag, "li" | "tr" | "article") });
         }
         if is_grouping(tag)
             && !self.regions[place]
@@ -236,7 +236,7 @@ impl<'a> FingerprintBuilder<'a> {
             let class = element.attr(&local_name!("class")).unwrap_or_default();
             // Plain elements are alike by their shape alone.
             let shape = if class.is_empty() { self.shape(place) } else { 0 };
-            return Some(Likeness { key: digest(&[tag, class, role.unwrap_or_default()]), shape, alone: false });
+            return Some(SiblingShape { key: digest(&[tag, class, role.unwrap_or_default()]), shape, alone: false });
         }
         None
     }
@@ -264,7 +264,7 @@ impl<'a> FingerprintBuilder<'a> {
         let mut lone: Vec<(usize, (Digest, Digest))> = Vec::new();
         let mut known: FxHashSet<(Digest, Digest)> = FxHashSet::default();
         for parent in 0..self.walk.len() {
-            let alike: Vec<(usize, Likeness)> =
+            let alike: Vec<(usize, SiblingShape)> =
                 self.walk.children(parent).filter_map(|child| Some((child, self.likeness(child)?))).collect();
             if alike.is_empty() {
                 continue;
@@ -272,7 +272,7 @@ impl<'a> FingerprintBuilder<'a> {
             // Two of the same shape make rows of all that could be one: some of them may be open for editing.
             let mut shapes: FxHashMap<(Digest, Digest), u32> = FxHashMap::default();
             let mut lists_of: FxHashSet<Digest> = FxHashSet::default();
-            for (_, Likeness { key, shape, .. }) in &alike {
+            for (_, SiblingShape { key, shape, .. }) in &alike {
                 let count = shapes.entry((*key, *shape)).or_default();
                 *count += 1;
                 if *count > 1 {
@@ -287,7 +287,7 @@ impl<'a> FingerprintBuilder<'a> {
                 lone.push((*child, (appearance, only.key)));
             }
             let mut place = 0;
-            for (child, Likeness { key, alone, .. }) in alike {
+            for (child, SiblingShape { key, alone, .. }) in alike {
                 if alone || lists_of.contains(&key) {
                     found[child] = Some((lists, place));
                     place += 1;

@@ -7,7 +7,7 @@ use super::observation::Observation;
 use super::page_fingerprint::PageFingerprint;
 use super::reference::{Claim, Ref};
 use super::resolver::{Resolution, Resolver};
-use super::session::{FIRST_TAB, MAX_SPANS, Numbering, Session, Span};
+use super::session::{MAX_SPANS, Numbering, Session, Span};
 use super::stable::stable_numbers;
 use super::table::RefTable;
 use crate::error::Error;
@@ -141,7 +141,7 @@ impl Session {
     /// If the element is not certain to be on the page: [`Error::UnknownRef`], [`Error::StaleRef`],
     /// [`Error::AmbiguousRef`], [`Error::TargetConflict`].
     pub fn resolve(&self, page: &Page, reference: Ref, tab: Option<&str>) -> Result<Resolution, Error> {
-        let tab = tab.or_else(|| self.tab_of(reference)).unwrap_or(FIRST_TAB);
+        let tab = tab.or_else(|| self.tab_of(reference)).unwrap_or(Session::FIRST_TAB);
         let current = PageFingerprint::of(page);
         Resolver::new(self, &current, tab, None).resolve(&Claim::from(reference))
     }

@@ -29,7 +29,7 @@ pub struct Resolution {
     /// Its element.
     pub node: NodeId,
     /// The way in which it was found.
-    pub outcome: ResolutionKind,
+    pub kind: ResolutionKind,
     /// The evidence.
     pub proof: Proof,
     /// The share of matches with this proof that were right on recorded re-renders, 0 to 1.
@@ -267,7 +267,7 @@ impl<'a> Resolver<'a> {
                 }
             }
             if let Some(new) = matched_refs.get_mut(start..) {
-                new.sort_by_key(|(resolution, ..)| resolution.outcome == ResolutionKind::Healed);
+                new.sort_by_key(|(resolution, ..)| resolution.kind == ResolutionKind::Healed);
             }
         }
         matched_refs
@@ -360,7 +360,7 @@ impl<'a> Resolver<'a> {
         let reference = observation.refs[at].unwrap_or(Ref { frame: 0, number: 0 });
         let marked_elements = self.marked_elements.get(&reference).map_or(&[][..], SmallVec::as_slice);
         let connected = comparison.handles.get(&identity.node) == Some(&node);
-        let (outcome, how) = if observation.marked && marked_elements.contains(&node) {
+        let (kind, how) = if observation.marked && marked_elements.contains(&node) {
             let more = marked_elements.len() - 1;
             let how =
                 if more > 0 { format!("of {} that carry its mark", more + 1) } else { "it carries its mark".into() };
@@ -386,12 +386,12 @@ impl<'a> Resolver<'a> {
         {
             let wrong = marked_elements.iter().filter(|&&marked_element| marked_element != node);
             mutations.extend(wrong.map(|&node| Mutation::RemoveAttribute { node, name: name.clone() }));
-            if outcome != ResolutionKind::Exact {
+            if kind != ResolutionKind::Exact {
                 let value = reference.to_string();
                 mutations.push(Mutation::SetAttribute { node, name: name.clone(), value });
             }
         }
-        Resolution { reference, node, outcome, proof, confidence: proof.confidence(), reason, mutations }
+        Resolution { reference, node, kind, proof, confidence: proof.confidence(), reason, mutations }
     }
 }
 

@@ -14,9 +14,6 @@ use super::table::RefTable;
 use crate::dom::{Mutation, NodeId};
 use crate::page::Page;
 
-/// The default tab.
-pub const FIRST_TAB: &str = "1";
-
 /// Limit: refs that a session keeps; the oldest are evicted first and then reported as `resnapshotted`. A file with this
 /// many refs takes about 30 MB.
 pub(crate) const MAX_REFS: usize = 100_000;
@@ -85,6 +82,9 @@ impl Default for Session {
 }
 
 impl Session {
+    /// The name of the tab that pages are in unless another one is given.
+    pub const FIRST_TAB: &str = "1";
+
     /// An empty session.
     #[must_use]
     pub fn new() -> Self {

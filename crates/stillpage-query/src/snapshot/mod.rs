@@ -33,7 +33,7 @@ pub use addressed::is_addressed;
 pub use agent_view::{AgentView, AgentViewOptions};
 pub use budget::{Folded, estimate_tokens};
 pub use cursor::FoldCursor;
-pub use diff::{Change, ChangedNode, Detail, Difference, LineDelta};
+pub use diff::{Change, ChangeCounts, ChangedNode, Detail, Difference, LineDelta};
 pub use known_refs::KnownRefs;
 pub use marks::ModalMode;
 pub use marks::{Marks, is_interactive};

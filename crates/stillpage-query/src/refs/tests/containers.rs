@@ -1,14 +1,14 @@
 //! Containers keep their refs while their contents change.
 
 use super::{observe, page};
-use crate::refs::session::{FIRST_TAB, Session};
+use crate::refs::session::Session;
 
 /// Asserts which tagged elements have on the second page the ref that they had on the first.
 #[track_caller]
 fn check(before: &str, after: &str, kept: &[&str], others: &[&str]) {
     let mut session = Session::new();
-    let old = observe(&mut session, FIRST_TAB, &page(before));
-    let new = observe(&mut session, FIRST_TAB, &page(after));
+    let old = observe(&mut session, Session::FIRST_TAB, &page(before));
+    let new = observe(&mut session, Session::FIRST_TAB, &page(after));
     for tag in kept {
         assert_eq!(new.get(*tag), old.get(*tag), "{tag} is what it was");
     }

@@ -3,7 +3,7 @@
 use super::{check, describe, observe, page, page_of, row, shown};
 use crate::error::{Error, StaleReason};
 use crate::refs::resolver::Resolver;
-use crate::refs::session::{FIRST_TAB, Session};
+use crate::refs::session::Session;
 use crate::refs::{Claim, PageFingerprint};
 
 #[test]
@@ -46,9 +46,9 @@ fn errors_name_what_was_there_and_what_is() {
         "<ul><li><b>Ada</b> <i>Lovelace</i> <em>of London</em> <button>Save</button></li><li>Bo <button>Edit</button></li></ul>",
     );
     let mut session = Session::new();
-    let reference = observe(&mut session, FIRST_TAB, &before)["x"];
+    let reference = observe(&mut session, Session::FIRST_TAB, &before)["x"];
     let (current, names) = (PageFingerprint::of(&after), shown(&after));
-    let resolver = Resolver::new(&session, &current, FIRST_TAB, None).with_names(&names);
+    let resolver = Resolver::new(&session, &current, Session::FIRST_TAB, None).with_names(&names);
     let error = resolver.resolve(&reference.into()).unwrap_err();
     let details = error.details();
     assert_eq!(
@@ -65,7 +65,7 @@ fn ambiguous_ref_lists_the_candidates() {
     let before = page("<ul><li>A <button data-t=x>Go</button></li><li>A <button>Go</button></li><li>B</li></ul>");
     let after = page("<ul><li>B</li><li>A <button>Go</button></li><li>A <button>Go</button></li></ul>");
     let mut session = Session::new();
-    let reference = observe(&mut session, FIRST_TAB, &before)["x"];
+    let reference = observe(&mut session, Session::FIRST_TAB, &before)["x"];
     let error = session.resolve(&after, reference, None).unwrap_err();
     let Error::AmbiguousRef { candidates, was } = &error else { panic!("{error}") };
     assert_eq!(candidates.len(), 2, "{error}");
@@ -77,9 +77,9 @@ fn ambiguous_ref_lists_the_candidates() {
 fn invented_ref_is_not_a_stale_one() {
     let before = page("<h1>Cart</h1><button data-t=x>Save</button><button>Send</button>");
     let mut session = Session::new();
-    let reference = observe(&mut session, FIRST_TAB, &before)["x"];
+    let reference = observe(&mut session, Session::FIRST_TAB, &before)["x"];
     let current = PageFingerprint::of(&before);
-    let resolver = Resolver::new(&session, &current, FIRST_TAB, None);
+    let resolver = Resolver::new(&session, &current, Session::FIRST_TAB, None);
     let error = resolver.resolve(&"e9999".parse::<Claim>().unwrap()).unwrap_err();
     assert_eq!((error.code(), error.details()["nearest"].as_array().map(Vec::len)), ("not_found", Some(0)));
     let error = resolver.resolve(&"button \"Save\" [ref=e9999]".parse::<Claim>().unwrap()).unwrap_err();
@@ -98,16 +98,16 @@ fn another_document_kills_refs_and_a_route_does_not() {
         ))
     };
     let mut session = Session::new();
-    let reference = observe(&mut session, FIRST_TAB, &at("https://a.example", "/inbox"))["x"];
+    let reference = observe(&mut session, Session::FIRST_TAB, &at("https://a.example", "/inbox"))["x"];
     let route = at("https://a.example", "/sent");
     assert_eq!(describe(&route, &session.resolve(&route, reference, None)), "x", "pushState leads to another route");
     let elsewhere = at("https://b.example", "/inbox");
     assert_eq!(describe(&elsewhere, &session.resolve(&elsewhere, reference, None)), "stale_ref navigated");
     // The tab goes there: its refs are dead also when the old page is back, which is a new document.
-    let new = observe(&mut session, FIRST_TAB, &elsewhere)["x"];
+    let new = observe(&mut session, Session::FIRST_TAB, &elsewhere)["x"];
     assert_ne!(new, reference, "a new document has new refs");
     assert_eq!(describe(&elsewhere, &session.resolve(&elsewhere, reference, None)), "stale_ref navigated");
-    session.navigate(FIRST_TAB);
+    session.navigate(Session::FIRST_TAB);
     assert_eq!(
         describe(&elsewhere, &session.resolve(&elsewhere, new, None)),
         "stale_ref navigated",
@@ -123,14 +123,14 @@ fn too_many_refs_push_out_the_oldest() {
         page(&items)
     };
     let mut session = Session::new().with_max_refs(40);
-    let first = observe(&mut session, FIRST_TAB, &numbered(0))["b0"];
+    let first = observe(&mut session, Session::FIRST_TAB, &numbered(0))["b0"];
     let (second, third) = (numbered(100), numbered(200));
     observe(&mut session, "2", &second);
     let kept = observe(&mut session, "2", &third)["b200"];
     assert!(session.len() <= 40, "{} refs are kept", session.len());
     let error = session.resolve(&third, first, None).unwrap_err();
     assert!(matches!(error, Error::StaleRef { reason: StaleReason::Resnapshotted, .. }), "{error}");
-    assert_eq!(session.tab_of(first), Some(FIRST_TAB), "where it was is still known");
+    assert_eq!(session.tab_of(first), Some(Session::FIRST_TAB), "where it was is still known");
     assert_eq!(describe(&third, &session.resolve(&third, kept, None)), "b200");
 }
 

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::page::Page;
 use crate::refs::Ref;
 use crate::refs::resolver::ResolutionKind;
-use crate::refs::session::{FIRST_TAB, Session};
+use crate::refs::session::Session;
 
 const MARK: &str = "data-ref";
 
@@ -15,8 +15,8 @@ const MARK: &str = "data-ref";
 fn marked(body: &str) -> (Session, Page, std::collections::BTreeMap<String, Ref>) {
     let page = page(body);
     let mut session = Session::new();
-    let table = session.observe(FIRST_TAB, &page, &shown(&page));
-    let changes = session.mark(FIRST_TAB, &page, &table, MARK);
+    let table = session.observe(Session::FIRST_TAB, &page, &shown(&page));
+    let changes = session.mark(Session::FIRST_TAB, &page, &table, MARK);
     let refs = tagged(&page).into_iter().map(|(tag, node)| (tag, table.of(node).unwrap())).collect();
     (session, changed(page, &changes), refs)
 }
@@ -37,7 +37,7 @@ fn marked_element_is_found_by_its_mark() {
     assert_eq!(page.dom().attr(node, &LocalName::from(MARK)), Some(&*refs["x"].to_string()));
     let found = session.resolve(&page, refs["x"], None).unwrap();
     assert_eq!(
-        (found.node, found.outcome, found.mutations),
+        (found.node, found.kind, found.mutations),
         (node, ResolutionKind::Exact, Vec::new()),
         "{}",
         found.reason
@@ -51,14 +51,14 @@ fn stripped_mark_is_put_back() {
     let page = changed(page, &changes);
     let found = session.resolve(&page, refs["x"], None).unwrap();
     assert_eq!(
-        (describe(&page, &Ok(found.clone())).as_str(), found.outcome),
+        (describe(&page, &Ok(found.clone())).as_str(), found.kind),
         ("x", ResolutionKind::Reattached),
         "{}",
         found.reason
     );
     let page = changed(page, &found.mutations);
     let again = session.resolve(&page, refs["x"], None).unwrap();
-    assert_eq!((again.node, again.outcome), (found.node, ResolutionKind::Exact), "the attribute is back");
+    assert_eq!((again.node, again.kind), (found.node, ResolutionKind::Exact), "the attribute is back");
     // What left the page is not found by its node, marked or not.
     let gone = Mutation::Remove { node: tagged(&page)["y"] };
     let page = changed(page, &[gone]);
@@ -78,7 +78,7 @@ fn connected_node_that_is_another_widget_is_not_trusted() {
     assert_eq!(describe(&page, &Err(error.clone())), "stale_ref replaced", "{error}");
     assert!(error.to_string().contains("its node is now button \"Edit\" in \"Bo\""), "{error}");
     let found = session.resolve(&page, refs["b-edit"], None).unwrap();
-    assert_eq!((describe(&page, &Ok(found.clone())).as_str(), found.outcome), ("a-edit", ResolutionKind::Healed));
+    assert_eq!((describe(&page, &Ok(found.clone())).as_str(), found.kind), ("a-edit", ResolutionKind::Healed));
     let value = refs["b-edit"].to_string();
     let put = Mutation::SetAttribute { node: found.node, name: MARK.into(), value };
     assert!(found.mutations.contains(&put), "the mark moves to its element: {:?}", found.mutations);
@@ -97,7 +97,7 @@ fn copied_mark_is_decided_by_identity_or_refused() {
     let other = changed(Page::render(page.dom().clone(), Device::default()), &[copy("Cancel")]);
     let found = session.resolve(&other, reference, None).unwrap();
     assert_eq!(
-        (describe(&other, &Ok(found.clone())).as_str(), found.outcome),
+        (describe(&other, &Ok(found.clone())).as_str(), found.kind),
         ("x", ResolutionKind::Exact),
         "{}",
         found.reason
@@ -122,7 +122,8 @@ fn new_look_keeps_refs_of_the_same_widgets() {
         row("Ada", "a")
     ));
     let mut session = Session::new();
-    let (old, new) = (observe(&mut session, FIRST_TAB, &before), observe(&mut session, FIRST_TAB, &after));
+    let (old, new) =
+        (observe(&mut session, Session::FIRST_TAB, &before), observe(&mut session, Session::FIRST_TAB, &after));
     for tag in ["a-edit", "a-delete", "b-edit", "b-delete"] {
         assert_eq!(old[tag], new[tag], "{tag}");
     }
@@ -130,7 +131,7 @@ fn new_look_keeps_refs_of_the_same_widgets() {
     assert!(new["c-edit"].number > highest, "what is new has a new number");
     let same = observe(
         &mut session,
-        FIRST_TAB,
+        Session::FIRST_TAB,
         &page(&format!("<h1>People</h1><ul>{}{}</ul>", row("Ada", "a"), row("Bo", "b"))),
     );
     assert_eq!(same["a-edit"], old["a-edit"], "also on the way back");
@@ -143,11 +144,11 @@ fn second_look_at_the_same_page_changes_nothing() {
         + &"<ul><li>A <a href=#>x</a></li><li>A <a href=#>x</a></li></ul>".repeat(2);
     let page = page(&duplicates);
     let mut session = Session::new();
-    let first: Vec<_> = session.observe(FIRST_TAB, &page, &shown(&page)).iter().collect();
+    let first: Vec<_> = session.observe(Session::FIRST_TAB, &page, &shown(&page)).iter().collect();
     let reparsed = super::page(&duplicates);
     let mut restored = Session::from_bytes(&session.to_bytes()).unwrap();
     for (session, page) in [(&mut session, &page), (&mut restored, &reparsed)] {
-        let second: Vec<_> = session.observe(FIRST_TAB, page, &shown(page)).iter().collect();
+        let second: Vec<_> = session.observe(Session::FIRST_TAB, page, &shown(page)).iter().collect();
         assert_eq!(first, second);
     }
 }
@@ -157,8 +158,8 @@ fn a_ref_that_was_away_comes_back_only_with_strong_proof() {
     let toast = |text: &str| format!("<h1>Mail</h1><div>{text}</div><ul>{}{}</ul>", row("Ada", "a"), row("Bo", "b"));
     let mut session = Session::new();
     let undo = "<button data-t=undo>Undo</button>";
-    let before = observe(&mut session, FIRST_TAB, &page(&toast(undo)));
-    observe(&mut session, FIRST_TAB, &page("<h1>Mail</h1><div></div><p>Loading</p>"));
+    let before = observe(&mut session, Session::FIRST_TAB, &page(&toast(undo)));
+    observe(&mut session, Session::FIRST_TAB, &page("<h1>Mail</h1><div></div><p>Loading</p>"));
     let back = page(&toast(undo));
     assert_eq!(
         describe(&back, &session.resolve(&back, before["undo"], None)),
@@ -173,7 +174,7 @@ fn a_copy_that_is_more_like_the_page_before_is_not_taken_for_the_original() {
     let part = "<table><tr><td><a href=/fog data-t=TAG>Fog</a><p>News of the harbour and the town<p>More of it</table>";
     let page = page(&format!("<main>{}</main>", part.replace("TAG", "x")));
     let mut session = Session::new();
-    let reference = observe(&mut session, FIRST_TAB, &page)["x"];
+    let reference = observe(&mut session, Session::FIRST_TAB, &page)["x"];
     let element = |page: &Page, name: &str| {
         page.dom().elements_in_order().find(|&n| page.dom().is_html(n, &LocalName::from(name))).unwrap()
     };

@@ -15,7 +15,7 @@ mod views;
 use std::collections::BTreeMap;
 
 use super::resolver::Resolution;
-use super::session::{FIRST_TAB, Session};
+use super::session::Session;
 use super::{Ref, RefTable};
 use crate::device::Device;
 use crate::dom::{Dom, LocalName, NodeId, ParseOptions};
@@ -78,7 +78,7 @@ fn row(name: &str, tag: &str) -> String {
 fn check(before: &str, after: &str, expected: &[(&str, &str)]) {
     let (old, new) = (page(before), page(after));
     let mut session = Session::new();
-    let refs = observe(&mut session, FIRST_TAB, &old);
+    let refs = observe(&mut session, Session::FIRST_TAB, &old);
     for (tag, want) in expected {
         assert_eq!(describe(&new, &session.resolve(&new, refs[*tag], None)), *want, "{tag}");
     }

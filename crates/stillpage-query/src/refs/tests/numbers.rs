@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{observe, page, page_of, row, shown, tagged};
 use crate::page::Page;
-use crate::refs::session::{FIRST_TAB, Numbering, Session};
+use crate::refs::session::{Numbering, Session};
 use crate::refs::{Ref, is_stable_number, stable_table};
 
 #[test]
@@ -25,7 +25,7 @@ fn numbers_are_never_used_twice() {
 fn first_look_numbers_as_the_snapshot_does() {
     let page = page("<h1>A</h1><p>b</p><button>c</button>");
     let table = shown(&page);
-    let refs: Vec<_> = Session::new().observe(FIRST_TAB, &page, &table).iter().collect();
+    let refs: Vec<_> = Session::new().observe(Session::FIRST_TAB, &page, &table).iter().collect();
     assert_eq!(refs, table.iter().collect::<Vec<_>>());
 }
 
@@ -44,8 +44,8 @@ fn refs_in_frames_and_shadow_trees_are_kept() {
         found.map(|(_, node)| node).unwrap()
     };
     let mut session = Session::new();
-    let old = session.observe(FIRST_TAB, &before, &shown(&before));
-    let new = session.observe(FIRST_TAB, &after, &shown(&after));
+    let old = session.observe(Session::FIRST_TAB, &before, &shown(&before));
+    let new = session.observe(Session::FIRST_TAB, &after, &shown(&after));
     for name in ["Play", "Stop"] {
         assert_eq!(old.of(named(&before, name)), new.of(named(&after, name)), "{name}");
         assert!(old.of(named(&before, name)).is_some(), "{name}");
@@ -94,10 +94,10 @@ fn stable_numbers_in_a_session() {
     let mut session = Session::new();
     session.set_numbering(Numbering::Stable);
     let page = shop("", &[("Ada", "a"), ("Bo", "b")]);
-    let refs = observe(&mut session, FIRST_TAB, &page);
+    let refs = observe(&mut session, Session::FIRST_TAB, &page);
     assert_eq!(refs, stable(&page), "the first snapshot numbers refs as a snapshot without a session does");
     let after = shop("<p>Hello</p>", &[("Bo", "b")]);
-    assert_eq!(observe(&mut session, FIRST_TAB, &after)["b-edit"], refs["b-edit"]);
+    assert_eq!(observe(&mut session, Session::FIRST_TAB, &after)["b-edit"], refs["b-edit"]);
 }
 
 #[test]
@@ -109,8 +109,8 @@ fn numbers_of_fields_does_not_depend_on_what_is_typed_into_them() {
         ))
     };
     let mut session = Session::new();
-    let first = observe(&mut session, FIRST_TAB, &form("", ""));
+    let first = observe(&mut session, Session::FIRST_TAB, &form("", ""));
     for (name, note) in [("Ada Lovelace", ""), ("Ada Lovelace!", "Ring twice"), ("Bo", "Leave it at the door")] {
-        assert_eq!(observe(&mut session, FIRST_TAB, &form(name, note)), first, "{name:?} {note:?}");
+        assert_eq!(observe(&mut session, Session::FIRST_TAB, &form(name, note)), first, "{name:?} {note:?}");
     }
 }

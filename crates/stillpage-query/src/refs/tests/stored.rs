@@ -2,7 +2,7 @@
 
 use super::{describe, observe, page, row, shown};
 use crate::refs::resolver::ResolutionKind;
-use crate::refs::session::{FIRST_TAB, Session};
+use crate::refs::session::Session;
 use crate::refs::{Ref, StoreError};
 
 fn some_session() -> Session {
@@ -10,10 +10,10 @@ fn some_session() -> Session {
     let list = |names: &[&str]| -> String { names.iter().map(|name| row(name, name)).collect() };
     for names in [&["Ada", "Bo"][..], &["Bo", "Cy"]] {
         let page = page(&format!("<h1>People</h1><nav aria-label=Main><a href=/x>X</a></nav><ul>{}</ul>", list(names)));
-        let table = session.observe(FIRST_TAB, &page, &shown(&page));
-        session.mark(FIRST_TAB, &page, &table, "data-ref");
+        let table = session.observe(Session::FIRST_TAB, &page, &shown(&page));
+        session.mark(Session::FIRST_TAB, &page, &table, "data-ref");
     }
-    let token = session.remember(FIRST_TAB, serde_json::json!({ "nodes": [1, 2] }));
+    let token = session.remember(Session::FIRST_TAB, serde_json::json!({ "nodes": [1, 2] }));
     assert_eq!(token, "s1");
     session
 }
@@ -33,14 +33,14 @@ fn stored_session_comes_back_whole() {
 fn restored_refs_are_verified_before_they_are_used() {
     let before = page(&format!("<ul>{}{}</ul>", row("Ada", "a"), row("Bo", "b")));
     let mut session = Session::new();
-    let refs = observe(&mut session, FIRST_TAB, &before);
-    assert_eq!(session.resolve(&before, refs["a-edit"], None).map(|r| r.outcome), Ok(ResolutionKind::Exact));
+    let refs = observe(&mut session, Session::FIRST_TAB, &before);
+    assert_eq!(session.resolve(&before, refs["a-edit"], None).map(|r| r.kind), Ok(ResolutionKind::Exact));
     let session = Session::from_bytes(&session.to_bytes()).unwrap();
     // The same ids name other widgets in the next process.
     let after = page(&format!("<ul>{}{}</ul>", row("Bo", "b"), row("Cy", "c")));
     assert_eq!(describe(&after, &session.resolve(&after, refs["a-edit"], None)), "stale_ref removed");
     let found = session.resolve(&after, refs["b-edit"], None).unwrap();
-    assert_eq!((describe(&after, &Ok(found.clone())).as_str(), found.outcome), ("b-edit", ResolutionKind::Healed));
+    assert_eq!((describe(&after, &Ok(found.clone())).as_str(), found.kind), ("b-edit", ResolutionKind::Healed));
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn changed_bytes_never_make_a_resolver_fail() {
             let changed = format!("{before}{wild}{rest}");
             if let Ok(mut session) = Session::from_bytes(changed.as_bytes()) {
                 let _ = session.resolve(&page, Ref { frame: 0, number: 3 }, None);
-                let _ = session.observe(FIRST_TAB, &page, &shown(&page));
+                let _ = session.observe(Session::FIRST_TAB, &page, &shown(&page));
             }
         }
     }
@@ -102,7 +102,7 @@ fn stored_refs_are_small() {
     for note in ["", "<p>One</p>", "<p>Two more</p>"] {
         let page =
             page(&format!("<nav aria-label=Main><a href=/help>Help</a></nav>{note}<h1>People</h1><ul>{rows}</ul>"));
-        session.observe(FIRST_TAB, &page, &shown(&page));
+        session.observe(Session::FIRST_TAB, &page, &shown(&page));
     }
     let each = session.to_bytes().len() / session.len();
     assert!(each <= 400, "{each} bytes a ref");
@@ -112,7 +112,7 @@ fn stored_refs_are_small() {
 fn only_the_last_snapshots_are_remembered() {
     let mut session = Session::new();
     let other = session.remember("2", "other".into());
-    let tokens: Vec<_> = (0..6).map(|n| session.remember(FIRST_TAB, n.into())).collect();
+    let tokens: Vec<_> = (0..6).map(|n| session.remember(Session::FIRST_TAB, n.into())).collect();
     assert_eq!(session.recall(&tokens[5]), Some(&5.into()));
     assert_eq!(session.recall(&tokens[0]), None, "too old");
     assert_eq!(session.recall(&other), Some(&"other".into()), "of another tab");
@@ -125,10 +125,10 @@ fn session_of_the_version_before_keeps_its_numbers() {
     let old = text.replace("\"version\":6", "\"version\":5");
     let mut restored = Session::from_bytes(old.as_bytes()).unwrap();
     let page = page("<button data-t=x>New</button>");
-    let known = session.seen(FIRST_TAB).next().unwrap().0;
+    let known = session.seen(Session::FIRST_TAB).next().unwrap().0;
     assert_eq!(describe(&page, &restored.resolve(&page, known, None)), "stale_ref resnapshotted");
-    let new = observe(&mut restored, FIRST_TAB, &page)["x"];
-    assert!(session.seen(FIRST_TAB).all(|(reference, _)| reference.number < new.number), "{new} is new");
+    let new = observe(&mut restored, Session::FIRST_TAB, &page)["x"];
+    assert!(session.seen(Session::FIRST_TAB).all(|(reference, _)| reference.number < new.number), "{new} is new");
 }
 
 #[test]

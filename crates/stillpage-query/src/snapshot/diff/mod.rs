@@ -21,6 +21,20 @@ use super::Snapshot;
 use super::outline::{OutlineNode, SnapshotOutline, short};
 use super::yaml::push_json;
 
+/// The numbers of changes in a [`Difference`], by kind.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct ChangeCounts {
+    /// Nodes that were added, each with what is new in it.
+    pub added: usize,
+    /// Nodes that were removed, each with what went with it.
+    pub removed: usize,
+    /// Nodes with other text or states.
+    pub changed: usize,
+    /// Nodes that stand elsewhere.
+    pub moved: usize,
+}
+
 /// One thing that changed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
@@ -158,19 +172,23 @@ impl Difference {
 
     /// Returns the numbers of nodes that were added, removed, changed and moved.
     #[must_use]
-    pub fn counts(&self) -> [usize; 4] {
-        count(&self.changes)
+    pub fn counts(&self) -> ChangeCounts {
+        ChangeCounts::of(&self.changes)
     }
 }
 
-fn count(changes: &[Change]) -> [usize; 4] {
-    let of = |wanted: fn(&Change) -> bool| changes.iter().filter(|change| wanted(change)).count();
-    [
-        of(|c| matches!(c, Change::Added { .. })),
-        of(|c| matches!(c, Change::Removed { .. })),
-        of(|c| matches!(c, Change::Changed { .. })),
-        of(|c| matches!(c, Change::Moved { .. })),
-    ]
+impl ChangeCounts {
+    fn of(changes: &[Change]) -> Self {
+        changes.iter().fold(Self::default(), |mut counts, change| {
+            *match change {
+                Change::Added { .. } => &mut counts.added,
+                Change::Removed { .. } => &mut counts.removed,
+                Change::Changed { .. } => &mut counts.changed,
+                Change::Moved { .. } => &mut counts.moved,
+            } += 1;
+            counts
+        })
+    }
 }
 
 impl Detail {
@@ -285,10 +303,15 @@ mod tests {
         outline.nodes.iter().filter_map(|node| node.reference.clone()).collect()
     }
 
-    fn check(before: &str, after: &str, counts: [usize; 4]) {
+    fn counts(difference: &Difference) -> [usize; 4] {
+        let ChangeCounts { added, removed, changed, moved } = difference.counts();
+        [added, removed, changed, moved]
+    }
+
+    fn check(before: &str, after: &str, expected: [usize; 4]) {
         let difference = difference(before, after);
         assert_eq!(difference.apply_to(&refs(&outline(before))), refs(&outline(after)), "{}", difference.text());
-        assert_eq!(difference.counts(), counts, "added, removed, changed, moved: {}", difference.text());
+        assert_eq!(counts(&difference), expected, "added, removed, changed, moved: {}", difference.text());
     }
 
     #[test]
@@ -414,7 +437,7 @@ mod tests {
         let node = |parent: usize| OutlineNode { parent: Some(parent), role: "x".to_owned(), ..OutlineNode::default() };
         let broken = SnapshotOutline { nodes: vec![node(0), node(7), node(1)] };
         assert!(Difference::between(&broken, &broken).is_empty(), "no endless walk, no panic");
-        assert_eq!(Difference::between(&broken, &SnapshotOutline::default()).counts(), [0, 2, 0, 0]);
+        assert_eq!(counts(&Difference::between(&broken, &SnapshotOutline::default())), [0, 2, 0, 0]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use rustc_hash::FxHashMap;
 
 use super::matching::{Matching, longest_increasing};
-use super::{Change, ChangedNode, Detail, count, details};
+use super::{Change, ChangeCounts, ChangedNode, Detail, details};
 use crate::snapshot::outline::SnapshotOutline;
 
 /// Lines of context before and after one that changed.
@@ -234,7 +234,7 @@ impl<'a> Writer<'a> {
         if changes.is_empty() {
             return "# No differences.\n".to_owned();
         }
-        let [added, removed, changed, moved] = count(changes);
+        let ChangeCounts { added, removed, changed, moved } = ChangeCounts::of(changes);
         let mut out = format!("# {added} added, {removed} removed, {changed} changed, {moved} moved\n");
         let marked: Vec<usize> = (0..self.lines.len()).filter(|&at| self.lines[at].mark != ' ').collect();
         for at in marked {
