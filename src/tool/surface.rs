@@ -82,6 +82,7 @@ impl Surface {
                 Setting::Dialog => "--dialog accept or --dialog dismiss answers it",
                 Setting::Page => "- reads the page from standard input",
                 Setting::Program => "--chrome PATH names the browser",
+                Setting::Recording => "`stillpage capture URL -o page.json` makes one",
                 Setting::Regex => "without --regex the pattern is literal text",
                 Setting::Tab => "--tab chooses the tab",
                 Setting::Template => "`stillpage snapshot FILE --playwright --mode default` prints one that matches",

@@ -19,6 +19,8 @@ pub enum Setting {
     Page,
     /// The program to launch: `live::Launch::program`.
     Program,
+    /// The recording that a page is read from.
+    Recording,
     /// Reading a search pattern as a regular expression: `Search::regex`.
     Regex,
     /// The tab of a session, or of a browser.
@@ -43,6 +45,7 @@ impl Setting {
         Self::Dialog,
         Self::Page,
         Self::Program,
+        Self::Recording,
         Self::Regex,
         Self::Tab,
         Self::Template,

@@ -30,7 +30,7 @@ pub use tree::numbered;
 
 use crate::device::Device;
 use crate::dom::{NodeId, NodeMap};
-use crate::error::Error;
+use crate::error::{Error, Setting};
 use crate::file_kind::FileKind;
 use crate::geometry::{Point, Size};
 use crate::page::{Page, PageSource};
@@ -71,8 +71,9 @@ impl Recording {
         let wrong = |reason: String| {
             Error::arguments(
                 safe!("this is not a recording of a page: {}", PageText::of(&reason)),
-                "make one with `stillpage capture URL -o page.json`",
+                "make one from a page in a running Chromium",
             )
+            .about(Setting::Recording)
         };
         let plain;
         let text = if bytes.starts_with(&[0x1f, 0x8b]) {

@@ -27,7 +27,7 @@ pub use click::{Action, Landing};
 pub use click::{land, land_among, land_in_place, land_in_view};
 pub use lineage::{apart, holds, lands, outwards};
 pub use map::{HitMap, retarget};
-pub use modal::{Likeness, ModalKind, Modality};
+pub use modal::{ModalKind, ModalSign, Modality};
 pub use occlusion::{Cover, cover};
 pub use scroll::Alignment;
 pub use scroll::Scrolled;

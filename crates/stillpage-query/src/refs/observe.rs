@@ -141,7 +141,7 @@ impl Session {
     /// If the element is not certain to be on the page: [`Error::UnknownRef`], [`Error::StaleRef`],
     /// [`Error::AmbiguousRef`], [`Error::TargetConflict`].
     pub fn resolve(&self, page: &Page, reference: Ref, tab: Option<&str>) -> Result<Resolution, Error> {
-        let tab = tab.or_else(|| self.tab_of(reference)).unwrap_or(Session::FIRST_TAB);
+        let tab = tab.or_else(|| self.tab_of(reference)).unwrap_or(Self::FIRST_TAB);
         let current = PageFingerprint::of(page);
         Resolver::new(self, &current, tab, None).resolve(&Claim::from(reference))
     }

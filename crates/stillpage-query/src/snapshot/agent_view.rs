@@ -10,7 +10,7 @@ use super::{Child, Folded, Marks, ModalMode, Snapshot, SnapshotOptions, UnseenCl
 use crate::aria::Role;
 use crate::dom::NodeId;
 use crate::form_tools::{FormTool, form_tools, tool_lines};
-use crate::hit::{Likeness, ModalKind};
+use crate::hit::{ModalKind, ModalSign};
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, put, put_line, safe};
 
@@ -406,10 +406,10 @@ fn modal_notes(page: &Page, snapshot: &Snapshot, marks: &Marks, mode: ModalMode)
     for &(node, likeness) in &modality.heuristic {
         let what = described(page, snapshot, node);
         notes.push(Note::extra(match likeness {
-            Likeness::Covers => {
+            ModalSign::Covers => {
                 safe!("{} covers most of the window and may act as a modal, but is not marked as one.", what)
             }
-            Likeness::Alone => {
+            ModalSign::Alone => {
                 safe!("{} may act as a modal: the rest of the page is hidden from assistive technology.", what)
             }
         }));

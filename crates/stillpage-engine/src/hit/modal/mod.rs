@@ -50,14 +50,14 @@ pub struct Modality {
     /// The topmost modals of frames: they block what is in the same frame.
     pub frames: Vec<(NodeId, ModalKind)>,
     /// Boxes that look like a modal but are not marked as one; they block nothing.
-    pub heuristic: Vec<(NodeId, Likeness)>,
+    pub heuristic: Vec<(NodeId, ModalSign)>,
     blocked: NodeMap<bool>,
     around: NodeMap<bool>,
 }
 
 /// The reason why something looks like a modal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Likeness {
+pub enum ModalSign {
     /// It is positioned, covers most of the viewport and is above the rest.
     Covers,
     /// It is a dialog, and the rest of the page is `aria-hidden` or `inert`.
@@ -288,7 +288,7 @@ impl<'a> Survey<'a> {
 
     /// Large, positioned, high or last in the body, as unmarked overlays are; and dialogs that the page
     /// leaves alone for assistive technology.
-    fn heuristic(&self) -> Vec<(NodeId, Likeness)> {
+    fn heuristic(&self) -> Vec<(NodeId, ModalSign)> {
         let (dom, layout) = (self.page.dom(), self.page.layout());
         let viewport = self.page.device().viewport;
         let window = Rect::new(0.0, 0.0, viewport.width, viewport.height);
@@ -300,7 +300,7 @@ impl<'a> Survey<'a> {
             body.into_iter().flat_map(|body| dom.child_elements(body)).filter(|&n| self.is_shown(n)).collect();
         // The last of several: a page that is one positioned box is not an overlay.
         let last = in_body.last().copied().filter(|_| in_body.len() > 1);
-        let mut found: Vec<(NodeId, Likeness)> = Vec::new();
+        let mut found: Vec<(NodeId, ModalSign)> = Vec::new();
         let mut inside: NodeMap<bool> = NodeMap::new(dom.len(), false);
         // By parent, up to two of its hidden children that cover most of the viewport: at least one is another than the
         // child that is asked about.
@@ -325,7 +325,7 @@ impl<'a> Survey<'a> {
                 };
                 self.is_dialog(node) && self.is_shown(node) && (is_beside(node) || dom.ancestors(node).any(is_beside))
             };
-            let likeness = if covers { Some(Likeness::Covers) } else { alone().then_some(Likeness::Alone) };
+            let likeness = if covers { Some(ModalSign::Covers) } else { alone().then_some(ModalSign::Alone) };
             if let Some(likeness) = likeness {
                 inside[node] = true;
                 found.push((node, likeness));

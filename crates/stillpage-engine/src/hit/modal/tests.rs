@@ -99,7 +99,7 @@ fn modal_in_a_shadow_tree_counts() {
 }
 
 /// The `id`s of what looks like a modal.
-fn likes(html: &str, expected: &[(&str, Likeness)]) {
+fn likes(html: &str, expected: &[(&str, ModalSign)]) {
     let html = format!("<!doctype html><body>{html}");
     let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
     let modality = Modality::of(&page);
@@ -114,15 +114,15 @@ fn soft_modal_is_reported_and_blocks_nothing() {
     let cover = "style='position:fixed;inset:20px;";
     likes(
         &format!("<p>x</p><div id=o {cover}z-index:1001'><div id=i {cover}z-index:2000'>y</div></div><p>z</p>"),
-        &[("o", Likeness::Covers)],
+        &[("o", ModalSign::Covers)],
     );
-    likes(&format!("<p>x</p><div id=o {cover}'>y</div>"), &[("o", Likeness::Covers)]);
+    likes(&format!("<p>x</p><div id=o {cover}'>y</div>"), &[("o", ModalSign::Covers)]);
     likes(&format!("<p>x</p><div id=o {cover}'>y</div><p>z</p>"), &[]);
     likes(&format!("<div id=app {cover}'>The page itself</div>"), &[]);
     likes("<p>x</p><div id=o style='position:fixed;inset:20px 50%;z-index:9999'>y</div>", &[]);
     likes(
         "<main aria-hidden=true style='height:500px'>x</main><div id=d role=dialog aria-label=y>y</div>",
-        &[("d", Likeness::Alone)],
+        &[("d", ModalSign::Alone)],
     );
 }
 
