@@ -7,7 +7,7 @@ use tiny_skia::{FillRule, Paint, Path, PathBuilder, Pixmap, Shader, Transform};
 
 use super::clip::{Clipped, corners_of, picture_bounds};
 use super::layer::{Layer, Mix, over, product, rows};
-use super::path::{is_rectangle, scale_of, skia_color};
+use super::path::{is_rectangle, scale_of, skia_color, steps};
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::geometry::{Point, Projection, Rect};
@@ -23,16 +23,13 @@ const MAX_GROUPS: usize = 8;
 const MAX_GROUP_PIXELS: usize = 100_000_000;
 /// Limit: bytes of masks of clips that are kept.
 const MAX_MASKS: usize = 32 << 20;
-/// Steps that a shape takes besides its pixels, and each of its points.
-const SHAPE_STEPS: u64 = 1000;
-const POINT_STEPS: u64 = 40;
 
 /// A picture that is being painted.
 pub(super) struct Canvas<'a> {
     page: &'a Page,
     /// The picture, and a layer for each level of groups.
     layers: Vec<Layer>,
-    /// How the groups that are open are mixed with what is below.
+    /// The mixes of the groups that are open with what is below.
     open: Vec<Mix>,
     /// Groups beyond the limit, which are painted without their opacity.
     ignored: usize,
@@ -93,12 +90,6 @@ impl<'a> Canvas<'a> {
     /// True if nothing more is painted: the steps are used up, or the group is not seen.
     pub(super) fn is_idle(&self) -> bool {
         self.hidden > 0 || self.budget.is_exceeded()
-    }
-
-    /// Spends the steps of a shape, and of the pixels in an area as often as each takes; false if there are no more.
-    pub(super) fn spend_shape(&self, path: &Path, area: &Rect, each: u64) -> bool {
-        let pixels = area.width as u64 * area.height as u64;
-        self.budget.spend(SHAPE_STEPS + POINT_STEPS * path.len() as u64 + pixels * each)
     }
 
     pub(super) fn begin_group(&mut self, style: &ComputedStyle) {
@@ -162,7 +153,8 @@ impl<'a> Canvas<'a> {
         let mut known = found.unwrap_or_else(|| Rc::new(self.unclipped()));
         for (index, clip) in chain.into_iter().rev() {
             if !self.windows.contains(&Some(clip.node)) {
-                known = Rc::new(self.narrowed(&known, clip));
+                let transform = self.transform(&clip.to_viewport);
+                known = Rc::new(known.narrowed(clip, transform, &self.budget));
                 self.mask_bytes += known.mask.as_ref().map_or(0, |mask| mask.bytes());
             }
             if self.mask_bytes > MAX_MASKS {
@@ -208,7 +200,7 @@ impl<'a> Canvas<'a> {
         let bounds = picture_bounds(path, transform);
         let reached = bounds.intersect(&clipped.area);
         let each = if matches!(shader, Shader::SolidColor(_)) { 2 } else { 12 };
-        if reached.is_empty() || self.is_idle() || !self.spend_shape(path, &reached, each) {
+        if reached.is_empty() || self.is_idle() || !self.budget.spend(steps(path, &reached, each)) {
             return;
         }
         let within = reached == bounds.intersect(&self.bounds());
@@ -295,7 +287,7 @@ impl<'a> Canvas<'a> {
         Clipped::new(self.bounds(), None)
     }
 
-    /// What has been painted.
+    /// Returns the pixels, with all groups ended.
     pub(super) fn into_pixels(mut self) -> Option<Pixmap> {
         (self.hidden, self.ignored) = (0, 0);
         while !self.open.is_empty() {

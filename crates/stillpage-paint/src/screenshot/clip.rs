@@ -4,17 +4,17 @@ use std::rc::Rc;
 
 use tiny_skia::{FillRule, Mask, Path, Transform};
 
-use super::canvas::Canvas;
 use super::layer::product;
-use super::path::clip_path;
+use super::path::{clip_path, steps};
 use crate::geometry::Rect;
 use crate::layout::Clip;
+use crate::limits::Budget;
 
 /// The part of the picture that a clip and those around it leave.
 pub(super) struct Clipped {
     /// In whole pixels, within the picture.
     pub(super) area: Rect,
-    /// What rounded corners and polygons leave of it.
+    /// The coverage that rounded corners and polygons leave of it.
     pub(super) mask: Option<Rc<AreaMask>>,
 }
 
@@ -43,12 +43,9 @@ impl Clipped {
     pub(super) fn new(area: Rect, mask: Option<Rc<AreaMask>>) -> Self {
         Self { area, mask }
     }
-}
 
-impl Canvas<'_> {
-    /// Narrows the part that the clips around a clip leave by the clip itself.
-    pub(super) fn narrowed(&self, around: &Clipped, clip: &Clip) -> Clipped {
-        let transform = self.transform(&clip.to_viewport);
+    /// The part that one more clip leaves; nothing once the steps are used up.
+    pub(super) fn narrowed(&self, clip: &Clip, transform: Transform, budget: &Budget) -> Self {
         let path = clip_path(clip);
         if clip.polygon.is_none() && clip.radii.is_none() && !transform.has_skew() {
             // Chrome: what overflows is cut off at whole pixels.
@@ -62,26 +59,26 @@ impl Canvas<'_> {
                     whole(bounds.bottom()),
                 )
             });
-            return Clipped::new(around.area.intersect(&own), around.mask.clone());
+            return Self::new(self.area.intersect(&own), self.mask.clone());
         }
         let own = path.as_ref().map_or(Rect::ZERO, |path| picture_bounds(path, transform));
-        let area = around.area.intersect(&own);
-        let made = path.filter(|_| !area.is_empty()).and_then(|path| self.mask(&path, transform, &area, around));
+        let area = self.area.intersect(&own);
+        let made = path.filter(|_| !area.is_empty()).and_then(|path| self.covered(&path, transform, &area, budget));
         match made {
-            Some(mask) => Clipped::new(area, Some(Rc::new(mask))),
-            None => Clipped::new(Rect::ZERO, None),
+            Some(mask) => Self::new(area, Some(Rc::new(mask))),
+            None => Self::new(Rect::ZERO, None),
         }
     }
 
-    /// The coverage of an area by a path and by what the clips around leave.
-    fn mask(&self, path: &Path, transform: Transform, area: &Rect, around: &Clipped) -> Option<AreaMask> {
-        if !self.spend_shape(path, area, 6) {
+    /// The coverage of an area by a path and by this part.
+    fn covered(&self, path: &Path, transform: Transform, area: &Rect, budget: &Budget) -> Option<AreaMask> {
+        if !budget.spend(steps(path, area, 6)) {
             return None;
         }
         let (x, y, width) = (area.x as usize, area.y as usize, area.width as usize);
         let mut mask = Mask::new(area.width as u32, area.height as u32)?;
         mask.fill_path(path, FillRule::Winding, true, transform.post_translate(-area.x, -area.y));
-        if let Some(outer) = &around.mask {
+        if let Some(outer) = &self.mask {
             for (row, line) in (y..).zip(mask.data_mut().chunks_mut(width)) {
                 let outer = outer.row(x, row);
                 for (at, own) in line.iter_mut().enumerate() {

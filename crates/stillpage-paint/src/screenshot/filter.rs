@@ -4,7 +4,7 @@
 
 use tiny_skia::{ColorU8, Pixmap};
 
-use super::shadow::soften;
+use super::blur::soften;
 use crate::style::computed::FilterFunction;
 
 /// Limit: deviation of a blur in pixels.
@@ -17,7 +17,7 @@ fn deviation(function: &FilterFunction, scale: f32) -> f32 {
     }
 }
 
-/// How far functions carry colours, in whole pixels.
+/// The distance that functions carry colours, in whole pixels.
 pub(super) fn reach(functions: &[FilterFunction], scale: f32) -> f32 {
     (functions.iter().map(|function| deviation(function, scale)).sum::<f32>() * 3.0).min(3.0 * MAX_DEVIATION).ceil()
 }

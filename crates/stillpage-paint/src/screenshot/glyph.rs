@@ -21,7 +21,7 @@ const MAX_SIDE: f32 = 20_000.0;
 /// Steps that it takes to read an outline.
 const OUTLINE_STEPS: u64 = 3000;
 
-/// How glyphs are turned: the columns of a matrix without its size, in 1/1024.
+/// The turn of glyphs: the columns of a matrix without its size, in 1/1024.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Turn([i32; 4]);
 

@@ -83,7 +83,7 @@ pub(super) struct Images {
     files: FxHashMap<*const u8, (Arc<[u8]>, Seen)>,
     elements: FxHashMap<NodeId, Seen>,
     pixels: Budget,
-    /// How images of SVG are drawn; `None` in one of these.
+    /// The faces that images of SVG are drawn with; `None` in one of these.
     pub(super) svg: Option<Outlines>,
 }
 

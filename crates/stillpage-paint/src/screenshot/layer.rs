@@ -18,7 +18,7 @@ pub(super) struct Layer {
     painted: Rect,
 }
 
-/// How a layer is mixed with what is below.
+/// The mix of a layer with what is below.
 pub(super) struct Mix {
     /// From 0 to 1.
     pub(super) opacity: f32,

@@ -9,6 +9,7 @@
 //! by exact areas, as `FreeType` does it for Chromium.
 
 mod background;
+mod blur;
 mod border;
 mod canvas;
 mod clip;

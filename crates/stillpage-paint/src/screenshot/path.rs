@@ -11,6 +11,15 @@ use crate::style::computed::{Color, Srgb};
 const NEAR: f32 = 0.447_715_2;
 /// Limit: coordinates beyond are not drawn.
 const FARTHEST: f32 = 1.0e6;
+/// Steps that a shape takes besides its pixels, and each of its points.
+const SHAPE_STEPS: u64 = 1000;
+const POINT_STEPS: u64 = 40;
+
+/// The steps of painting a path, with the pixels of an area as often as each takes.
+pub(super) fn steps(path: &Path, area: &Rect, each: u64) -> u64 {
+    let pixels = area.width as u64 * area.height as u64;
+    SHAPE_STEPS + POINT_STEPS * path.len() as u64 + pixels * each
+}
 
 pub(super) fn skia_color(color: Srgb) -> tiny_skia::Color {
     let [red, green, blue] = color.channels().map(|channel| (channel / 255.0).clamp(0.0, 1.0));
@@ -41,7 +50,7 @@ pub(super) fn inner_radii(corners: &[Size; 4], by: &Sides<f32>) -> [Size; 4] {
     ]
 }
 
-/// How much larger a transform makes what is painted.
+/// The factor by which a transform enlarges what is painted.
 pub(super) fn scale_of(transform: Transform) -> f32 {
     libm::hypotf(transform.sx, transform.ky).max(0.01)
 }

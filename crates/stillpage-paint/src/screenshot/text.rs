@@ -4,11 +4,11 @@ use std::rc::Rc;
 
 use tiny_skia::{FillRule, PathBuilder, Transform};
 
+use super::blur::soften;
 use super::canvas::{Canvas, GlyphMask};
 use super::clip::Clipped;
 use super::glyph::{Glyphs, Turn};
 use super::path::{add_rounded, inset, rounded, scale_of, used};
-use super::shadow::soften;
 use crate::font::{Face, ReferenceFace};
 use crate::geometry::{Rect, Sides, Size};
 use crate::layout::DrawnText;

@@ -61,7 +61,8 @@ impl<'a> Alignment<'a> {
     /// Aligns the rows of two pages, in linear time except for texts shared by many rows, which are bounded.
     #[must_use]
     pub(super) fn new(before: &'a Fingerprint, after: &'a Fingerprint, handles: Handles<'a>) -> Self {
-        let AlignedRows { matches: rows, of_other_views, thin } = RowAligner::new(before, after, handles).align();
+        let AlignedRows { matches: rows, of_other_views, thin } =
+            RowAligner::new(before, after, handles).align().into_aligned();
         let renumbered = renumbered_labels(before, after, &rows);
         let before = match renumbered.is_empty() {
             true => Cow::Borrowed(before),

@@ -9,7 +9,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Handles, RowIdentity};
-use super::other_views::AlignedRows;
 use super::rarity::{Rarity, Version};
 use super::row_groups::{contents, heading, index_of, links, nested, nesting, own_atoms};
 use crate::dom::NodeId;
@@ -81,7 +80,7 @@ impl<'a> RowAligner<'a> {
     }
 
     /// Matches all rows.
-    pub(super) fn align(mut self) -> AlignedRows {
+    pub(super) fn align(mut self) -> Self {
         self.measure();
         self.match_by_texts();
         self.match_unchanged_lists();
@@ -95,7 +94,7 @@ impl<'a> RowAligner<'a> {
         self.match_connected();
         self.match_settled();
         self.refuse_contradicted();
-        self.into_aligned()
+        self
     }
 
     /// Computes the similarity of all pairs of rows with the same tag and a distinctive text in common.
