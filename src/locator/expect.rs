@@ -133,7 +133,7 @@ impl Expect<'_, '_> {
         });
     }
 
-    /// Its text, that of the tree with white space normalized, is this text. A [`regex`](super::regex) has to match a part
+    /// Its text, that of the tree with white space normalized, is this text. A [`TextPattern::regex`] has to match a part
     /// of the text as it stands.
     #[track_caller]
     pub fn to_have_text(&self, text: impl Into<TextPattern>) {
@@ -158,7 +158,7 @@ impl Expect<'_, '_> {
         });
     }
 
-    /// The value of a field is this text. A [`regex`](super::regex) has to match a part of it.
+    /// The value of a field is this text. A [`TextPattern::regex`] has to match a part of it.
     #[track_caller]
     pub fn to_have_value(&self, value: impl Into<TextPattern>) {
         let rule = whole(value.into());

@@ -1,6 +1,6 @@
 //! The accessibility tree in the words of agent frameworks: what their own serializers print of Chromium's tree.
 //!
-//! *In*: a page, as nodes of `Accessibility.getFullAXTree` from [`ax`](stillpage_engine::ax). *Out*: text.
+//! *In*: a page, as nodes of `Accessibility.getFullAXTree` from [`ax`]. *Out*: text.
 //!
 //! *Invariants*: the text is that of the framework's serializer for the same nodes, but for the ids: elements that have a
 //! ref carry it, so that what an agent answers is a target of `check`, `click` and the rest.
