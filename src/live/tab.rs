@@ -171,9 +171,8 @@ impl<'b> Tab<'b> {
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`].
     pub fn status(&mut self) -> Result<u16, Error> {
-        let (session, frame) = (self.session.clone(), self.frame.clone());
         let script = "performance.getEntriesByType('navigation')[0]?.responseStatus ?? 0";
-        let status = self.evaluate_apart(&session, &frame, script)?;
+        let status = self.evaluate_in_own_world(script)?;
         Ok(status.as_u64().and_then(|status| u16::try_from(status).ok()).unwrap_or(0))
     }
 
@@ -211,8 +210,7 @@ impl<'b> Tab<'b> {
 
     fn is_complete(&mut self) -> Result<bool, Error> {
         // Scripts of the page may have changed what its own world says.
-        let (session, frame) = (self.session.clone(), self.frame.clone());
-        Ok(self.evaluate_apart(&session, &frame, "document.readyState === 'complete'")? == Value::Bool(true))
+        Ok(self.evaluate_in_own_world("document.readyState === 'complete'")? == Value::Bool(true))
     }
 
     /// Waits, but notices what happens to the tab.
@@ -299,10 +297,7 @@ impl<'b> Tab<'b> {
         }
         // A window that is not shown paints no frames, and a page without scripts (MHTML) runs nothing later.
         let limit = std::mem::replace(&mut self.limit, FRAMES);
-        let (session, frame) = (self.session.clone(), self.frame.clone());
-        let painted = self.evaluate_apart(
-            &session,
-            &frame,
+        let painted = self.evaluate_in_own_world(
             "Promise.race([new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))), \
              new Promise(done => setTimeout(done, 250))]).then(() => true)",
         );
@@ -321,6 +316,12 @@ impl<'b> Tab<'b> {
     pub fn evaluate(&mut self, script: &str) -> Result<Value, Error> {
         let session = self.session.clone();
         self.evaluate_in(&session, None, script)
+    }
+
+    /// Evaluates a script as [`evaluate_apart`](Self::evaluate_apart) does, in the main frame.
+    fn evaluate_in_own_world(&mut self, script: &str) -> Result<Value, Error> {
+        let (session, frame) = (self.session.clone(), self.frame.clone());
+        self.evaluate_apart(&session, &frame, script)
     }
 
     /// Evaluates a script in a world of our own, where scripts of the page have changed nothing.

@@ -156,7 +156,7 @@ fn perform(
     node: Option<NodeId>,
     step: impl FnOnce(&mut ActiveDocument) -> Result<(), ActionFailure>,
 ) -> Result<Performed, Error> {
-    let mut document = ActiveDocument::resumed(page, &page.used);
+    let mut document = ActiveDocument::resumed(page, page.used.clone());
     if let Err(failure) = step(&mut document) {
         return Err(action_error(document.page(), node, &failure));
     }

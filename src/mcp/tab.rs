@@ -23,8 +23,8 @@ const RENDERED_BYTES: usize = 1500;
 #[derive(Debug, Default)]
 pub(super) struct Tab {
     pub(super) shown: Option<OpenPage>,
-    /// The page, if its rendering was dropped.
-    dormant: Option<DormantPage>,
+    /// The page, if its rendering was dropped, which is most of what a page takes.
+    dormant: Option<TabPage<DormantDocument>>,
     /// The number of the look at which the tab was in front last.
     looked_at: u64,
     /// Addresses as shown, with the load that they belong to.
@@ -50,10 +50,10 @@ pub(super) struct Header {
     pub(super) current: bool,
 }
 
-/// A page in a tab.
+/// A page in a tab, rendered or not.
 #[derive(Debug)]
-pub(super) struct OpenPage {
-    pub(super) document: ActiveDocument,
+pub(super) struct TabPage<D> {
+    pub(super) document: D,
     pub(super) known: KnownRefs,
     /// The address as shown.
     pub(super) url: String,
@@ -65,27 +65,20 @@ pub(super) struct OpenPage {
     pub(super) outline: Option<SnapshotOutline>,
 }
 
-/// A page in a tab that nobody looks at, without its rendering, which is most of what a page takes.
-#[derive(Debug)]
-struct DormantPage {
-    document: DormantDocument,
-    known: KnownRefs,
-    url: String,
-    nodes: Option<RecordedNodes>,
-    noted: bool,
-    outline: Option<SnapshotOutline>,
-}
+/// A page that is rendered.
+pub(super) type OpenPage = TabPage<ActiveDocument>;
 
-impl DormantPage {
-    fn of(page: OpenPage) -> Self {
-        let OpenPage { document, known, url, nodes, noted, outline } = page;
-        Self { document: document.sleep(), known, url, nodes, noted, outline }
-    }
-
-    /// The page, rendered again as it was.
-    fn wake(self) -> OpenPage {
-        let Self { document, known, url, nodes, noted, outline } = self;
-        OpenPage { document: document.wake(), known, url, nodes, noted, outline }
+impl<D> TabPage<D> {
+    /// Puts another form of the document into the page.
+    fn map<E>(self, document: impl FnOnce(D) -> E) -> TabPage<E> {
+        TabPage {
+            document: document(self.document),
+            known: self.known,
+            url: self.url,
+            nodes: self.nodes,
+            noted: self.noted,
+            outline: self.outline,
+        }
     }
 }
 
@@ -127,7 +120,7 @@ impl Tab {
     pub(super) fn look(&mut self, look: u64) {
         self.looked_at = look;
         if let Some(dormant) = self.dormant.take() {
-            self.shown = Some(dormant.wake());
+            self.shown = Some(dormant.map(DormantDocument::wake));
         }
     }
 
@@ -155,7 +148,7 @@ impl Tab {
             let behind = tabs.iter_mut().enumerate().filter(|(at, tab)| *at != front && tab.shown.is_some());
             let Some((_, tab)) = behind.min_by_key(|(_, tab)| tab.looked_at) else { return };
             bytes -= tab.awake_bytes();
-            tab.dormant = tab.shown.take().map(DormantPage::of);
+            tab.dormant = tab.shown.take().map(|page| page.map(ActiveDocument::sleep));
         }
     }
 }

@@ -33,13 +33,11 @@ impl KeptSnapshot<'_> {
 }
 
 /// The changes from a snapshot to another one.
-pub(super) struct DeltaAnswer {
-    format: DeltaFormat,
-    token: String,
-    boundary: Option<String>,
+pub(super) enum DeltaAnswer {
     /// The changes by line, or the whole text where that is not longer.
-    lines: String,
-    json: Value,
+    Lines { token: String, boundary: Option<String>, lines: String },
+    /// The changes as agent-browser answers them.
+    Protocol(Value),
 }
 
 impl DeltaAnswer {
@@ -50,9 +48,12 @@ impl DeltaAnswer {
         boundary: Option<String>,
     ) -> Self {
         let delta = LineDelta::between(old.text, new.text);
+        if format == DeltaFormat::AgentBrowser {
+            return Self::Protocol(protocol(old, new, &delta));
+        }
         let lines = delta.text();
         let lines = if lines.len() < new.text.len() { lines } else { new.text.to_owned() };
-        Self { format, token: new.token.to_owned(), boundary, lines, json: protocol(old, new, &delta) }
+        Self::Lines { token: new.token.to_owned(), boundary, lines }
     }
 }
 
@@ -94,25 +95,23 @@ fn protocol(old: &KeptSnapshot<'_>, new: &KeptSnapshot<'_>, delta: &LineDelta<'_
 
 impl Answer for DeltaAnswer {
     fn text(&self) -> SafeText {
-        if self.format == DeltaFormat::AgentBrowser {
-            return SafeText::verbatim(self.json());
-        }
+        let Self::Lines { token, boundary, lines } = self else { return SafeText::verbatim(self.json()) };
         let mut out = SafeText::new();
-        put_line!(out, "# Snapshot {}", PageText::token(&self.token));
-        if let Some(word) = &self.boundary {
+        put_line!(out, "# Snapshot {}", PageText::token(token));
+        if let Some(word) = boundary {
             put_line!(out, "--- BEGIN PAGE CONTENT {} ---", PageText::token(word));
         }
-        put!(out, "{}", SafeText::lines(&self.lines));
-        if let Some(word) = &self.boundary {
+        put!(out, "{}", SafeText::lines(lines));
+        if let Some(word) = boundary {
             put!(out, "\n--- END PAGE CONTENT {} ---", PageText::token(word));
         }
         out
     }
 
     fn json(&self) -> String {
-        match self.format {
-            DeltaFormat::AgentBrowser => to_json(&self.json),
-            _ => to_json(&json!({ "token": self.token, "lines": self.lines })),
+        match self {
+            Self::Protocol(json) => to_json(json),
+            Self::Lines { token, lines, .. } => to_json(&json!({ "token": token, "lines": lines })),
         }
     }
 }

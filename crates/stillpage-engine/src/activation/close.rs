@@ -44,7 +44,7 @@ impl ActiveDocument {
         if self.page.dom().attr(dialog, &local_name!("open")).is_some() {
             return;
         }
-        self.previously_focused.insert(dialog, self.focused());
+        self.state.previously_focused.insert(dialog, self.focused());
         self.effects.push(Effect::Toggled { node: dialog, open: true });
         self.mutate(&[attribute(dialog, "open", Some("")), attribute(dialog, MODAL, Some(""))]);
         self.focus_first(dialog, true);
@@ -80,7 +80,7 @@ impl ActiveDocument {
                 changes.extend(invoker_of(dom, other).map(|invoker| attribute(invoker, INVOKER, None)));
             }
         }
-        self.previously_focused.insert(popover, self.focused());
+        self.state.previously_focused.insert(popover, self.focused());
         self.effects.push(Effect::Toggled { node: popover, open: true });
         self.mutate(&changes);
         self.focus_first(popover, false);
@@ -140,7 +140,7 @@ impl ActiveDocument {
     /// True if the pointer is on the backdrop of a dialog rather than on its box.
     fn is_outside_box(&self, dialog: NodeId) -> bool {
         let rect = self.page.layout().get(dialog).map(|own| own.rect);
-        !rect.zip(self.pointer).is_some_and(|(rect, point)| rect.contains(point))
+        !rect.zip(self.state.pointer).is_some_and(|(rect, point)| rect.contains(point))
     }
 
     /// Escape: closes what was opened last. False if nothing is open.
@@ -181,7 +181,7 @@ impl ActiveDocument {
     }
 
     fn give_focus_back(&mut self, from: NodeId, wanted: bool) {
-        let before = self.previously_focused.remove(&from).flatten();
+        let before = self.state.previously_focused.remove(&from).flatten();
         if let Some(before) = before.filter(|_| wanted)
             && super::focus::is_focusable(&self.page, before)
         {

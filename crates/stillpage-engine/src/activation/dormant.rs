@@ -1,23 +1,23 @@
 //! Pages in use that nobody looks at: styles and boxes are dropped, and computed again when somebody does.
 
-use super::ActiveDocument;
+use super::{ActiveDocument, ActiveState, Effect};
+use crate::device::Device;
 use crate::dom::Dom;
-use crate::page::Page;
 
 /// A page in use without its rendering: a tenth of the memory or less.
 #[derive(Debug)]
 pub struct DormantDocument {
-    dom: Box<Dom>,
-    /// Everything but the page, which is empty.
-    rest: Box<ActiveDocument>,
+    dom: Dom,
+    device: Device,
+    state: ActiveState,
+    effects: Vec<Effect>,
 }
 
 impl DormantDocument {
     /// The page, rendered again as it was.
     pub fn wake(self) -> ActiveDocument {
-        let Self { dom, rest } = self;
-        let page = Page::render_scrolled(*dom, rest.device.clone(), rest.scrolls.clone());
-        ActiveDocument { page, ..*rest }
+        let Self { dom, device, state, effects } = self;
+        ActiveDocument { effects, ..ActiveDocument::rendered(dom, device, state) }
     }
 
     /// The tree.
@@ -29,10 +29,8 @@ impl DormantDocument {
 impl ActiveDocument {
     /// Drops what can be computed again.
     pub fn sleep(self) -> DormantDocument {
-        let Self { page, device, .. } = self;
-        let dom = Box::new(page.into_dom());
-        let page = Page::from_html("");
-        DormantDocument { dom, rest: Box::new(Self { page, device, ..self }) }
+        let Self { page, device, state, effects } = self;
+        DormantDocument { dom: page.into_dom(), device, state, effects }
     }
 }
 

@@ -121,16 +121,16 @@ impl ActiveDocument {
         let caret = head.len() + typed.chars().count();
         let after: String = head.iter().copied().chain(typed.chars()).chain(tail.iter().copied()).collect();
         self.set_text(node, &after);
-        self.selection = Some(Selection { node, anchor: caret, head: caret });
+        self.state.selection = Some(Selection { node, anchor: caret, head: caret });
     }
 
     /// Selects all of the text of a control.
     pub(super) fn select_all(&mut self, node: NodeId) {
-        self.selection = Some(Selection::all(self.page.dom(), node));
+        self.state.selection = Some(Selection::all(self.page.dom(), node));
     }
 
     fn selection_in(&self, node: NodeId) -> Selection {
-        let known = self.selection.filter(|selection| selection.node == node);
+        let known = self.state.selection.filter(|selection| selection.node == node);
         known.unwrap_or_else(|| Selection::end(self.page.dom(), node))
     }
 
@@ -156,7 +156,7 @@ impl ActiveDocument {
                     (true, true) => (start.saturating_sub(1), start),
                     (true, false) => (start, (start + 1).min(text.len())),
                 };
-                self.selection = Some(Selection { node, anchor: from, head: to });
+                self.state.selection = Some(Selection { node, anchor: from, head: to });
                 self.insert_text("");
                 return true;
             }
@@ -185,7 +185,7 @@ impl ActiveDocument {
             "PageDown" => text.len(),
             _ => return false,
         };
-        self.selection =
+        self.state.selection =
             Some(Selection { node, anchor: if key.shift { selection.anchor } else { moved }, head: moved });
         true
     }

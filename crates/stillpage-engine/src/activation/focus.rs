@@ -35,12 +35,12 @@ impl ActiveDocument {
             FocusTrigger::Script => takes_text || state.focus_visible,
         };
         if state.focus != node {
-            self.selection = node.filter(|&node| edit::is_text_control(dom, node)).map(|node| match by {
+            self.state.selection = node.filter(|&node| edit::is_text_control(dom, node)).map(|node| match by {
                 FocusTrigger::Keyboard => Selection::all(dom, node),
                 _ => Selection::end(dom, node),
             });
         }
-        self.starting_point = None;
+        self.state.starting_point = None;
         // Chrome: what has nothing more to focus gives the focus to the browser's own window.
         let left = node.is_none() && by == FocusTrigger::Keyboard;
         self.change(&[], Interaction { focus: node, focus_visible, left, ..state });
@@ -61,7 +61,7 @@ impl ActiveDocument {
             None => {
                 let tree = tree_order(page.dom());
                 let place = |node: NodeId| tree.iter().position(|&n| n == node);
-                match focus.or(self.starting_point).and_then(place) {
+                match focus.or(self.state.starting_point).and_then(place) {
                     // Nothing to go on from: the whole page is before, or after.
                     None if backward => order.len().checked_sub(1),
                     None => Some(0),

@@ -57,7 +57,7 @@ impl Submission {
 impl ActiveDocument {
     /// Keeps what a control is, unless it was edited before.
     pub(super) fn remember(&mut self, node: NodeId) {
-        if self.originals.contains_key(&node) {
+        if self.state.originals.contains_key(&node) {
             return;
         }
         let dom = self.page.dom();
@@ -68,14 +68,14 @@ impl ActiveDocument {
             selected: has(local_name!("selected")),
             text: dom.is_html(node, &local_name!("textarea")).then(|| dom.child_text(node)),
         };
-        self.originals.insert(node, original);
+        self.state.originals.insert(node, original);
     }
 
     /// <https://html.spec.whatwg.org/#concept-form-reset>
     pub(super) fn reset(&mut self, form: NodeId) {
         let dom = self.page.dom();
         let mut changes = Vec::new();
-        for (&node, original) in &self.originals {
+        for (&node, original) in &self.state.originals {
             let control = dom.form().select_of(node).unwrap_or(node);
             if dom.form().owner(control) != Some(form) {
                 continue;
@@ -87,7 +87,7 @@ impl ActiveDocument {
                 changes.push(Mutation::SetText { node, text: text.clone() });
             }
         }
-        self.originals.retain(|&node, _| {
+        self.state.originals.retain(|&node, _| {
             let control = dom.form().select_of(node).unwrap_or(node);
             dom.form().owner(control) != Some(form)
         });

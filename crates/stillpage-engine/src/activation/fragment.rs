@@ -38,13 +38,13 @@ impl ActiveDocument {
                     self.set_focus(Some(target), FocusTrigger::Script);
                 } else {
                     self.set_focus(None, FocusTrigger::Script);
-                    self.starting_point = Some(target);
+                    self.state.starting_point = Some(target);
                 }
             }
             None if is_top => {
                 self.scroll(&[(self.page.dom().document(), Point::ZERO)]);
                 self.set_focus(None, FocusTrigger::Script);
-                self.starting_point = None;
+                self.state.starting_point = None;
             }
             None => {}
         }

@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 pub use aim::ActionFailure;
 pub use dormant::DormantDocument;
 pub use form::Submission;
-pub use restore::{ActiveState, LeftPage};
+pub use restore::LeftPage;
 
 use crate::device::Device;
 use crate::dom::{Dom, Interaction, Mutation, NodeId};
@@ -50,11 +50,9 @@ pub enum Button {
 /// under the pointer away would go on for ever.
 const MAX_HOVER_ROUNDS: usize = 2;
 
-/// A page in use.
-#[derive(Debug)]
-pub struct ActiveDocument {
-    page: Page,
-    device: Device,
+/// The state of a page in use that is not in the page itself.
+#[derive(Debug, Clone, Default)]
+pub struct ActiveState {
     /// The scroll containers that were scrolled, each with its offset (CSS px).
     scrolls: Vec<(NodeId, Point)>,
     /// The position of the pointer, viewport coordinates; `None` until it first comes in.
@@ -69,6 +67,14 @@ pub struct ActiveDocument {
     originals: BTreeMap<NodeId, Original>,
     /// The element that had the focus before a dialog or a popover was shown, by that.
     previously_focused: BTreeMap<NodeId, Option<NodeId>>,
+}
+
+/// A page in use.
+#[derive(Debug)]
+pub struct ActiveDocument {
+    page: Page,
+    device: Device,
+    state: ActiveState,
     /// Effects of the step that is going on.
     effects: Vec<Effect>,
 }
@@ -117,17 +123,24 @@ impl ActiveDocument {
 
     /// A page that is rendered already, on the device that it was rendered for.
     pub fn of(page: Page, device: Device) -> Self {
-        Self {
-            page,
-            device,
-            scrolls: Vec::new(),
-            pointer: None,
-            starting_point: None,
-            selection: None,
-            originals: BTreeMap::new(),
-            previously_focused: BTreeMap::new(),
-            effects: Vec::new(),
-        }
+        Self { page, device, state: ActiveState::default(), effects: Vec::new() }
+    }
+
+    /// A copy of a page to go on with, in the state that an earlier use left it in.
+    #[must_use]
+    pub fn resumed(page: &Page, state: ActiveState) -> Self {
+        Self::rendered(page.dom().clone(), page.device().clone(), state)
+    }
+
+    fn rendered(dom: Dom, device: Device, state: ActiveState) -> Self {
+        let page = Page::render_scrolled(dom, device.clone(), state.scrolls.clone());
+        Self { page, device, state, effects: Vec::new() }
+    }
+
+    /// Returns the page, and the state to [resume](Self::resumed) it in.
+    #[must_use]
+    pub fn into_page(self) -> (Page, ActiveState) {
+        (self.page, self.state)
     }
 
     /// The current page.
@@ -151,7 +164,8 @@ impl ActiveDocument {
     /// # Errors
     /// The first change that is not possible; those before it stay.
     pub fn script(&mut self, changes: &[Mutation]) -> Result<(), crate::dom::MutationError> {
-        let applied = self.page.update_with(changes, self.page.dom().interaction().copied(), self.scrolls.clone());
+        let applied =
+            self.page.update_with(changes, self.page.dom().interaction().copied(), self.state.scrolls.clone());
         self.settle();
         applied
     }
@@ -174,7 +188,7 @@ impl ActiveDocument {
         if changes.is_empty() && self.page.dom().interaction() == Some(&interaction) {
             return;
         }
-        let applied = self.page.update_with(changes, Some(interaction), self.scrolls.clone());
+        let applied = self.page.update_with(changes, Some(interaction), self.state.scrolls.clone());
         debug_assert!(applied.is_ok(), "{applied:?}");
         self.settle();
     }
@@ -186,7 +200,7 @@ impl ActiveDocument {
 
     /// Renders a page that more has changed on than what mutations are about.
     fn render(&mut self, dom: Dom) {
-        self.page = Page::render_scrolled(dom, self.device.clone(), self.scrolls.clone());
+        self.page = Page::render_scrolled(dom, self.device.clone(), self.state.scrolls.clone());
         self.settle();
     }
 
@@ -201,13 +215,13 @@ impl ActiveDocument {
         let Some(state) = self.page.dom().interaction().copied() else { return };
         let Some(focus) = state.focus else { return };
         if !focus::keeps_focus(&self.page, focus) {
-            self.starting_point = Some(focus);
+            self.state.starting_point = Some(focus);
             self.interact(Interaction { focus: None, ..state });
         }
     }
 
     fn interact(&mut self, interaction: Interaction) {
-        let applied = self.page.update_with(&[], Some(interaction), self.scrolls.clone());
+        let applied = self.page.update_with(&[], Some(interaction), self.state.scrolls.clone());
         debug_assert!(applied.is_ok(), "nothing to apply");
     }
 
@@ -223,7 +237,7 @@ impl ActiveDocument {
 
     /// The element under the pointer, and the page rendered with it hovered, even if that moves the element away.
     fn hover_once(&mut self) -> Option<NodeId> {
-        let hover = HitMap::new(&self.page).innermost_at(self.pointer?);
+        let hover = HitMap::new(&self.page).innermost_at(self.state.pointer?);
         let state = self.interaction();
         if hover != state.hover {
             self.interact(Interaction { hover, ..state });

@@ -19,7 +19,7 @@ impl ActiveDocument {
 
     /// Clicks at a point of the viewport.
     pub fn click_at(&mut self, point: Point, button: Button, modifiers: &Key, count: usize) {
-        self.pointer = Some(point);
+        self.state.pointer = Some(point);
         self.hover_once();
         for _ in 0..count {
             let before = self.effects.len();
@@ -73,12 +73,12 @@ impl ActiveDocument {
 
     /// True once the pointer is somewhere in the window.
     pub fn has_pointer(&self) -> bool {
-        self.pointer.is_some()
+        self.state.pointer.is_some()
     }
 
     /// Moves the pointer to a point of the viewport.
     pub fn move_pointer(&mut self, point: Point) {
-        self.pointer = Some(point);
+        self.state.pointer = Some(point);
         self.follow_pointer();
     }
 
@@ -92,7 +92,7 @@ impl ActiveDocument {
         if focus.is_none() || focus != self.focused() {
             self.set_focus(focus, FocusTrigger::Pointer);
         }
-        self.starting_point = Some(hit);
+        self.state.starting_point = Some(hit);
     }
 
     /// True if an element without native behaviour is meant to be clicked.

@@ -2,25 +2,9 @@
 //!
 //! Playwright: its browser keeps no pages that were left, so that they are loaded again, and nothing has the focus.
 
-use std::collections::BTreeMap;
-
-use super::edit::Selection;
-use super::form::Original;
 use super::{ActiveDocument, attribute};
 use crate::dom::{Dom, LocalName, Mutation, NodeId, local_name};
 use crate::geometry::Point;
-use crate::page::Page;
-
-/// The state of a page in use that is not in the page itself: where the pointer is, what is selected, what controls held at first.
-#[derive(Debug, Clone, Default)]
-pub struct ActiveState {
-    scrolls: Vec<(NodeId, Point)>,
-    pointer: Option<Point>,
-    starting_point: Option<NodeId>,
-    selection: Option<Selection>,
-    originals: BTreeMap<NodeId, Original>,
-    previously_focused: BTreeMap<NodeId, Option<NodeId>>,
-}
 
 /// The state of a page when it was left.
 #[derive(Debug, Clone, Default)]
@@ -60,44 +44,12 @@ impl Control {
 }
 
 impl ActiveDocument {
-    /// A copy of a page to go on with, in the state that an earlier use left it in.
-    #[must_use]
-    pub fn resumed(page: &Page, state: &ActiveState) -> Self {
-        let (dom, device) = (page.dom().clone(), page.device().clone());
-        let state = state.clone();
-        Self {
-            page: Page::render_scrolled(dom, device.clone(), state.scrolls.clone()),
-            device,
-            scrolls: state.scrolls,
-            pointer: state.pointer,
-            starting_point: state.starting_point,
-            selection: state.selection,
-            originals: state.originals,
-            previously_focused: state.previously_focused,
-            effects: Vec::new(),
-        }
-    }
-
-    /// The page, and the state to [resume](Self::resumed) it in.
-    #[must_use]
-    pub fn into_page(self) -> (Page, ActiveState) {
-        let state = ActiveState {
-            scrolls: self.scrolls,
-            pointer: self.pointer,
-            starting_point: self.starting_point,
-            selection: self.selection,
-            originals: self.originals,
-            previously_focused: self.previously_focused,
-        };
-        (self.page, state)
-    }
-
     /// Returns the state to [restore](Self::restore) when the user comes back to the page.
     pub fn left(&self) -> LeftPage {
         let dom = self.page.dom();
         LeftPage {
-            controls: self.originals.keys().filter_map(|&node| Control::of(dom, node)).collect(),
-            scrolls: self.scrolls.clone(),
+            controls: self.state.originals.keys().filter_map(|&node| Control::of(dom, node)).collect(),
+            scrolls: self.state.scrolls.clone(),
         }
     }
 

@@ -44,8 +44,8 @@ impl ActiveDocument {
         for ((node, _), before) in offsets.iter().zip(before) {
             let now = offset(&self.page, *node);
             moved |= now != before;
-            self.scrolls.retain(|(other, _)| other != node);
-            self.scrolls.extend(now.map(|now| (*node, now)));
+            self.state.scrolls.retain(|(other, _)| other != node);
+            self.state.scrolls.extend(now.map(|now| (*node, now)));
         }
         if moved {
             self.effects.push(Effect::Scrolled);
@@ -56,13 +56,13 @@ impl ActiveDocument {
 
     /// Turns the wheel by these CSS px: scrolls the nearest scroll container under the pointer.
     pub fn wheel(&mut self, by: Point) {
-        let from = HitMap::new(&self.page).innermost_at(self.pointer.unwrap_or_default());
+        let from = HitMap::new(&self.page).innermost_at(self.state.pointer.unwrap_or_default());
         self.scroll_chain(from, |scroll| scroll.offset + by);
     }
 
     /// Scrolls what has the focus, or what was clicked last, by a key.
     pub(super) fn scroll_by_key(&mut self, step: Step) {
-        let from = self.focused().or(self.starting_point);
+        let from = self.focused().or(self.state.starting_point);
         self.scroll_chain(from, |scroll| {
             let at = scroll.offset;
             let page = (scroll.client.height * PAGE).floor();

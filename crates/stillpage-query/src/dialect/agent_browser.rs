@@ -6,30 +6,8 @@ use std::fmt::Write as _;
 use serde_json::Value as Json;
 
 use super::Tree;
-use super::pointer::{Signs, short_text, signs};
+use super::pointer::{ROLES, Signs, short_text, signs};
 use crate::dom::NodeId;
-
-/// Roles that always have a ref.
-const INTERACTIVE: [&str; 18] = [
-    "button",
-    "link",
-    "textbox",
-    "checkbox",
-    "radio",
-    "combobox",
-    "listbox",
-    "menuitem",
-    "menuitemcheckbox",
-    "menuitemradio",
-    "option",
-    "searchbox",
-    "slider",
-    "spinbutton",
-    "switch",
-    "tab",
-    "treeitem",
-    "Iframe",
-];
 
 /// Roles that have a ref if they have a name.
 const CONTENT: [&str; 10] =
@@ -57,7 +35,8 @@ pub(super) fn print(tree: &Tree<'_>, ref_of: &impl Fn(NodeId) -> Option<String>)
     }
     for node in &mut nodes {
         node.has_ref = node.signs.is_some()
-            || INTERACTIVE.contains(&node.role)
+            || ROLES.contains(&node.role)
+            || node.role == "Iframe"
             || CONTENT.contains(&node.role) && !node.name.is_empty();
     }
     let mut out = String::new();

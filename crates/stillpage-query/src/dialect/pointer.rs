@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use crate::dom::{Dom, NodeId, local_name};
 use crate::page::Page;
-use stillpage_css::style::computed::{Cursor, Display, Visibility};
+use crate::style::computed::{Cursor, Display, Visibility};
 
 /// Elements that have a role of their own.
 const CONTROLS: [&str; 7] = ["a", "button", "input", "select", "textarea", "details", "summary"];
 
-/// Roles that are clickable by themselves.
-const ROLES: [&str; 17] = [
+/// Roles that are clickable by themselves, and always have a ref.
+pub(super) const ROLES: [&str; 17] = [
     "button",
     "link",
     "textbox",

@@ -212,8 +212,8 @@ impl<'a> FingerprintBuilder<'a> {
         self.records.get(self.record[place] as usize).filter(|record| record.node == self.walk.order[place])
     }
 
-    /// Returns the likeness of a row that an element needs to be one, or `None` if it cannot be one.
-    fn likeness(&self, place: usize) -> Option<SiblingShape> {
+    /// Returns the shape that an element needs to share with a sibling to be a row, or `None` if it cannot be one.
+    fn sibling_shape(&self, place: usize) -> Option<SiblingShape> {
         let element = self.element(place)?;
         if element.name.ns != ns!(html) {
             return None;
@@ -265,7 +265,7 @@ impl<'a> FingerprintBuilder<'a> {
         let mut known: FxHashSet<(Digest, Digest)> = FxHashSet::default();
         for parent in 0..self.walk.len() {
             let alike: Vec<(usize, SiblingShape)> =
-                self.walk.children(parent).filter_map(|child| Some((child, self.likeness(child)?))).collect();
+                self.walk.children(parent).filter_map(|child| Some((child, self.sibling_shape(child)?))).collect();
             if alike.is_empty() {
                 continue;
             }

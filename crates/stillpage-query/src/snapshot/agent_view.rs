@@ -403,9 +403,9 @@ fn modal_notes(page: &Page, snapshot: &Snapshot, marks: &Marks, mode: ModalMode)
             if drop { "nothing else in the frame has a ref" } else { "what it blocks there is marked [obscured]" };
         notes.push(Note::extra(safe!("A modal is open in a frame: {}; {}.", what, rest)));
     }
-    for &(node, likeness) in &modality.heuristic {
+    for &(node, sign) in &modality.heuristic {
         let what = described(page, snapshot, node);
-        notes.push(Note::extra(match likeness {
+        notes.push(Note::extra(match sign {
             ModalSign::Covers => {
                 safe!("{} covers most of the window and may act as a modal, but is not marked as one.", what)
             }

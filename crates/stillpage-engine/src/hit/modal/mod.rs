@@ -325,10 +325,10 @@ impl<'a> Survey<'a> {
                 };
                 self.is_dialog(node) && self.is_shown(node) && (is_beside(node) || dom.ancestors(node).any(is_beside))
             };
-            let likeness = if covers { Some(ModalSign::Covers) } else { alone().then_some(ModalSign::Alone) };
-            if let Some(likeness) = likeness {
+            let sign = if covers { Some(ModalSign::Covers) } else { alone().then_some(ModalSign::Alone) };
+            if let Some(sign) = sign {
                 inside[node] = true;
-                found.push((node, likeness));
+                found.push((node, sign));
             }
         }
         found
