@@ -458,6 +458,16 @@ mod tests {
     }
 
     #[test]
+    fn items_too_deep_to_be_a_value_are_items_of_their_own() {
+        let html = "<div itemprop=offers itemscope itemtype=Offer>x<b itemprop=sku>1</b>".repeat(40);
+        let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
+        let items = items(&dom);
+        assert_eq!(items.len(), 40);
+        // None of them is a text of all that is in it.
+        assert!(items.iter().all(|item| item.value["sku"] == "1" && !item.value["offers"].is_string()));
+    }
+
+    #[test]
     fn meta_is_one_item() {
         check(
             "<html lang=en><meta property=og:title content='T &amp; U'><meta name=description content=d><meta name=viewport content=x>

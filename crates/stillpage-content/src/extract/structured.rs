@@ -12,8 +12,8 @@ use crate::dom::{Dom, NodeId, collapse_ascii_whitespace};
 const MAX_DEPTH: usize = 12;
 /// Limit: elements looked at for one item.
 const MAX_SCOPE: usize = 20_000;
-/// Limit: bytes of the values of one item; those of properties in properties repeat each other.
-const MAX_TEXT: usize = 4 << 20;
+/// Limit: bytes of the values of a syntax; properties in properties repeat each other, and so do items that refer to one element.
+const MAX_TEXT: usize = 16 << 20;
 /// Limit: elements that `itemref` adds to one item.
 const MAX_REFERENCES: usize = 64;
 
@@ -143,6 +143,7 @@ impl Syntax {
 pub(super) fn structured(dom: &Dom, syntax: Syntax) -> impl Iterator<Item = (NodeId, Value)> + '_ {
     let mut end_of_last: BTreeSet<NodeId> = BTreeSet::new();
     let mut ids: Option<FxHashMap<String, NodeId>> = None;
+    let mut left = MAX_TEXT;
     dom.descendants(dom.document()).filter_map(move |node| {
         if dom.element(node).is_none() || !syntax.is_item(dom, node) || end_of_last.contains(&node) {
             return None;
@@ -150,7 +151,7 @@ pub(super) fn structured(dom: &Dom, syntax: Syntax) -> impl Iterator<Item = (Nod
         if ids.is_none() && syntax == Syntax::Microdata {
             ids = Some(elements_by_id(dom));
         }
-        let value = item(dom, node, syntax, ids.as_ref(), &mut end_of_last);
+        let value = item(dom, node, syntax, ids.as_ref(), &mut end_of_last, &mut left);
         Some((node, value))
     })
 }
@@ -162,13 +163,14 @@ pub(super) fn property_node(dom: &Dom, scope: NodeId, syntax: Syntax, name: &str
         .find(|&node| dom.element(node).is_some() && syntax.properties(dom, node).iter().any(|own| own == name))
 }
 
-/// An item with its properties, and the items that are values of those; they go into `nested`.
+/// An item with its properties, and the items that are values of those; they go into `nested`. Values take from the `left` bytes.
 fn item(
     dom: &Dom,
     scope: NodeId,
     syntax: Syntax,
     ids: Option<&FxHashMap<String, NodeId>>,
     nested: &mut BTreeSet<NodeId>,
+    left: &mut usize,
 ) -> Value {
     enum Step {
         Enter(NodeId),
@@ -185,7 +187,6 @@ fn item(
         steps.extend(referred(node).into_iter().rev().map(Step::Enter));
         steps.extend(dom.children(node).rev().map(Step::Enter));
     };
-    let mut left = MAX_TEXT;
     let mut open = vec![syntax.start(dom, scope)];
     let mut steps: Vec<Step> = Vec::new();
     enter(scope, &mut steps);
@@ -209,11 +210,11 @@ fn item(
         }
         let names = syntax.properties(dom, node);
         let is_item = syntax.is_item(dom, node);
-        if is_item && names.is_empty() {
+        if is_item && (names.is_empty() || open.len() >= MAX_DEPTH) {
             // An item of its own.
             continue;
         }
-        if is_item && open.len() < MAX_DEPTH {
+        if is_item {
             nested.insert(node);
             open.push(syntax.start(dom, node));
             steps.push(Step::Leave(node, names));
@@ -222,11 +223,11 @@ fn item(
         }
         if let (false, Some(object)) = (names.is_empty(), open.last_mut()) {
             for name in &names {
-                if left == 0 {
+                if *left == 0 {
                     break;
                 }
                 let value = syntax.value(dom, node, name);
-                left = left.saturating_sub(value.len());
+                *left = left.saturating_sub(value.len());
                 add(object, name, Value::from(value));
             }
         }
