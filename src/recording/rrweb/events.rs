@@ -25,8 +25,10 @@ pub(super) enum EventKind {
     Click,
     Focus,
     Blur,
-    /// Another use of the pointer.
+    /// The mouse is over a node.
     Pointer,
+    /// Another use of a mouse or a finger.
+    Touch,
     Scroll,
     Resize,
     Input,
@@ -53,12 +55,15 @@ impl EventKind {
                 let data = data?;
                 match small(data, "source")? {
                     0 => Self::Mutation,
-                    1 | 6 | 12 => Self::Pointer,
+                    1 | 12 => Self::Pointer,
+                    6 => Self::Touch,
                     2 => match small(data, "type").unwrap_or(0) {
                         2 => Self::Click,
                         5 => Self::Focus,
                         6 => Self::Blur,
-                        _ => Self::Pointer,
+                        // A finger presses, too.
+                        0 | 1 if small(data, "pointerType") != Some(2) => Self::Pointer,
+                        _ => Self::Touch,
                     },
                     3 => Self::Scroll,
                     4 => Self::Resize,
@@ -75,7 +80,7 @@ impl EventKind {
 
     /// True if the page is another one afterwards.
     pub(super) fn changes_the_page(self) -> bool {
-        !matches!(self, Self::Meta | Self::Click | Self::Pointer | Self::Resize | Self::Other)
+        !matches!(self, Self::Meta | Self::Click | Self::Touch | Self::Resize | Self::Other)
     }
 }
 

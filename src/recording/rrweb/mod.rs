@@ -309,7 +309,8 @@ fn single(number: f64) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use crate::recording::SessionRecording;
+    use crate::recording::{Moment, SessionRecording, Walk};
+    use crate::rendered::text::page_text;
 
     #[test]
     fn what_is_not_recorded_moves_nothing_that_is() {
@@ -325,5 +326,39 @@ mod tests {
         // As wide as its font is high, and as far up as the page was scrolled, which an image made longer.
         assert_eq!((icon.x, icon.width), (0.0, 30.0));
         assert!((icon.y + 500.0).abs() < 3.0, "{icon:?}");
+    }
+
+    #[test]
+    fn what_the_mouse_is_over_is_hovered_until_the_page_scrolls() {
+        let event = |time: u32, data: &str| format!(r#",{{"type":3,"timestamp":{time},"data":{{{data}}}}}"#);
+        let page = r#"[{"type":4,"timestamp":1,"data":{"href":"http://a.example/","width":800,"height":600}},
+            {"type":2,"timestamp":2,"data":{"node":{"type":0,"id":1,"childNodes":[{"type":2,"tagName":"html","id":2,"attributes":{},
+            "childNodes":[{"type":2,"tagName":"style","id":3,"attributes":{"_cssText":"p { display: none } nav:hover p { display: block }"},
+            "childNodes":[]},{"type":2,"tagName":"body","id":4,"attributes":{},"childNodes":[{"type":2,"tagName":"nav","id":5,
+            "attributes":{},"childNodes":[{"type":2,"tagName":"b","id":6,"attributes":{},"childNodes":[{"type":3,"textContent":"Menu","id":7}]},
+            {"type":2,"tagName":"p","id":8,"attributes":{},"childNodes":[{"type":3,"textContent":"Item","id":9}]}]}]}]}]}}}"#;
+        let events = [
+            event(
+                3,
+                r#""source":1,"positions":[{"x":1,"y":1,"id":4,"timeOffset":-9},{"x":2,"y":2,"id":6,"timeOffset":0}]"#,
+            ),
+            event(4, r#""source":2,"type":7,"id":4,"x":2,"y":2"#),
+            event(5, r#""source":1,"positions":[{"x":1,"y":1,"id":4,"timeOffset":0}]"#),
+            event(6, r#""source":2,"type":1,"id":8,"x":2,"y":2,"pointerType":0"#),
+            event(7, r#""source":3,"id":1,"x":0,"y":1"#),
+            event(8, r#""source":2,"type":1,"id":6,"x":2,"y":2,"pointerType":2"#),
+        ];
+        let recording = SessionRecording::from_bytes(format!("{page}{}]", events.concat()).into_bytes());
+        let recording = recording.expect("it is read").expect("a recording");
+        let shown = |count: usize| recording.page(Some(&format!("event:{count}"))).expect("a page").inner_text();
+        let open = (2..=8).map(|count| shown(count).contains("Item")).collect::<Vec<_>>();
+        // A mouse shows the menu, a finger and what is unknown after scrolling do not.
+        assert_eq!(open, [false, true, true, false, true, false, false]);
+        let mut walk = Walk::new(&recording, &Ok);
+        for count in [2, 3, 4, 5, 6, 7, 8, 3, 2] {
+            walk.go(Moment(count)).expect("no device fails");
+            let page = walk.page().expect("a page");
+            assert_eq!(page_text(page), shown(count), "event:{count}");
+        }
     }
 }

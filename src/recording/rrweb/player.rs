@@ -29,6 +29,8 @@ pub(in crate::recording) struct Player {
     focus: Option<NodeId>,
     /// The element whose attributes say that it has the focus.
     shown_focus: Option<NodeId>,
+    /// The node that the mouse is over, as far as it is known.
+    pointer: Option<NodeId>,
     /// Sheets that scripts made, by the recorder's numbers.
     pub(super) made_sheets: FxHashMap<u64, String>,
     /// The made sheets that a document or shadow root has adopted.
@@ -78,6 +80,7 @@ impl Player {
             has_other_sheets: false,
             focus: None,
             shown_focus: None,
+            pointer: None,
             made_sheets: FxHashMap::default(),
             adopted: FxHashMap::default(),
             linked_sheets: 0,
@@ -86,6 +89,7 @@ impl Player {
 
     /// Writes down what is known besides the tree, once events have been played.
     pub(super) fn settle(&mut self) {
+        self.dom.set_recorded_hover(self.pointer.filter(|&node| self.dom.is_connected(node)));
         if self.focus == self.shown_focus {
             return;
         }
@@ -112,7 +116,13 @@ impl Player {
             EventKind::Mutation => self.mutation(data),
             EventKind::Focus => self.focus = node(),
             EventKind::Blur => self.focus = self.focus.filter(|&focus| node() != Some(focus)),
+            EventKind::Pointer => {
+                let last = data.get("positions").and_then(|positions| positions.items().next_back()).unwrap_or(data);
+                self.pointer = number_of(last, "id").and_then(|id| self.nodes.get(&id)).copied();
+            }
             EventKind::Scroll => {
+                // The mouse is over something else now, and nothing says over what.
+                self.pointer = None;
                 if let Some(node) = node() {
                     self.scrolled(node, data.number_of("x").unwrap_or(0.0), data.number_of("y").unwrap_or(0.0));
                 }
@@ -125,7 +135,7 @@ impl Player {
             EventKind::StyleSheetRule => self.rules_changed(data),
             EventKind::StyleDeclaration => self.declaration_changed(data),
             EventKind::AdoptedStyleSheet => self.adopted(data),
-            EventKind::Meta | EventKind::Click | EventKind::Pointer | EventKind::Resize | EventKind::Other => {}
+            EventKind::Meta | EventKind::Click | EventKind::Touch | EventKind::Resize | EventKind::Other => {}
         }
     }
 

@@ -88,7 +88,10 @@ pub(super) fn pages_of(events: &Events) -> Vec<usize> {
             windows.push(window);
             continue;
         }
-        if matches!(event.kind, EventKind::Meta | EventKind::Resize | EventKind::Other | EventKind::Pointer) {
+        if matches!(
+            event.kind,
+            EventKind::Meta | EventKind::Resize | EventKind::Other | EventKind::Pointer | EventKind::Touch
+        ) {
             // It goes with the page that was shown last; the address of a new page comes before it.
             if event.kind != EventKind::Meta
                 && let (Some(window), Some(page)) = (windows.last(), pages.get_mut(at))

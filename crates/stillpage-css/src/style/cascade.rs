@@ -46,8 +46,12 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>, mut sheets: 
         basis: Arc::default(),
         sheets: None,
     };
-    let interaction = dom.interaction().copied();
-    let mut basis = InvalidationSet { is_simple: !tree.has_shadow(), interaction, ..InvalidationSet::default() };
+    let mut basis = InvalidationSet {
+        is_simple: !tree.has_shadow(),
+        interaction: dom.interaction().copied(),
+        hover: dom.hover(),
+        ..InvalidationSet::default()
+    };
     let budgets = Budgets::default();
     let names = LazyCell::new(|| Arc::new(NamesOnPage::of(dom)));
     let mut documents = vec![(dom.document(), device.viewport)];

@@ -21,6 +21,8 @@ pub(crate) struct InvalidationSet {
     pub(super) reads_attributes: bool,
     /// The user's interaction with the page.
     pub(super) interaction: Option<Interaction>,
+    /// The innermost element under the pointer.
+    pub(super) hover: Option<NodeId>,
     /// The focused element, if some selector depends on the focus.
     pub(super) focus: Option<NodeId>,
     /// One document without shadow trees, scopes and containers.
@@ -131,6 +133,7 @@ impl Styles {
             && self.warnings.is_empty()
             && (dom.interaction() == basis.interaction.as_ref()
                 || !basis.selectors.has_focus && !basis.selectors.has_hover)
+            && (dom.hover() == basis.hover || !basis.selectors.has_hover)
             && (!basis.selectors.has_focus || records.iter().all(is_of_text) || basis.focus == focused(dom));
         if !is_plain {
             return Plan::Everything;

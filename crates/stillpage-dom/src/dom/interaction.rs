@@ -32,9 +32,19 @@ impl Dom {
         self.interaction.as_ref()
     }
 
-    /// Sets the focus and the hovered element. The frozen focus and `autofocus` count no longer.
+    /// Sets the focus and the hovered element. The frozen focus, `autofocus` and the recorded pointer count no longer.
     pub fn set_interaction(&mut self, interaction: Interaction) {
         self.interaction = Some(interaction);
+    }
+
+    /// Sets the element that was under the pointer when the page was recorded.
+    pub fn set_recorded_hover(&mut self, hover: Option<NodeId>) {
+        self.recorded_hover = hover;
+    }
+
+    /// Returns the innermost element under the pointer: the user's, or on a page at rest the one of its recording.
+    pub fn hover(&self) -> Option<NodeId> {
+        self.interaction.map_or(self.recorded_hover, |state| state.hover)
     }
 
     /// True if the page was loaded as a browser that runs no script loads it.
@@ -46,7 +56,7 @@ impl Dom {
     ///
     /// <https://html.spec.whatwg.org/#selector-hover>
     pub fn is_hovered(&self, node: NodeId) -> bool {
-        let Some(hover) = self.interaction.and_then(|state| state.hover) else { return false };
+        let Some(hover) = self.hover() else { return false };
         let holds = |inner: NodeId| inner == node || self.flat_ancestors(inner).any(|n| n == node);
         if holds(hover) {
             return true;

@@ -88,6 +88,8 @@ pub struct Dom {
     holds_scroll: bool,
     /// The user's interaction with the page.
     interaction: Option<Interaction>,
+    /// The element that was under the pointer when the page was recorded.
+    recorded_hover: Option<NodeId>,
     /// The number of documents, those in frames included.
     documents: usize,
     /// A shadow root was made, if only for a host that is gone.
@@ -120,6 +122,7 @@ impl Dom {
             is_fresh: false,
             holds_scroll: false,
             interaction: None,
+            recorded_hover: None,
             documents: 0,
             has_shadow_root: false,
             lines: None,

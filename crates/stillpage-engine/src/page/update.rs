@@ -45,9 +45,10 @@ impl Page {
     /// Changes the tree as `edit` does, side tables included, and renders again what that concerns; false if the tree cannot become what is wanted,
     /// and the page is of no use any more.
     pub fn edit(&mut self, edit: impl FnOnce(&mut Dom) -> Edited) -> bool {
+        let hover = self.dom.hover();
         match edit(&mut self.dom) {
             Edited::Another => return false,
-            Edited::Changed(records) if records.is_empty() => {}
+            Edited::Changed(records) if records.is_empty() && self.dom.hover() == hover => {}
             Edited::Changed(records) => self.render_again(&records, false),
             Edited::Everything => {
                 let (dom, scrolls) = (std::mem::take(&mut self.dom), std::mem::take(&mut self.scrolls));
