@@ -142,7 +142,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let (page, surface, given) = (call.page(), call.arguments.surface(), call.given::<SnapshotArguments>());
     let dialect = match given.format {
         SnapshotFormat::Agent => None,
-        SnapshotFormat::Ax => return Ok(Box::new(AxAnswer(crate::ax::to_json(page, &AxTree::build(page))))),
+        SnapshotFormat::Ax => return Ok(Box::new(AxAnswer(to_json(&crate::ax::to_json(page, &AxTree::build(page)))))),
         SnapshotFormat::BrowserGym => Some(Dialect::BrowserGym),
         SnapshotFormat::ChromeDevTools => Some(Dialect::ChromeDevTools),
         SnapshotFormat::AgentBrowser => Some(Dialect::AgentBrowser),
@@ -406,7 +406,7 @@ impl Answer for DifferenceAnswer {
 }
 
 /// The accessibility tree as Chromium has it.
-struct AxAnswer(serde_json::Value);
+struct AxAnswer(String);
 
 impl Answer for AxAnswer {
     fn text(&self) -> SafeText {
@@ -414,7 +414,7 @@ impl Answer for AxAnswer {
     }
 
     fn json(&self) -> String {
-        to_json(&self.0)
+        self.0.clone()
     }
 }
 

@@ -1,7 +1,8 @@
 //! The tree as `Accessibility.getFullAXTree` of the debugging protocol writes it.
 
-use serde_json::{Map, Value as Json, json};
+use serde::{Serialize, Serializer};
 
+use super::listing::Listing;
 use super::{AxNode, AxTree, Ignored, NameFrom, Origin, Value};
 use crate::dom::{NodeId, NodeMap};
 use crate::page::Page;
@@ -50,98 +51,189 @@ impl NameFrom {
     }
 }
 
-/// `{"nodes": [...]}`: the tree in the words of the protocol.
+/// Serializes the tree in the words of the protocol: `{"nodes": [...]}`.
 ///
 /// The `nodeId` of a node is its place in the list, negative where no node of the DOM stands behind it; the `backendDOMNodeId` of
 /// an element is 1 plus its index among the elements of the page's document, and other nodes have none.
-pub fn to_json(page: &Page, tree: &AxTree) -> Json {
+pub fn to_json(page: &Page, tree: &AxTree) -> impl Serialize {
     let mut index = NodeMap::new(page.dom().len(), None);
     for (i, node) in page.dom().elements_in_order().enumerate() {
         index[node] = Some(i + 1);
     }
-    let order = tree.by_level();
-    let mut place = vec![0; tree.nodes.len()];
-    for (i, &at) in order.iter().enumerate() {
-        place[at] = i + 1;
+    FullAxTree { nodes: Nodes { listing: Listing::new(tree), index } }
+}
+
+#[derive(Serialize)]
+struct FullAxTree<'a> {
+    nodes: Nodes<'a>,
+}
+
+struct Nodes<'a> {
+    listing: Listing<'a>,
+    /// The `backendDOMNodeId` of each element.
+    index: NodeMap<Option<usize>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Node<'a> {
+    node_id: String,
+    ignored: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ignored_reasons: Option<Vec<Property<'a>>>,
+    role: AxValue<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<AxValue<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<AxValue<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<AxValue<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    properties: Option<Vec<Property<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parent_id: Option<String>,
+    child_ids: Vec<String>,
+    #[serde(rename = "backendDOMNodeId", skip_serializing_if = "Option::is_none")]
+    backend: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct Property<'a> {
+    name: &'a str,
+    value: AxValue<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct AxValue<'a> {
+    r#type: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    related_nodes: Option<Vec<Related>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<Bare<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sources: Option<[Source<'a>; 1]>,
+}
+
+#[derive(Serialize)]
+struct Related {
+    #[serde(rename = "backendDOMNodeId")]
+    backend: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct Source<'a> {
+    r#type: &'a str,
+    value: Box<AxValue<'a>>,
+}
+
+impl Serialize for Nodes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((0..self.listing.len()).map(|at| self.node(at)))
     }
-    let has_node = tree.nodes_of_the_dom();
-    let id = |at: usize| Json::from(format!("{}{}", if has_node[at] { "" } else { "-" }, place[at]));
-    let nodes: Vec<Json> = order
-        .iter()
-        .map(|&at| {
-            let node = tree.node(at);
-            let mut out = Map::new();
-            out.insert("nodeId".into(), id(at));
-            out.insert("ignored".into(), node.ignored.is_some().into());
-            match node.ignored {
-                Some(reason) => {
-                    let reasons: Vec<Json> = reason
-                        .name()
-                        .map(|name| json!({"name": name, "value": {"type": "boolean", "value": true}}))
-                        .into_iter()
-                        .collect();
-                    out.insert("ignoredReasons".into(), reasons.into());
-                    out.insert("role".into(), json!({"type": "role", "value": "none"}));
-                }
-                None => shown(node, &index, &mut out),
+}
+
+impl Nodes<'_> {
+    fn id(&self, at: usize) -> String {
+        format!("{}{}", if self.listing.has_dom_node(at) { "" } else { "-" }, at + 1)
+    }
+
+    fn node(&self, at: usize) -> Node<'_> {
+        let node = self.listing.node(at);
+        let mut out = Node {
+            node_id: self.id(at),
+            ignored: node.ignored.is_some(),
+            ignored_reasons: None,
+            role: AxValue::text("role", node.shown_role()),
+            name: None,
+            description: None,
+            value: None,
+            properties: None,
+            parent_id: self.listing.parent(at).map(|parent| self.id(parent)),
+            child_ids: self.listing.children(at).map(|child| self.id(child)).collect(),
+            backend: match node.origin {
+                Origin::Element(element) => self.index[element],
+                _ => None,
+            },
+        };
+        match node.ignored {
+            Some(reason) => {
+                let stated = |name| Property { name, value: AxValue::new("boolean", Bare::Bool(true)) };
+                out.ignored_reasons = Some(reason.name().map(stated).into_iter().collect());
             }
-            if let Some(parent) = node.parent {
-                out.insert("parentId".into(), id(parent));
+            None => self.show(node, &mut out),
+        }
+        out
+    }
+
+    /// Adds what nodes have that are not ignored.
+    fn show<'a>(&self, node: &'a AxNode, out: &mut Node<'a>) {
+        if node.role.starts_with(char::is_uppercase) {
+            out.role.r#type = "internalRole";
+        }
+        if let Some((name, from)) = &node.name {
+            let mut value = AxValue::text("computedString", name);
+            value.sources = from
+                .map(|from| [Source { r#type: from.name(), value: Box::new(AxValue::text("computedString", name)) }]);
+            out.name = Some(value);
+        }
+        out.description = (!node.description.is_empty()).then(|| AxValue::text("computedString", &node.description));
+        out.value = node.value.as_ref().map(|value| self.written(value));
+        let written = |(name, value): &'a (&'static str, Value)| Property { name, value: self.written(value) };
+        out.properties = Some(node.properties.iter().map(written).collect());
+    }
+
+    fn written<'a>(&self, value: &'a Value) -> AxValue<'a> {
+        let related = |nodes: &[NodeId]| nodes.iter().map(|&node| Related { backend: self.index[node] }).collect();
+        let (kind, related_nodes) = match value {
+            Value::Bool(_) => ("booleanOrUndefined", None),
+            Value::Integer(_) => ("integer", None),
+            Value::Number(_) => ("number", None),
+            Value::Text(kind, _) => (*kind, None),
+            Value::Elements(kind, _, elements) => (*kind, Some(related(elements))),
+        };
+        AxValue { r#type: kind, related_nodes, value: value.bare(), sources: None }
+    }
+}
+
+impl<'a> AxValue<'a> {
+    fn new(kind: &'a str, value: Bare<'a>) -> Self {
+        Self { r#type: kind, related_nodes: None, value: Some(value), sources: None }
+    }
+
+    fn text(kind: &'a str, text: &'a str) -> Self {
+        Self::new(kind, Bare::Text(text))
+    }
+}
+
+/// A value without its type.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Bare<'a> {
+    /// A truth value.
+    Bool(bool),
+    /// A whole number.
+    Whole(i64),
+    /// A number with a fraction, or beyond the whole numbers.
+    Number(f64),
+    /// A text.
+    Text(&'a str),
+}
+
+impl Value {
+    /// The value itself; `None` for elements that no text names.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "checked to be a whole number in range")]
+    pub fn bare(&self) -> Option<Bare<'_>> {
+        Some(match self {
+            Self::Bool(value) => Bare::Bool(*value),
+            Self::Integer(value) => Bare::Whole(i64::from(*value)),
+            Self::Number(value) if value.fract().abs() < f64::EPSILON && value.abs() < 1e15 => {
+                Bare::Whole(*value as i64)
             }
-            out.insert("childIds".into(), node.children.iter().map(|&child| id(child)).collect());
-            if let Origin::Element(element) = node.origin
-                && let Some(backend) = index[element]
-            {
-                out.insert("backendDOMNodeId".into(), backend.into());
-            }
-            Json::Object(out)
+            Self::Number(value) => Bare::Number(*value),
+            Self::Text(_, text) => Bare::Text(text),
+            Self::Elements(_, text, _) => Bare::Text(text.as_ref()?),
         })
-        .collect();
-    json!({ "nodes": nodes })
-}
-
-fn shown(node: &AxNode, index: &NodeMap<Option<usize>>, out: &mut Map<String, Json>) {
-    let internal = node.role.starts_with(char::is_uppercase);
-    out.insert("role".into(), json!({"type": if internal { "internalRole" } else { "role" }, "value": node.role}));
-    if let Some((name, from)) = &node.name {
-        let mut value = json!({"type": "computedString", "value": name});
-        if let Some(from) = from {
-            value["sources"] = json!([{"type": from.name(), "value": {"type": "computedString", "value": name}}]);
-        }
-        out.insert("name".into(), value);
     }
-    if !node.description.is_empty() {
-        out.insert("description".into(), json!({"type": "computedString", "value": node.description}));
-    }
-    if let Some(value) = &node.value {
-        out.insert("value".into(), written(value, index));
-    }
-    let properties: Vec<Json> =
-        node.properties.iter().map(|(name, value)| json!({"name": name, "value": written(value, index)})).collect();
-    out.insert("properties".into(), properties.into());
-}
-
-fn written(value: &Value, index: &NodeMap<Option<usize>>) -> Json {
-    match value {
-        Value::Bool(value) => json!({"type": "booleanOrUndefined", "value": value}),
-        Value::Integer(value) => json!({"type": "integer", "value": value}),
-        Value::Number(value) => json!({"type": "number", "value": number(*value)}),
-        Value::Text(kind, text) => json!({"type": kind, "value": text}),
-        Value::Elements(kind, text, elements) => {
-            let related: Vec<Json> =
-                elements.iter().map(|&node: &NodeId| json!({"backendDOMNodeId": index[node]})).collect();
-            let mut out = json!({"type": kind, "relatedNodes": related});
-            if let Some(text) = text {
-                out["value"] = text.clone().into();
-            }
-            out
-        }
-    }
-}
-
-/// Whole numbers without a fraction.
-#[expect(clippy::cast_possible_truncation, reason = "checked to be a whole number in range")]
-fn number(value: f64) -> Json {
-    let whole = value.fract().abs() < f64::EPSILON && value.abs() < 1e15;
-    if whole { Json::from(value as i64) } else { Json::from(value) }
 }

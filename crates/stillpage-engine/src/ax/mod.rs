@@ -11,6 +11,7 @@ mod grow;
 mod growth;
 mod interest;
 mod json;
+mod listing;
 mod name;
 mod own_parts;
 mod property;
@@ -23,7 +24,8 @@ use crate::dom::{NodeId, NodeMap};
 use crate::page::Page;
 use crate::style::Pseudo;
 
-pub use json::to_json;
+pub use json::{Bare, to_json};
+pub use listing::Listing;
 
 /// The part of the page that a node represents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -161,46 +163,13 @@ impl AxTree {
     pub fn node(&self, at: usize) -> &AxNode {
         &self.nodes[at]
     }
+}
 
-    /// For each node, whether a node of the DOM stands behind it, if only one that the browser adds: not for lines of text, nor for
-    /// what a pseudo-element generates.
-    pub(crate) fn nodes_of_the_dom(&self) -> Vec<bool> {
-        let mut has_node = vec![true; self.nodes.len()];
-        for at in 0..self.nodes.len() {
-            let is_generated = || {
-                self.nodes[at].parent.is_some_and(|parent| {
-                    !has_node[parent] || matches!(self.nodes[parent].origin, Origin::Pseudo(..) | Origin::Marker(_))
-                })
-            };
-            has_node[at] = match self.nodes[at].origin {
-                Origin::Line => false,
-                Origin::Generated(_) | Origin::Part(_) => !is_generated(),
-                _ => true,
-            };
-        }
-        has_node
-    }
-
-    /// The positions of the nodes in the tree as the protocol lists them: level by level, what is in an ignored node right
-    /// after it.
-    pub(crate) fn by_level(&self) -> Vec<usize> {
-        let mut order = Vec::with_capacity(self.nodes.len());
-        order.extend((!self.nodes.is_empty()).then_some(0));
-        let (mut next, mut stack) = (0, Vec::new());
-        while let Some(&at) = order.get(next) {
-            next += 1;
-            if at > 0 && self.nodes[at].ignored.is_some() {
-                continue;
-            }
-            stack.extend(self.nodes[at].children.iter().rev());
-            while let Some(child) = stack.pop() {
-                order.push(child);
-                if self.nodes[child].ignored.is_some() {
-                    stack.extend(self.nodes[child].children.iter().rev());
-                }
-            }
-        }
-        order
+impl AxNode {
+    /// Its role, as the protocol shows it: ignored nodes have none.
+    #[must_use]
+    pub fn shown_role(&self) -> &'static str {
+        if self.ignored.is_some() { "none" } else { self.role }
     }
 }
 

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use serde_json::Value as Json;
 
-use super::Tree;
 use super::pointer::{ROLES, Signs, short_text, signs};
+use super::{Bare, Tree};
 use crate::dom::NodeId;
 
 /// Roles that have a ref if they have a name.
@@ -62,13 +62,13 @@ pub(super) fn print(tree: &Tree<'_>, ref_of: &impl Fn(NodeId) -> Option<String>)
 fn node<'a>(tree: &'a Tree<'a>, at: usize, signs: &'a HashMap<NodeId, Signs>) -> Node<'a> {
     let role = match tree.role(at) {
         "InlineTextBox" => "",
-        role if tree.is_ignored(at) && role != "RootWebArea" => "",
+        role if tree.shown(at).is_none() && role != "RootWebArea" => "",
         role => role,
     };
     let element = tree.element(at).filter(|_| !role.is_empty());
     let mut node = Node {
         role,
-        name: if role.is_empty() { String::new() } else { text(&tree.nodes[at]["name"]["value"]) },
+        name: if role.is_empty() { String::new() } else { tree.name(at).unwrap_or_default().to_owned() },
         children: &tree.children[at],
         checked: None,
         signs: element.and_then(|element| signs.get(&element)),
@@ -128,20 +128,20 @@ fn line(tree: &Tree<'_>, at: usize, node: &Node<'_>, ref_of: &impl Fn(NodeId) ->
     if !node.name.is_empty() {
         let _ = write!(line, " {}", visible(&Json::from(node.name.as_str()).to_string()));
     }
-    let is_true = |name| tree.property(at, name).and_then(Json::as_bool) == Some(true);
+    let is_true = |name| tree.property(at, name) == Some(Bare::Bool(true));
     let mut attributes = Vec::new();
-    if let Some(level) = tree.property(at, "level").and_then(Json::as_i64) {
+    if let Some(Bare::Whole(level)) = tree.property(at, "level") {
         attributes.push(format!("level={level}"));
     }
     let checked = tree.property(at, "checked").map(|value| match value {
-        Json::String(text) => text.clone(),
-        Json::Bool(value) => value.to_string(),
-        _ => "false".to_owned(),
+        Bare::Text(text) => text.to_owned(),
+        Bare::Bool(value) => value.to_string(),
+        Bare::Whole(_) | Bare::Number(_) => "false".to_owned(),
     });
     if let Some(checked) = node.checked.clone().or(checked) {
         attributes.push(format!("checked={checked}"));
     }
-    if let Some(expanded) = tree.property(at, "expanded").and_then(Json::as_bool) {
+    if let Some(Bare::Bool(expanded)) = tree.property(at, "expanded") {
         attributes.push(format!("expanded={expanded}"));
     }
     attributes
@@ -155,7 +155,7 @@ fn line(tree: &Tree<'_>, at: usize, node: &Node<'_>, ref_of: &impl Fn(NodeId) ->
     if let Some(signs) = node.signs {
         let _ = write!(line, " {} [{}]", signs.kind(), signs.names().join(", "));
     }
-    let value = text(&tree.nodes[at]["value"]["value"]);
+    let value = tree.value(at).map_or_else(String::new, text);
     if !value.is_empty() && value != node.name {
         let _ = write!(line, ": {value}");
     }
@@ -163,11 +163,12 @@ fn line(tree: &Tree<'_>, at: usize, node: &Node<'_>, ref_of: &impl Fn(NodeId) ->
 }
 
 /// A text, or a number as text.
-fn text(value: &Json) -> String {
+fn text(value: Bare<'_>) -> String {
     match value {
-        Json::String(text) => text.clone(),
-        Json::Number(number) => number.to_string(),
-        _ => String::new(),
+        Bare::Text(text) => text.to_owned(),
+        Bare::Whole(number) => number.to_string(),
+        Bare::Number(number) => number.to_string(),
+        Bare::Bool(_) => String::new(),
     }
 }
 

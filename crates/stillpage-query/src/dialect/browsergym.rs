@@ -2,9 +2,7 @@
 
 use std::fmt::Write as _;
 
-use serde_json::Value as Json;
-
-use super::Tree;
+use super::{Bare, Tree};
 use crate::dom::NodeId;
 
 /// Properties that are left out.
@@ -47,7 +45,7 @@ fn line(tree: &Tree<'_>, at: usize, parent_name: &str, ref_of: &impl Fn(NodeId) 
         .properties(at)
         .filter(|(property, _)| !LEFT_OUT.contains(property))
         .filter_map(|(property, value)| match property {
-            "required" | "focused" | "atomic" => is_truthy(value).then(|| property.to_owned()),
+            "required" | "focused" | "atomic" => super::is_truthy(value).then(|| property.to_owned()),
             _ => Some(format!("{property}={}", repr(value))),
         })
         .collect();
@@ -59,7 +57,7 @@ fn line(tree: &Tree<'_>, at: usize, parent_name: &str, ref_of: &impl Fn(NodeId) 
     if role != "generic" || !name.is_empty() {
         let _ = write!(line, " {}", repr_text(name.trim_matches(is_python_space)));
     }
-    if let Some(value) = tree.nodes[at]["value"].get("value").filter(|value| !value.is_null()) {
+    if let Some(value) = tree.value(at) {
         let _ = write!(line, " value={}", repr(value));
     }
     for attribute in attributes {
@@ -73,25 +71,14 @@ fn is_python_space(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{1c}'..='\u{1f}')
 }
 
-fn is_truthy(value: &Json) -> bool {
+/// Python's `repr()` of a value.
+fn repr(value: Bare<'_>) -> String {
     match value {
-        Json::Null => false,
-        Json::Bool(value) => *value,
-        Json::Number(value) => value.as_f64() != Some(0.0),
-        Json::String(value) => !value.is_empty(),
-        Json::Array(values) => !values.is_empty(),
-        Json::Object(values) => !values.is_empty(),
-    }
-}
-
-/// Python's `repr()` of a value of JSON.
-fn repr(value: &Json) -> String {
-    match value {
-        Json::Null => "None".to_owned(),
-        Json::Bool(true) => "True".to_owned(),
-        Json::Bool(false) => "False".to_owned(),
-        Json::String(text) => repr_text(text),
-        other => other.to_string(),
+        Bare::Bool(true) => "True".to_owned(),
+        Bare::Bool(false) => "False".to_owned(),
+        Bare::Text(text) => repr_text(text),
+        Bare::Whole(number) => number.to_string(),
+        Bare::Number(number) => number.to_string(),
     }
 }
 

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use serde_json::Value as Json;
-
-use super::Tree;
+use super::{Bare, Tree, is_truthy};
 use crate::dom::NodeId;
 
 pub(super) fn print(tree: &Tree<'_>, ref_of: &impl Fn(NodeId) -> Option<String>) -> String {
@@ -48,27 +46,32 @@ struct Facts<'a> {
 
 impl<'a> Facts<'a> {
     fn of(tree: &Tree<'a>, at: usize) -> Self {
-        let node = &tree.nodes[at];
+        let node = tree.node(at);
         let mut facts = Self {
             role: tree.role(at),
             name: tree.name(at).unwrap_or_default(),
-            has_description: node["description"]["value"].as_str().is_some_and(|text| !text.is_empty()),
-            is_ignored: node["ignored"] == true,
+            has_description: !tree.description(at).is_empty(),
+            is_ignored: node.ignored.is_some(),
             is_editable: false,
             is_rich: false,
             is_focusable: false,
             is_special: false,
             is_hidden: false,
         };
-        for property in node["properties"].as_array().into_iter().flatten() {
-            let value = &property["value"]["value"];
-            match property["name"].as_str().unwrap_or_default() {
-                "editable" => (facts.is_editable, facts.is_rich) = (true, value == "richtext"),
-                "focusable" => facts.is_focusable = value == true,
-                "hidden" => facts.is_hidden = value == true,
-                "busy" | "modal" => facts.is_special |= value == true,
-                "live" => facts.is_special |= value.as_str().is_some_and(|live| !live.is_empty() && live != "off"),
-                "roledescription" => facts.is_special |= value.as_str().is_some_and(|text| !text.is_empty()),
+        for (name, value) in tree.shown(at).into_iter().flat_map(|node| &node.properties) {
+            let value = value.bare();
+            let is = |expected| value == Some(expected);
+            let text = || match value {
+                Some(Bare::Text(text)) => text,
+                _ => "",
+            };
+            match *name {
+                "editable" => (facts.is_editable, facts.is_rich) = (true, is(Bare::Text("richtext"))),
+                "focusable" => facts.is_focusable = is(Bare::Bool(true)),
+                "hidden" => facts.is_hidden = is(Bare::Bool(true)),
+                "busy" | "modal" => facts.is_special |= is(Bare::Bool(true)),
+                "live" => facts.is_special |= !matches!(text(), "" | "off"),
+                "roledescription" => facts.is_special |= !text().is_empty(),
                 "errormessage" | "details" => facts.is_special = true,
                 _ => {}
             }
@@ -218,35 +221,36 @@ impl<F: Fn(NodeId) -> Option<String>> Printer<'_, F> {
                 "selected" if role != "option" => "selectable",
                 _ => "",
             };
-            if !able.is_empty() && value.is_boolean() {
+            if !able.is_empty() && matches!(value, Bare::Bool(_)) {
                 let _ = write!(line, " {able}");
             }
             let _ = match value {
-                Json::Bool(true) => write!(line, " {key}"),
-                Json::String(text) => write!(line, " {key}=\"{text}\""),
-                Json::Number(number) => write!(line, " {key}=\"{number}\""),
-                _ => Ok(()),
+                Bare::Bool(true) => write!(line, " {key}"),
+                Bare::Bool(false) => Ok(()),
+                Bare::Text(text) => write!(line, " {key}=\"{text}\""),
+                Bare::Whole(number) => write!(line, " {key}=\"{number}\""),
+                Bare::Number(number) => write!(line, " {key}=\"{number}\""),
             };
         }
         line
     }
 
     /// The values that Puppeteer keeps of a node besides its role and name, in the order of the keys.
-    fn attributes(&self, at: usize, role: &str) -> BTreeMap<&'static str, Json> {
-        let node = &self.tree.nodes[at];
-        let properties: BTreeMap<String, &Json> =
+    fn attributes(&self, at: usize, role: &str) -> BTreeMap<&'static str, Bare<'_>> {
+        let properties: BTreeMap<String, Bare<'_>> =
             self.tree.properties(at).map(|(name, value)| (name.to_ascii_lowercase(), value)).collect();
         let mut out = BTreeMap::new();
         for key in ["keyshortcuts", "roledescription", "valuetext", "url", "level", "valuemax", "valuemin"] {
             if let Some(&value) = properties.get(key) {
-                out.insert(key, value.clone());
+                out.insert(key, value);
             }
         }
         // The name of an option is its value there, and is not printed twice.
-        for key in ["value", "description"] {
-            if let Some(value) = node[key].get("value").filter(|_| role != "option" || key != "value") {
-                out.insert(key, value.clone());
-            }
+        if let Some(value) = self.tree.value(at).filter(|_| role != "option") {
+            out.insert("value", value);
+        }
+        if !self.tree.description(at).is_empty() {
+            out.insert("description", Bare::Text(self.tree.description(at)));
         }
         for key in [
             "disabled",
@@ -262,32 +266,23 @@ impl<F: Fn(NodeId) -> Option<String>> Printer<'_, F> {
             "atomic",
         ] {
             if let Some(&value) = properties.get(key).filter(|_| key != "focused" || role != "RootWebArea") {
-                out.insert(key, is_true(value).into());
+                out.insert(key, Bare::Bool(is_truthy(value)));
             }
         }
         for key in ["checked", "pressed"] {
             if let Some(&value) = properties.get(key) {
-                out.insert(key, if value == "mixed" { value.clone() } else { (value == "true").into() });
+                let is_true = value == Bare::Text("true");
+                out.insert(key, if value == Bare::Text("mixed") { value } else { Bare::Bool(is_true) });
             }
         }
         for key in ["autocomplete", "haspopup", "invalid", "orientation", "live", "relevant", "errormessage", "details"]
         {
-            if let Some(&value) = properties.get(key).filter(|&&value| is_true(value) && value != "false") {
-                out.insert(key, value.clone());
+            if let Some(&value) = properties.get(key).filter(|&&value| is_truthy(value) && value != Bare::Text("false"))
+            {
+                out.insert(key, value);
             }
         }
         out
-    }
-}
-
-/// The truth of a value in JavaScript.
-fn is_true(value: &Json) -> bool {
-    match value {
-        Json::Null => false,
-        Json::Bool(value) => *value,
-        Json::Number(number) => number.as_f64() != Some(0.0),
-        Json::String(text) => !text.is_empty(),
-        Json::Array(_) | Json::Object(_) => true,
     }
 }
 

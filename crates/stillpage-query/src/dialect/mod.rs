@@ -1,6 +1,6 @@
 //! The accessibility tree in the words of agent frameworks: what their own serializers print of Chromium's tree.
 //!
-//! *In*: a page, as nodes of `Accessibility.getFullAXTree` from [`ax`]. *Out*: text.
+//! *In*: a page, as the nodes of [`ax`](stillpage_engine::ax). *Out*: text.
 //!
 //! *Invariants*: the text is that of the framework's serializer for the same nodes, but for the ids: elements that have a
 //! ref carry it, so that what an agent answers is a target of `check`, `click` and the rest.
@@ -11,10 +11,7 @@ mod devtools;
 mod pointer;
 mod stagehand;
 
-use std::collections::HashMap;
-
-use serde_json::Value as Json;
-use stillpage_engine::ax::{self, AxTree};
+use stillpage_engine::ax::{AxNode, AxTree, Bare, Listing, Origin};
 
 use crate::dom::NodeId;
 use crate::page::Page;
@@ -47,12 +44,8 @@ impl Dialect {
     /// Prints a page; `ref_of` gives the ref of an element.
     #[must_use]
     pub fn print(self, page: &Page, ref_of: impl Fn(NodeId) -> Option<String>) -> String {
-        let json = ax::to_json(page, &AxTree::build(page));
-        self.print_nodes(page, json["nodes"].as_array().map(Vec::as_slice).unwrap_or_default(), ref_of)
-    }
-
-    fn print_nodes(self, page: &Page, nodes: &[Json], ref_of: impl Fn(NodeId) -> Option<String>) -> String {
-        let tree = Tree::new(page, nodes);
+        let tree = AxTree::build(page);
+        let tree = Tree::new(page, &tree);
         match self {
             Self::BrowserGym => browsergym::print(&tree, &ref_of),
             Self::ChromeDevTools => devtools::print(&tree, &ref_of),
@@ -65,55 +58,60 @@ impl Dialect {
 /// The nodes with their children as positions in the list.
 struct Tree<'a> {
     page: &'a Page,
-    nodes: &'a [Json],
+    nodes: Listing<'a>,
     children: Vec<Vec<usize>>,
-    /// The elements of the page's document: their place and 1 are their `backendDOMNodeId`.
-    elements: Vec<NodeId>,
 }
 
 impl<'a> Tree<'a> {
-    fn new(page: &'a Page, nodes: &'a [Json]) -> Self {
-        let id = |node: &'a Json| node["nodeId"].as_str();
-        let place: HashMap<&str, usize> =
-            nodes.iter().enumerate().filter_map(|(at, node)| Some((id(node)?, at))).collect();
-        let mut taken = vec![false; nodes.len()];
-        let mut children = vec![Vec::new(); nodes.len()];
-        for (node, children) in nodes.iter().zip(&mut children) {
-            let ids = node["childIds"].as_array().into_iter().flatten();
-            let found = ids.filter_map(|id| place.get(id.as_str()?).copied());
-            // A node that two parents name, or that is its own ancestor, is printed once.
-            children.extend(found.filter(|&at| at > 0 && !std::mem::replace(&mut taken[at], true)));
-        }
-        Self { page, nodes, children, elements: page.dom().elements_in_order().collect() }
+    fn new(page: &'a Page, tree: &'a AxTree) -> Self {
+        let nodes = Listing::new(tree);
+        let children = (0..nodes.len()).map(|at| nodes.children(at).collect()).collect();
+        Self { page, nodes, children }
+    }
+
+    fn node(&self, at: usize) -> &'a AxNode {
+        self.nodes.node(at)
     }
 
     fn role(&self, at: usize) -> &'a str {
-        self.nodes[at]["role"]["value"].as_str().unwrap_or("Unknown")
+        self.node(at).shown_role()
+    }
+
+    /// The node, if it is not ignored: others show nothing of what they have.
+    fn shown(&self, at: usize) -> Option<&'a AxNode> {
+        Some(self.node(at)).filter(|node| node.ignored.is_none())
     }
 
     /// The name; `None` for nodes without one, such as ignored nodes.
     fn name(&self, at: usize) -> Option<&'a str> {
-        self.nodes[at]["name"]["value"].as_str()
+        self.shown(at)?.name.as_ref().map(|(name, _)| name.as_str())
+    }
+
+    /// The description; empty without one.
+    fn description(&self, at: usize) -> &'a str {
+        self.shown(at).map_or("", |node| &node.description)
+    }
+
+    fn value(&self, at: usize) -> Option<Bare<'a>> {
+        self.shown(at)?.value.as_ref()?.bare()
     }
 
     /// The properties that have a value, in order.
-    fn properties(&self, at: usize) -> impl Iterator<Item = (&'a str, &'a Json)> {
-        let properties = self.nodes[at]["properties"].as_array().into_iter().flatten();
-        properties.filter_map(|property| Some((property["name"].as_str()?, property["value"].get("value")?)))
+    fn properties(&self, at: usize) -> impl Iterator<Item = (&'static str, Bare<'a>)> {
+        let properties = self.shown(at).map_or_else(Default::default, |node| node.properties.as_slice());
+        properties.iter().filter_map(|(name, value)| Some((*name, value.bare()?)))
     }
 
-    fn property(&self, at: usize, name: &str) -> Option<&'a Json> {
+    fn property(&self, at: usize, name: &str) -> Option<Bare<'a>> {
         self.properties(at).find(|(own, _)| *own == name).map(|(_, value)| value)
-    }
-
-    fn is_ignored(&self, at: usize) -> bool {
-        self.nodes[at]["ignored"] == true
     }
 
     /// The element that a node stands for.
     fn element(&self, at: usize) -> Option<NodeId> {
-        let backend = usize::try_from(self.nodes[at]["backendDOMNodeId"].as_u64()?).ok()?;
-        self.elements.get(backend.checked_sub(1)?).copied()
+        match self.node(at).origin {
+            Origin::Element(element) => Some(element),
+            _ => None,
+        }
     }
 
     fn ref_of(&self, at: usize, ref_of: &impl Fn(NodeId) -> Option<String>) -> Option<String> {
@@ -129,6 +127,16 @@ impl<'a> Tree<'a> {
             order.extend(&self.children[at]);
         }
         order
+    }
+}
+
+/// The truth of a value in Python and JavaScript.
+fn is_truthy(value: Bare<'_>) -> bool {
+    match value {
+        Bare::Bool(value) => value,
+        Bare::Whole(number) => number != 0,
+        Bare::Number(number) => number != 0.0,
+        Bare::Text(text) => !text.is_empty(),
     }
 }
 

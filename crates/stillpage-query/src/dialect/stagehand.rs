@@ -2,9 +2,7 @@
 
 use std::fmt::Write as _;
 
-use serde_json::Value as Json;
-
-use super::Tree;
+use super::{Bare, Tree};
 use crate::dom::{NodeId, local_name};
 use crate::geometry::Size;
 use stillpage_css::style::computed::Overflow;
@@ -23,7 +21,7 @@ pub(super) fn print(tree: &Tree<'_>, ref_of: &impl Fn(NodeId) -> Option<String>)
     let mut nodes: Vec<Option<Node>> = (0..tree.nodes.len()).map(|_| None).collect();
     for &at in order.iter().rev() {
         // Nodes that nothing in the document stands for.
-        if tree.nodes[at]["nodeId"].as_str().is_some_and(|id| id.starts_with('-')) {
+        if !tree.nodes.has_dom_node(at) {
             continue;
         }
         let (role, is_wrapper) = (roles[at].clone(), is_wrapper(&roles[at]));
@@ -177,11 +175,11 @@ fn is_javascript_space(c: char) -> bool {
     c.is_whitespace() && c != '\u{85}' || c == '\u{feff}'
 }
 
-fn is_true(value: Option<&Json>) -> bool {
+fn is_true(value: Option<Bare<'_>>) -> bool {
     match value {
-        Some(Json::Bool(value)) => *value,
-        Some(Json::Number(number)) => number.as_f64() == Some(1.0),
-        Some(Json::String(text)) => text.eq_ignore_ascii_case("true"),
-        _ => false,
+        Some(Bare::Bool(value)) => value,
+        Some(Bare::Whole(number)) => number == 1,
+        Some(Bare::Text(text)) => text.eq_ignore_ascii_case("true"),
+        Some(Bare::Number(_)) | None => false,
     }
 }

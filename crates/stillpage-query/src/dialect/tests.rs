@@ -45,20 +45,6 @@ fn devtools_numbers_lines_that_have_no_ref() {
     assert!(text.starts_with("uid=1_0 RootWebArea") && text.contains("uid=e2 button \"a\""), "{text}");
 }
 
-#[test]
-fn dialects_of_damaged_nodes_end() {
-    let nodes = serde_json::json!([
-        {"nodeId": "1", "childIds": ["2", "9"], "role": {"value": "main"}, "name": {"value": "m"}},
-        {"nodeId": "2", "childIds": ["1", "2"], "role": 7},
-    ]);
-    for dialect in [Dialect::BrowserGym, Dialect::ChromeDevTools, Dialect::AgentBrowser, Dialect::Stagehand] {
-        let page = Page::from_html("");
-        let text = dialect.print_nodes(&page, nodes.as_array().expect("a list"), |_| None);
-        assert!(text.lines().count() <= nodes.as_array().map_or(0, Vec::len), "{text}");
-        let _ = dialect.print_nodes(&page, &[], |_| None);
-    }
-}
-
 /// The expectation is what `agent-browser snapshot` prints of the same page in Chromium.
 #[test]
 fn agent_browser_joins_texts_and_marks_what_is_clickable() {
@@ -83,5 +69,16 @@ fn stagehand_folds_wrappers_away() {
     assert_eq!(lines[..4], ["RootWebArea: Cart", "scrollable, html", "body", "button: Pay"], "{text}");
     for line in ["div", "paragraph", "StaticText: One", "select: Size", "option: L [selected]", "input, file: Photo"] {
         assert!(lines.contains(&line), "{line}: {text}");
+    }
+}
+
+#[test]
+fn elements_in_shadow_trees_have_refs() {
+    let page =
+        Page::from_html("<title>t</title><div><template shadowrootmode=open><button>Pay</button></template></div>");
+    for dialect in [Dialect::BrowserGym, Dialect::ChromeDevTools, Dialect::AgentBrowser, Dialect::Stagehand] {
+        let is_button = |id| page.dom().element(id).is_some_and(|element| &*element.name.local == "button");
+        let text = dialect.print(&page, |id| is_button(id).then(|| "e7".to_owned()));
+        assert!(text.lines().any(|line| line.contains("e7") && line.contains("Pay")), "{text}");
     }
 }
