@@ -74,7 +74,6 @@ pub enum FaceSource {
 }
 
 /// A face with its descriptors.
-#[derive(Debug)]
 pub struct FaceRule {
     /// `font-family`.
     pub family: Box<str>,
@@ -102,6 +101,26 @@ pub struct FaceRule {
     pub was_there: bool,
     /// The first of the sources that can be used.
     loaded: OnceLock<Option<Loaded>>,
+}
+
+// Two equal faces print the same, whether or not a text has asked for the file of one yet.
+impl fmt::Debug for FaceRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FaceRule")
+            .field("family", &self.family)
+            .field("weight", &self.weight)
+            .field("width", &self.width)
+            .field("slope", &self.slope)
+            .field("ranges", &self.ranges)
+            .field("sources", &self.sources)
+            .field("size_adjust", &self.size_adjust)
+            .field("ascent", &self.ascent)
+            .field("descent", &self.descent)
+            .field("line_gap", &self.line_gap)
+            .field("installed", &self.installed)
+            .field("was_there", &self.was_there)
+            .finish_non_exhaustive()
+    }
 }
 
 #[derive(Debug, Clone)]

@@ -44,8 +44,12 @@ pub(super) fn apply(pixels: &mut Pixmap, functions: &[FilterFunction], scale: f3
 fn blur(pixels: &mut Pixmap, deviation: f32) {
     let width = pixels.width() as usize;
     for channel in 0..4 {
-        let mut grid: Vec<f32> =
-            pixels.data().iter().skip(channel).step_by(4).map(|byte| f32::from(*byte) / 255.0).collect();
+        let bytes = || pixels.data().iter().skip(channel).step_by(4);
+        // What is the same everywhere stays so; often that is a whole channel of a layer.
+        if bytes().all(|byte| Some(byte) == bytes().next()) {
+            continue;
+        }
+        let mut grid: Vec<f32> = bytes().map(|byte| f32::from(*byte) / 255.0).collect();
         soften(&mut grid, width, deviation);
         for (byte, value) in pixels.data_mut().iter_mut().skip(channel).step_by(4).zip(grid) {
             *byte = (value * 255.0 + 0.5) as u8;

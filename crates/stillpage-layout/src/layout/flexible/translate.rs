@@ -215,6 +215,8 @@ impl Container<'_, '_> {
             Some(edges) => *edges,
             None => BoxEdges::of(&style, self.uses_width()),
         };
+        // taffy's ratio is of border boxes, a natural one of content boxes. Measuring the item applies it.
+        let by_contents = natural.is_some() && style.aspect_ratio.auto && edges.inset() != Edges::default();
         let px = |e: &Edges| taffy::Rect {
             left: e.left.to_f32(),
             right: e.right.to_f32(),
@@ -256,7 +258,7 @@ impl Container<'_, '_> {
                 width: self.bound(child, &style.max_width, true, &edges),
                 height: self.bound(child, &style.max_height, false, &edges),
             },
-            aspect_ratio: sizing::aspect_ratio(&style, natural),
+            aspect_ratio: if by_contents { None } else { sizing::aspect_ratio(&style, natural) },
             margin: taffy::Rect {
                 left: self.length_auto(&style.margin.left),
                 right: self.length_auto(&style.margin.right),
