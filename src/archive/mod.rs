@@ -6,6 +6,7 @@
 
 mod kind;
 mod part;
+mod unpacked;
 mod zipped;
 
 pub(crate) use kind::kind_of;
