@@ -10,7 +10,7 @@ use crate::aria::{Exposure, labelled_by};
 use crate::dom::{Dom, LocalName, NodeId, local_name};
 use crate::page::Page;
 use crate::search::pattern::StepBudget;
-use crate::search::playwright::{Matched, TextContents, TextQuery, elements_below};
+use crate::search::playwright::{Matched, Missed, TextContents, TextQuery, elements_below};
 use crate::text::{folded, words};
 
 /// A way to be meant.
@@ -247,15 +247,15 @@ fn text(dom: &Dom, content: &TextContents<'_>, elements: &[NodeId], phrase: &str
     // A text is looked up, not matched: no steps are taken.
     let mut budget = StepBudget::for_text(0);
     let mut found = Vec::new();
-    let mut missed: Option<NodeId> = None;
+    let mut missed = Missed::new(dom);
     for &node in elements {
-        if missed.is_some_and(|missed| dom.contains(missed, node)) {
+        if missed.contains(node) {
             continue;
         }
         match content.matched(node, &wanted, &places, &mut budget) {
             Ok(Matched::Itself) => found.push(node),
             Ok(Matched::Through) => {}
-            _ => missed = Some(node),
+            _ => missed.add(node),
         }
     }
     found

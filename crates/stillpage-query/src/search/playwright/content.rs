@@ -117,6 +117,32 @@ pub enum Matched {
     Through,
 }
 
+/// The elements in which a text is not, so that nothing in them is looked at.
+#[derive(Debug)]
+pub struct Missed<'a> {
+    dom: &'a Dom,
+    nodes: NodeMap<bool>,
+}
+
+impl<'a> Missed<'a> {
+    /// No element.
+    pub fn new(dom: &'a Dom) -> Self {
+        Self { dom, nodes: NodeMap::new(dom.len(), false) }
+    }
+
+    /// Adds an element with all that is in it.
+    pub fn add(&mut self, node: NodeId) {
+        self.nodes[node] = true;
+    }
+
+    /// True if an element is in one of them. Elements are asked for in document order, so that only the parent is looked at.
+    pub fn contains(&mut self, node: NodeId) -> bool {
+        let is_below = self.dom.node(node).parent.is_some_and(|parent| self.nodes[parent]);
+        self.nodes[node] |= is_below;
+        is_below
+    }
+}
+
 impl<'a> TextContents<'a> {
     /// Linear in the documents, however many they are.
     pub fn new(dom: &'a Dom, documents: &[NodeId]) -> Self {

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::content::{Matched, Places, TextContents, TextQuery};
+use super::content::{Matched, Missed, Places, TextContents, TextQuery};
 use super::css::{Combinator, Complex, Compound, Function};
 use super::part::{Condition, has_label};
 use super::{Part, PlaywrightSelector};
@@ -233,13 +233,13 @@ impl<'a> Evaluation<'a> {
         let itself = self.dom.element(root).map(|_| root);
         let mut found = Vec::new();
         // Below an element that does not match nothing does.
-        let mut missed: Option<NodeId> = None;
+        let mut missed = Missed::new(self.dom);
         for node in itself.into_iter().chain(self.below(root, true)) {
-            if wanted.is_inherited() && missed.is_some_and(|missed| self.dom.contains(missed, node)) {
+            if wanted.is_inherited() && missed.contains(node) {
                 continue;
             }
             match self.matched(node, wanted) {
-                Matched::No => missed = Some(node),
+                Matched::No => missed.add(node),
                 Matched::Itself => found.push(node),
                 Matched::Through if matches!(wanted, TextQuery::Whole(_)) => found.push(node),
                 Matched::Through => {}

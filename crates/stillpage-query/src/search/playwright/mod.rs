@@ -16,7 +16,7 @@ pub mod steps;
 #[cfg(test)]
 mod tests;
 
-pub use content::{Matched, TextContents, TextQuery};
+pub use content::{Matched, Missed, TextContents, TextQuery};
 use css::Complex;
 pub use evaluate::elements_below;
 pub use finder::Finder;

@@ -27,6 +27,8 @@ const MAX_CELLS: usize = 64;
 const MAX_LAYERS: usize = 128;
 /// Limit: layers of pixels that are painted on all of a page.
 const MAX_STEPS: u64 = 30_000_000;
+/// Items that are tried for a point in the time that painting a layer takes.
+const TRIED_FOR_A_STEP: u64 = 32;
 /// A blur of this share of the font's size leaves no letters.
 const BLURRED: f32 = 0.6;
 
@@ -131,34 +133,36 @@ impl<'p> Sight<'p> {
         }
     }
 
-    /// The items at a point, back to front.
-    fn at(&self, point: Point) -> Vec<u32> {
+    /// Returns the frontmost items at a point that count, back to front.
+    fn at(&self, point: Point, counts: impl Fn(&Seen) -> bool) -> Vec<u32> {
         let small = self.cells.get(&(cell(point.x), cell(point.y))).map(Vec::as_slice).unwrap_or_default();
-        let mut found: Vec<u32> = small.iter().chain(&self.large).copied().collect();
-        found.retain(|&at| self.items.get(at as usize).is_some_and(|item| item.shown.contains(point)));
-        found.sort_unstable();
+        // Both are in order.
+        let mut rest = [small, self.large.as_slice()];
+        let (mut found, mut tried) = (Vec::new(), 0);
+        while found.len() < MAX_LAYERS
+            && let Some(items) = rest.iter_mut().max_by_key(|items| items.last().copied())
+            && let Some((&at, others)) = items.split_last()
+        {
+            *items = others;
+            tried += 1;
+            if self.items.get(at as usize).is_some_and(|item| item.shown.contains(point) && counts(item)) {
+                found.push(at);
+            }
+        }
+        self.steps.set(self.steps.get() + tried / TRIED_FOR_A_STEP);
+        found.reverse();
         found
     }
 
-    /// The items at a point of a text. What is scrolled out of sight is looked at as if it was scrolled to.
-    fn stack(&mut self, own: &Seen, point: Point) -> Vec<u32> {
-        let mut found = match own.home.filter(|(_, port)| !port.contains(point)) {
-            None => self.at(point),
-            Some((home, port)) => {
-                let is_inside = |at: &u32| {
-                    let item = self.items.get(*at as usize);
-                    item.and_then(|item| item.home).is_some_and(|(other, _)| other == home)
-                };
-                let mut inside = self.at(point);
-                inside.retain(is_inside);
-                let mut outside = self.at(port.center());
-                outside.retain(|at| !is_inside(at));
-                inside.extend(outside);
-                inside.sort_unstable();
-                inside
-            }
+    /// The frontmost items at a point of a text. What is scrolled out of sight is looked at as if it was scrolled to.
+    fn stack(&self, own: &Seen, point: Point) -> Vec<u32> {
+        let Some((home, port)) = own.home.filter(|(_, port)| !port.contains(point)) else {
+            return self.at(point, |_| true);
         };
-        // The frontmost count.
+        let is_inside = |item: &Seen| item.home.is_some_and(|(other, _)| other == home);
+        let mut found = self.at(point, is_inside);
+        found.extend(self.at(port.center(), |item| !is_inside(item)));
+        found.sort_unstable();
         let extra = found.len().saturating_sub(MAX_LAYERS);
         found.drain(..extra);
         found
