@@ -55,7 +55,7 @@ impl<'p> Element<'p> {
     /// Its computed ARIA role; `None` for generic elements and for those hidden from assistive technology.
     #[must_use]
     pub fn role(self) -> Option<Role> {
-        self.page.aria().get(self.id).and_then(|node| node.role)
+        self.page.semantics().get(self.id).and_then(|node| node.role)
     }
 
     /// Its accessible name (AccName 1.2); empty if it has none.
@@ -67,13 +67,13 @@ impl<'p> Element<'p> {
     /// Its accessible name, under the name that browsers give it.
     #[must_use]
     pub fn accessible_name(self) -> &'p str {
-        self.page.aria().get(self.id).map_or("", |node| &*node.name)
+        self.page.semantics().get(self.id).map_or("", |node| &*node.name)
     }
 
     /// Its accessible description (AccName 1.2); empty if it has none.
     #[must_use]
     pub fn accessible_description(self) -> &'p str {
-        self.page.aria().get(self.id).map_or("", |node| &*node.description)
+        self.page.semantics().get(self.id).map_or("", |node| &*node.description)
     }
 
     /// Its `checkVisibility()`, with the options for opacity and visibility off: false if it has no box or is skipped content.

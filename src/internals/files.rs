@@ -116,3 +116,23 @@ pub fn wacz(data: &[u8]) {
     let names = ["datapackage.json", "pages/pages.jsonl", "indexes/index.cdxj", "archive/a.warc"];
     addresses_are_answered("wacz", &zipped(&names.map(|name| (name, data))));
 }
+
+/// Returns all pages of the corpus, sorted.
+#[cfg(test)]
+#[expect(clippy::expect_used, reason = "for tests")]
+pub(super) fn corpus_files() -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "html") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}

@@ -11,5 +11,7 @@ mod protocol;
 mod read_snapshot;
 #[cfg(test)]
 mod regressions;
+#[cfg(test)]
+mod semantics;
 pub mod stages;
 pub mod updates;

@@ -270,6 +270,7 @@ fn assert_same(updated: &Page, fresh: &Page, done: &dyn std::fmt::Debug) {
 mod tests {
     use std::sync::Arc;
 
+    use super::super::files::corpus_files;
     use super::*;
 
     /// Returns whether the whole layout was kept, and whether boxes of it were.
@@ -381,19 +382,7 @@ mod tests {
 
     #[test]
     fn updates_equal_first_renders() {
-        let mut files = Vec::new();
-        let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus")];
-        while let Some(folder) = folders.pop() {
-            for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
-                let path = entry.path();
-                if path.is_dir() {
-                    folders.push(path);
-                } else if path.extension().is_some_and(|extension| extension == "html") {
-                    files.push(path);
-                }
-            }
-        }
-        files.sort();
+        let files = corpus_files();
         for (seed, file) in (0u64..).zip(&files) {
             let dom = Offline::new(file).dom().expect("a page");
             if dom.len() > 600 {
@@ -402,7 +391,8 @@ mod tests {
             if seed % 4 == 0 {
                 check_rerender(Page::render(dom.clone(), Device::default()), seed, 2);
             }
-            check(Page::render(dom, Device::default()), seed, 2);
+            let render = if seed % 2 == 0 { Page::render } else { Page::render_on_demand };
+            check(render(dom, Device::default()), seed, 2);
         }
     }
 }

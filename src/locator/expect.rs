@@ -72,7 +72,7 @@ impl Expect<'_, '_> {
     pub fn to_be_checked(&self) {
         self.check("to_be_checked()", self.locator.element(), |page, node| {
             let known = page
-                .aria()
+                .semantics()
                 .get(retarget(page, node))
                 .filter(|known| known.role.is_some_and(|role| role.traits().contains(RoleTraits::CHECKED)));
             let Some(known) = known else { return Err("it is neither a checkbox nor a radio button".to_owned()) };
@@ -88,7 +88,7 @@ impl Expect<'_, '_> {
     #[track_caller]
     pub fn to_be_enabled(&self) {
         self.check("to_be_enabled()", self.locator.element(), |page, node| {
-            let disabled = page.aria().get(retarget(page, node)).is_some_and(|known| known.states.disabled);
+            let disabled = page.semantics().get(retarget(page, node)).is_some_and(|known| known.states.disabled);
             Ok(CheckResult::state(!disabled, "enabled", "disabled"))
         });
     }
@@ -178,7 +178,7 @@ impl Expect<'_, '_> {
     pub fn to_have_accessible_name(&self, name: impl Into<TextPattern>) {
         let rule = whole(name.into());
         self.check(&format!("to_have_accessible_name({rule})"), self.locator.element(), |page, node| {
-            compare(&rule, page.aria().get(node).map_or("", |known| &known.name))
+            compare(&rule, page.semantics().get(node).map_or("", |known| &known.name))
         });
     }
 
@@ -186,7 +186,7 @@ impl Expect<'_, '_> {
     #[track_caller]
     pub fn to_have_role(&self, role: Role) {
         self.check(&format!("to_have_role(Role::{role:?})"), self.locator.element(), |page, node| {
-            let received = page.aria().get(node).and_then(|known: &AriaNode| known.role);
+            let received = page.semantics().get(node).and_then(|known: &AriaNode| known.role);
             let received_name = received.map_or("no role", Role::name);
             Ok(CheckResult {
                 holds: received == Some(role),

@@ -120,7 +120,7 @@ impl NativePage {
     fn target(&self, named: &Named) -> Result<NodeId, Failure> {
         match (named.get("target"), self.root) {
             (None | Some(Value::Null), Some(root)) => Ok(root),
-            (target, _) => locator::target(&self.page, self.refs(), target.unwrap_or(&Value::Null)),
+            (target, _) => locator::target(&self.page, || self.refs(), target.unwrap_or(&Value::Null)),
         }
     }
 

@@ -197,6 +197,12 @@ impl Styles {
         self.size_dependencies.hold(sizes)
     }
 
+    /// True if a layout has to say whether they hold: there are container queries, container units or frames.
+    #[must_use]
+    pub fn asks_for_sizes(&self) -> bool {
+        !self.size_dependencies.is_empty()
+    }
+
     /// True if some document is in a frame, and styled for the size of that.
     #[must_use]
     pub fn has_frames(&self) -> bool {

@@ -27,13 +27,31 @@ bitflags::bitflags! {
     }
 }
 
-/// The visibility of every element. `order`: the elements of the composed tree, parents first, shadow trees before the
-/// host's own children.
-pub(crate) fn expose(dom: &Dom, styles: &Styles, layout: &Layout, order: &[NodeId]) -> NodeMap<Exposure> {
+/// The boxes of a page, as far as visibility asks for them.
+#[derive(Clone, Copy)]
+pub(crate) enum Boxes<'a> {
+    /// Boxes of a layout.
+    Laid(&'a Layout),
+    /// The elements that a layout would give one.
+    Foreseen(&'a NodeMap<bool>),
+}
+
+impl Boxes<'_> {
+    fn has(self, node: NodeId) -> bool {
+        match self {
+            Self::Laid(layout) => layout.get(node).is_some(),
+            Self::Foreseen(boxed) => boxed.get(node).is_some_and(|&boxed| boxed),
+        }
+    }
+}
+
+/// The visibility of every element; `None` if foreseen boxes are not enough for it. `order`: the elements of the composed tree,
+/// parents first, shadow trees before the host's own children.
+pub(crate) fn expose(dom: &Dom, styles: &Styles, boxes: Boxes<'_>, order: &[NodeId]) -> Option<NodeMap<Exposure>> {
     let mut table = NodeMap::new(dom.len(), Exposure::empty());
     let mut contents = Vec::new();
     for &node in order {
-        let flags = own_exposure(dom, styles, layout, &table, node);
+        let flags = own_exposure(dom, styles, boxes, &table, node);
         if styles.get(node).is_some_and(|style| style.display == Display::Contents) {
             contents.push(node);
         }
@@ -41,9 +59,13 @@ pub(crate) fn expose(dom: &Dom, styles: &Styles, layout: &Layout, order: &[NodeI
     }
     // Boxless elements are what their children are: bottom-up.
     for &node in contents.iter().rev() {
-        let (mut hidden, mut visible, mut inline) = (true, false, false);
+        let (mut hidden, mut visible, mut inline, mut unknown) = (true, false, false, false);
         for child in dom.children(node) {
             if dom.text(child).is_some() {
+                let Boxes::Laid(layout) = boxes else {
+                    unknown = true;
+                    continue;
+                };
                 let shown = is_visible_text(layout, child);
                 inline |= shown && !visible;
                 visible |= shown;
@@ -57,10 +79,13 @@ pub(crate) fn expose(dom: &Dom, styles: &Styles, layout: &Layout, order: &[NodeI
         flags.set(Exposure::BOX, visible);
         flags.set(Exposure::INLINE, inline);
         if !dom.is_html(node, &local_name!("slot")) {
+            if hidden && unknown {
+                return None;
+            }
             flags.set(Exposure::HIDDEN, hidden || is_ignored(dom, node));
         }
     }
-    table
+    Some(table)
 }
 
 /// `checkVisibility()` without options: it has a box, and no ancestor skips its contents.
@@ -74,18 +99,19 @@ pub fn check_visibility(dom: &Dom, styles: &Styles, layout: &Layout, node: NodeI
         }
         at = parent;
     }
-    layout.get(node).is_some() || is_svg_resource(dom, styles, layout, node)
+    let boxes = Boxes::Laid(layout);
+    boxes.has(node) || is_svg_resource(dom, styles, boxes, node)
 }
 
 /// True for a part of an `svg` that others refer to, or that is in one: it is rendered, though nowhere.
 ///
 /// Chrome: `checkVisibility()` asks for a layout object, which `defs` and its contents have, there even with
 /// `display: none`.
-fn is_svg_resource(dom: &Dom, styles: &Styles, layout: &Layout, node: NodeId) -> bool {
+fn is_svg_resource(dom: &Dom, styles: &Styles, boxes: Boxes<'_>, node: NodeId) -> bool {
     let mut at = node;
     while let Some(element) = dom.element(at).filter(|e| e.name.ns == ns!(svg) && is_rendered_svg(&e.name.local)) {
         let Some(parent) = dom.flat_parent(at) else { return false };
-        if layout.get(parent).is_some() {
+        if boxes.has(parent) {
             // Chrome: a `g` has a layout object in any case, for what is in it may be referred to.
             return element.name.local == *"g" || styles.get(at).is_some_and(|style| style.display != Display::None);
         }
@@ -141,7 +167,7 @@ pub(super) fn skips(dom: &Dom, styles: &Styles, parent: NodeId, child: NodeId) -
         && dom.child_elements(parent).find(|&n| dom.is_html(n, &local_name!("summary"))) != Some(child)
 }
 
-fn own_exposure(dom: &Dom, styles: &Styles, layout: &Layout, table: &NodeMap<Exposure>, node: NodeId) -> Exposure {
+fn own_exposure(dom: &Dom, styles: &Styles, boxes: Boxes<'_>, table: &NodeMap<Exposure>, node: NodeId) -> Exposure {
     let mut flags = Exposure::empty();
     let Some(style) = styles.get(node) else {
         return Exposure::EXCLUDED | Exposure::HIDDEN;
@@ -157,8 +183,7 @@ fn own_exposure(dom: &Dom, styles: &Styles, layout: &Layout, table: &NodeMap<Exp
     let skipped =
         flat_parent.is_some_and(|parent| table[parent].contains(Exposure::SKIPPED) || skips(dom, styles, parent, node));
     flags.set(Exposure::SKIPPED, skipped);
-    let layout_box = layout.get(node);
-    let rendered = !skipped && (layout_box.is_some() || is_svg_resource(dom, styles, layout, node));
+    let rendered = !skipped && (boxes.has(node) || is_svg_resource(dom, styles, boxes, node));
     flags.set(Exposure::RENDERED, rendered);
 
     let visible = rendered && style.visibility == Visibility::Visible;
@@ -166,7 +191,9 @@ fn own_exposure(dom: &Dom, styles: &Styles, layout: &Layout, table: &NodeMap<Exp
         || (dom.is_html(node, &local_name!("option"))
             && dom.ancestors(node).any(|n| dom.is_html(n, &local_name!("select"))));
     flags.set(Exposure::HIDDEN, excluded || !(visible || exempt) || is_ignored(dom, node));
-    if let Some(layout_box) = layout_box.filter(|_| visible) {
+    if let Boxes::Laid(layout) = boxes
+        && let Some(layout_box) = layout.get(node).filter(|_| visible)
+    {
         flags.set(Exposure::BOX, layout_box.rect.width > 0.0 && layout_box.rect.height > 0.0);
         flags.set(Exposure::INLINE, style.display == Display::Inline);
     }

@@ -17,6 +17,8 @@ pub mod role;
 mod state;
 pub mod text;
 
+use self::hidden::Boxes;
+use crate::device::Device;
 use crate::dom::{Dom, NodeId, NodeMap};
 use crate::layout::Layout;
 use crate::style::Styles;
@@ -64,12 +66,27 @@ impl AriaTree {
         #[cfg(debug_assertions)]
         crate::fault::enter(crate::fault::Stage::Aria);
         let order = composed_elements(dom);
-        let exposure = hidden::expose(dom, styles, layout, &order);
+        let exposure = hidden::expose(dom, styles, Boxes::Laid(layout), &order);
+        let exposure = exposure.unwrap_or_else(|| NodeMap::new(dom.len(), Exposure::empty()));
+        Self::of_exposure(dom, styles, &order, &exposure)
+    }
+
+    /// Computes all but what sizes of boxes say ([`Exposure::BOX`] and [`Exposure::INLINE`]), without a layout; `None` if that has
+    /// to be asked.
+    #[must_use]
+    pub fn build_boxless(dom: &Dom, styles: &Styles, device: &Device) -> Option<Self> {
+        let boxed = Layout::foresee(dom, styles, device)?;
+        let order = composed_elements(dom);
+        let exposure = hidden::expose(dom, styles, Boxes::Foreseen(&boxed), &order)?;
+        Some(Self::of_exposure(dom, styles, &order, &exposure))
+    }
+
+    fn of_exposure(dom: &Dom, styles: &Styles, order: &[NodeId], exposure: &NodeMap<Exposure>) -> Self {
         let mut roles = NodeMap::new(dom.len(), None);
-        for &node in &order {
+        for &node in order {
             roles[node] = html_aam::role(dom, node);
         }
-        let mut names = name::NameComputation::new(dom, styles, &roles, &exposure);
+        let mut names = name::NameComputation::new(dom, styles, &roles, exposure);
         let mut nodes = Vec::with_capacity(order.len());
         let mut index = NodeMap::new(dom.len(), 0);
         for (&node, position) in order.iter().zip(1u32..) {
@@ -85,7 +102,7 @@ impl AriaTree {
                 sources: named.sources,
             });
         }
-        Self { nodes, index, active: focus::active_elements(dom, &exposure, &order) }
+        Self { nodes, index, active: focus::active_elements(dom, exposure, order) }
     }
 
     /// An element of any tree of the page; `None` for other nodes, and for elements in template contents.

@@ -58,7 +58,7 @@ fn add(urls: &mut Vec<String>, url: &str) {
 
 /// True for an image that is laid out, by a size that only its file has.
 fn is_missing_image(page: &Page, node: NodeId) -> bool {
-    let Some(style) = page.styles.get(node).filter(|_| page.layout.get(node).is_some()) else { return false };
+    let Some(style) = page.styles.get(node).filter(|_| page.layout().get(node).is_some()) else { return false };
     let has_size = style.width != Dimension::Auto && style.height != Dimension::Auto;
     let is_image = page.dom.is_html(node, &local_name!("img"))
         || page.dom.attr(node, &local_name!("type")).is_some_and(|kind| kind.eq_ignore_ascii_case("image"));
@@ -69,7 +69,7 @@ fn is_missing_image(page: &Page, node: NodeId) -> bool {
 /// The address of the document of a frame that shows and was not saved.
 fn missing_document<'a>(page: &Page, node: NodeId, element: &'a ElementData) -> Option<&'a str> {
     let url = element.attr(&local_name!("src"))?.trim();
-    let shows = page.layout.get(node).is_some_and(|own| own.content.width > PIXEL && own.content.height > PIXEL);
+    let shows = page.layout().get(node).is_some_and(|own| own.content.width > PIXEL && own.content.height > PIXEL);
     let scheme = url.split(':').next().unwrap_or_default().to_ascii_lowercase();
     let is_file = !matches!(&*scheme, "about" | "javascript" | "data" | "blob");
     (shows && is_file && element.frame_document.is_none()).then_some(url)
@@ -81,7 +81,7 @@ fn needs_scripts(page: &Page) -> bool {
     let mut has_script = false;
     let mut text = String::new();
     for node in dom.descendants(dom.document()) {
-        if let Some(rendered) = page.layout.text(node) {
+        if let Some(rendered) = page.layout().text(node) {
             text.push_str(rendered.rendered.trim());
             if text.len() > LOADING_CHARS {
                 return false;
@@ -89,7 +89,7 @@ fn needs_scripts(page: &Page) -> bool {
         }
         let Some(element) = dom.element(node) else { continue };
         has_script |= is_script(element);
-        let shows = || page.layout.get(node).is_some_and(|own| !own.rect.is_empty());
+        let shows = || page.layout().get(node).is_some_and(|own| !own.rect.is_empty());
         let is_content = matches!(
             &*element.name.local,
             "a" | "button"

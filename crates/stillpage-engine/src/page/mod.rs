@@ -8,6 +8,7 @@
 #[cfg(any(test, feature = "internals"))]
 mod even;
 mod gaps;
+mod laid;
 mod update;
 
 #[cfg(any(test, feature = "internals"))]
@@ -16,6 +17,7 @@ pub use update::Edited;
 
 use std::sync::OnceLock;
 
+use self::laid::{Laid, zoomed_out};
 use crate::aria::AriaTree;
 use crate::device::{Device, ViewportMeta};
 use crate::dom::{Dom, Mutation, MutationError, NodeId, ParseOptions, local_name};
@@ -36,13 +38,13 @@ const SIZE_ROUNDS: usize = 3;
 pub struct Page {
     dom: Dom,
     styles: Styles,
-    layout: Layout,
+    laid: OnceLock<Laid>,
     device: Device,
     /// Scroll offsets that replace those of the page and the device.
     scrolls: Vec<(NodeId, Point)>,
     aria: OnceLock<AriaTree>,
-    /// The cache that the next layout can go on from.
-    kept: Option<Box<LayoutCache>>,
+    /// As long as nothing is laid out; `None` in it if layout has to be asked.
+    boxless: OnceLock<Option<AriaTree>>,
 }
 
 /// A part of the work of [`Page::render_watched`].
@@ -101,16 +103,16 @@ impl Page {
     }
 
     fn from_rendered(dom: Dom, device: Device, scrolls: Vec<(NodeId, Point)>, rendered: Rendered) -> Self {
-        let Rendered { styles, mut layout, kept, .. } = rendered;
-        let mut kept = kept.map(Box::new);
-        let device = zoomed_out(&dom, &styles, (&mut layout, &mut kept), device, &scrolls);
-        Self { scrolls, kept, ..Self::from_parts(dom, styles, layout, device) }
+        let Rendered { styles, layout, kept, .. } = rendered;
+        let mut laid = Laid { layout, kept: kept.map(Box::new) };
+        let device = zoomed_out(&dom, &styles, &mut laid, device, &scrolls);
+        Self { scrolls, laid: laid.into(), ..Self::without_layout(dom, styles, device) }
     }
 
     /// A page from parts that belong together: computed, measured in a browser or replayed from a recording.
     #[must_use]
     pub(crate) fn from_parts(dom: Dom, styles: Styles, layout: Layout, device: Device) -> Self {
-        Self { dom, styles, layout, device, scrolls: Vec::new(), aria: OnceLock::new(), kept: None }
+        Self { laid: Laid { layout, kept: None }.into(), ..Self::without_layout(dom, styles, device) }
     }
 
     /// The tree.
@@ -130,16 +132,10 @@ impl Page {
         &self.styles
     }
 
-    /// Boxes, rendered text and paint order.
-    #[must_use]
-    pub fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
     /// Returns the paint list, which can be hit, back to front; computed on first use.
     #[must_use]
     pub fn paint_list(&self) -> &[PaintItem] {
-        self.layout.paint_list(&self.dom, &self.styles, || self.repainted())
+        self.layout().paint_list(&self.dom, &self.styles, || self.repainted())
     }
 
     /// Returns the items of [`paint_list`](Self::paint_list) that may be in the viewport.
@@ -147,18 +143,18 @@ impl Page {
     pub fn painted_near(&self) -> &NearItems {
         let viewport = self.device.viewport;
         let window = Rect::new(0.0, 0.0, viewport.width, viewport.height);
-        self.layout.painted_near(&self.dom, &self.styles, window, || self.repainted())
+        self.layout().painted_near(&self.dom, &self.styles, window, || self.repainted())
     }
 
     /// Returns the items that are seen, back to front, with those that no pointer hits and rows of tables. Of a recording: the paint list.
     #[must_use]
     pub fn seen_list(&self) -> Vec<PaintItem> {
-        let known = self.layout.seen_list(&self.dom, &self.styles);
+        let known = self.layout().seen_list(&self.dom, &self.styles);
         known.unwrap_or_else(|| match self.styles.is_measured {
             true => self.paint_list().to_vec(),
             false => {
                 let again = self.scrolled_to_go_on(&[]);
-                again.layout.seen_list(&again.dom, &again.styles).unwrap_or_default()
+                again.layout().seen_list(&again.dom, &again.styles).unwrap_or_default()
             }
         })
     }
@@ -171,13 +167,15 @@ impl Page {
     /// Gives `each` what is seen of the page, back to front, which is laid out again for that.
     pub fn draw(&self, each: &mut dyn FnMut(Drawing<'_>)) {
         let page = self.scrolled(&[]);
-        page.layout.draw(&page.dom, &page.styles, each);
+        page.layout().draw(&page.dom, &page.styles, each);
     }
 
     /// Drops what [`paint_list`](Self::paint_list) is computed from, a third of the page's memory: it lays the page out again
     /// should anyone ask. Nothing is dropped of a page that may be [updated](Self::update).
     pub fn forget_boxes(&self) {
-        self.layout.forget_boxes();
+        if let Some(laid) = self.laid.get() {
+            laid.layout.forget_boxes();
+        }
     }
 
     /// `document.title`.
@@ -198,12 +196,6 @@ impl Page {
         &self.device
     }
 
-    /// Roles, names, descriptions and states; built on first use.
-    #[must_use]
-    pub fn aria(&self) -> &AriaTree {
-        self.aria.get_or_init(|| AriaTree::build(&self.dom, &self.styles, &self.layout))
-    }
-
     /// Returns the page with some scroll containers scrolled to an offset (CSS px, clamped to what they allow), all else as it
     /// was; a document stands for its viewport. Boxes are laid out again, styles are kept.
     #[must_use]
@@ -221,10 +213,9 @@ impl Page {
         let (dom, styles) = (self.dom.clone(), self.styles.clone());
         let scrolls = self.scrolls_with(offsets);
         let device = in_layout_viewport(&dom, self.device.clone());
-        let (mut layout, kept) = Layout::compute_from(&dom, &styles, &device, &scrolls, sequel);
-        let mut kept = kept.map(Box::new);
-        let device = zoomed_out(&dom, &styles, (&mut layout, &mut kept), device, &scrolls);
-        Self { scrolls, kept, ..Self::from_parts(dom, styles, layout, device) }
+        let mut laid = Laid::compute(&dom, &styles, &device, &scrolls, sequel);
+        let device = zoomed_out(&dom, &styles, &mut laid, device, &scrolls);
+        Self { scrolls, laid: laid.into(), ..Self::without_layout(dom, styles, device) }
     }
 
     /// The scroll offsets, some of them replaced.
@@ -239,7 +230,7 @@ impl Page {
     pub fn warnings(&self) -> Warnings {
         let mut all = self.dom.warnings().clone();
         all.extend(self.styles.warnings());
-        all.extend(self.layout.warnings());
+        all.extend(self.layout().warnings());
         for (family, url, error) in self.styles.font_failures() {
             // The content of a `data:` URL is of no use to a reader.
             let url = if url.starts_with("data:") { format!("the data: URL of font {family}") } else { url.to_owned() };
@@ -277,7 +268,17 @@ impl Rendered {
         is_kept: bool,
         done: &mut dyn FnMut(RenderStage),
     ) -> Self {
-        let mut styles = Styles::cascade(dom, device);
+        Self::of_styles(dom, Styles::cascade(dom, device), device, scrolls, is_kept, done)
+    }
+
+    fn of_styles(
+        dom: &Dom,
+        mut styles: Styles,
+        device: &Device,
+        scrolls: &[(NodeId, Point)],
+        is_kept: bool,
+        done: &mut dyn FnMut(RenderStage),
+    ) -> Self {
         if !is_kept {
             styles.forget_sheets();
         }
@@ -338,30 +339,6 @@ fn in_layout_viewport(dom: &Dom, mut device: Device) -> Device {
         let window = device.window();
         device.window = Some(window);
         device.viewport = viewport_meta(dom, window).layout_viewport(window);
-    }
-    device
-}
-
-/// The device with the viewport that is seen, and the layout in it, from which none goes on if it is another one.
-///
-/// Chrome: a phone zooms out until the whole width of the page is seen, and the viewport grows with that.
-fn zoomed_out(
-    dom: &Dom,
-    styles: &Styles,
-    (layout, kept): (&mut Layout, &mut Option<Box<LayoutCache>>),
-    mut device: Device,
-    scrolls: &[(NodeId, Point)],
-) -> Device {
-    if device.mobile {
-        let window = device.window();
-        let seen = viewport_meta(dom, window).visible(window, layout.viewport().content.width);
-        if seen != device.viewport {
-            let mut zoomed = device.clone();
-            zoomed.seen = Some(seen);
-            *layout = Layout::compute_scrolled(dom, styles, &zoomed, scrolls);
-            *kept = None;
-            device.viewport = seen;
-        }
     }
     device
 }

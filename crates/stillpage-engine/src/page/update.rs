@@ -1,10 +1,9 @@
 //! The second render: what a change of the tree does not concern is taken over from the render before.
 
-use std::sync::OnceLock;
-
 use rustc_hash::FxHashSet;
 
-use super::{Page, Rendered, in_layout_viewport, zoomed_out};
+use super::laid::{Laid, needs_layout, zoomed_out};
+use super::{Page, Rendered, in_layout_viewport};
 #[cfg(any(test, feature = "internals"))]
 use crate::dom::NodeData;
 use crate::dom::{Dom, Interaction, Mutation, MutationError, MutationRecord, NodeId, local_name};
@@ -61,7 +60,7 @@ impl Page {
     /// True if the next update can go on from the boxes of this layout.
     #[cfg(any(test, feature = "internals"))]
     pub fn keeps_boxes(&self) -> bool {
-        self.kept.is_some()
+        self.laid.get().is_some_and(|laid| laid.kept.is_some())
     }
 
     /// Creates a node that is in no tree.
@@ -75,13 +74,18 @@ impl Page {
         let device = in_layout_viewport(&self.dom, self.device.clone());
         let had_frames = self.styles.has_frames();
         let is_restyled = self.styles.update(&self.dom, &device, records) != Restyled::Nothing;
-        self.aria = OnceLock::new();
+        self.forget_semantics();
         if !is_restyled && !is_scrolled && records.iter().all(concerns_no_box) {
             return;
         }
+        let laid = self.laid.take();
+        if laid.is_none() && !needs_layout(&self.styles, &device) {
+            return;
+        }
         let concerned = Damage::of(&self.dom, records);
-        let kept = self.kept.take().filter(|_| !concerned.everything && !had_frames);
-        let boxes = self.layout.take_boxes();
+        let mut laid = laid.filter(|_| !concerned.everything && !had_frames);
+        let kept = laid.as_mut().and_then(|laid| laid.kept.take());
+        let boxes = laid.and_then(|mut laid| laid.layout.take_boxes());
         let earlier = kept.zip(boxes).map(|(kept, boxes)| PreviousLayout {
             boxes,
             kept,
@@ -102,10 +106,9 @@ impl Page {
             Rendered::new(&self.dom, &device, &self.scrolls, true, &mut |_| {})
         };
         self.styles = rendered.styles;
-        self.layout = rendered.layout;
-        self.kept = rendered.kept.map(Box::new);
-        let layout = (&mut self.layout, &mut self.kept);
-        self.device = zoomed_out(&self.dom, &self.styles, layout, device, &self.scrolls);
+        let mut laid = Laid { layout: rendered.layout, kept: rendered.kept.map(Box::new) };
+        self.device = zoomed_out(&self.dom, &self.styles, &mut laid, device, &self.scrolls);
+        self.laid = laid.into();
     }
 
     /// Scrolls some scroll containers to an offset (CSS px, clamped to what they allow), all else as it was; a document
@@ -125,17 +128,16 @@ impl Page {
 
     fn scroll_to(&mut self, scrolls: Vec<(NodeId, Point)>) {
         self.scrolls = scrolls;
+        self.forget_semantics();
+        let Some(mut laid) = self.laid.take() else { return };
         let device = in_layout_viewport(&self.dom, self.device.clone());
         let changed = &FxHashSet::default();
-        let earlier = self.kept.take().zip(self.layout.take_boxes());
+        let earlier = laid.kept.take().zip(laid.layout.take_boxes());
         let earlier = earlier.map(|(kept, boxes)| PreviousLayout { boxes, kept, changed, texts: Some(Vec::new()) });
         let sequel = earlier.map_or(LayoutReuse::First, LayoutReuse::After);
-        let (layout, kept) = Layout::compute_from(&self.dom, &self.styles, &device, &self.scrolls, sequel);
-        self.layout = layout;
-        self.kept = kept.map(Box::new);
-        let layout = (&mut self.layout, &mut self.kept);
-        self.device = zoomed_out(&self.dom, &self.styles, layout, device, &self.scrolls);
-        self.aria = OnceLock::new();
+        let mut laid = Laid::compute(&self.dom, &self.styles, &device, &self.scrolls, sequel);
+        self.device = zoomed_out(&self.dom, &self.styles, &mut laid, device, &self.scrolls);
+        self.laid = laid.into();
     }
 }
 

@@ -24,6 +24,7 @@ mod drawing;
 mod field_content;
 mod fieldset;
 mod flexible;
+mod foreseen;
 mod inline;
 mod label;
 mod list_box;
@@ -76,7 +77,7 @@ use self::state::layout_cache::LaidOut;
 pub use self::state::layout_cache::LayoutCache;
 use self::unit::{Extent, LayoutUnit};
 use crate::device::Device;
-use crate::dom::{Dom, NodeId};
+use crate::dom::{Dom, NodeId, NodeMap};
 use crate::geometry::Point;
 use crate::style::Styles;
 
@@ -87,6 +88,12 @@ impl Layout {
     #[cfg(any(test, feature = "internals"))]
     pub fn compute(dom: &Dom, styles: &Styles, device: &Device) -> Self {
         Self::compute_scrolled(dom, styles, device, &[])
+    }
+
+    /// Returns the elements that a layout would give a box, without laying anything out; `None` if only a layout can tell.
+    #[must_use]
+    pub fn foresee(dom: &Dom, styles: &Styles, device: &Device) -> Option<NodeMap<bool>> {
+        stack::with_segment(|| foreseen::elements(dom, styles, device))
     }
 
     /// Lays out a page with some scroll containers scrolled to an offset (clamped to what they allow), overriding the page's; a

@@ -168,7 +168,7 @@ impl<'a> Evaluation<'a> {
             Part::Role(selector) => {
                 let mut found = Vec::new();
                 for node in self.below(root, true) {
-                    let Some(known) = self.page.aria().get(node) else { continue };
+                    let Some(known) = self.page.semantics().get(node) else { continue };
                     match selector.matches(self.dom, node, known, &mut self.budget) {
                         Ok(true) => found.push(node),
                         Ok(false) => {}

@@ -105,7 +105,7 @@ pub fn describe(page: &Page, node: NodeId) -> SafeText {
         put!(out, " id={}", PageText::quoted(id));
     }
     put!(out, ">");
-    let Some(known) = page.aria().get(node) else { return out };
+    let Some(known) = page.semantics().get(node) else { return out };
     if let Some(role) = known.role {
         put!(out, " {}", role.name());
     }
