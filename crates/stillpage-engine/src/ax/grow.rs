@@ -3,7 +3,8 @@
 use super::growth::Growth;
 use super::interest::Judge;
 use super::role::summary_of;
-use super::{AxNode, Ignored, Origin, own_parts, space};
+use super::space::{Spaces, is_inline_level};
+use super::{AxNode, Ignored, Origin, own_parts};
 
 use crate::dom::{Dom, NodeId, local_name, ns};
 use crate::page::Page;
@@ -23,7 +24,8 @@ enum Step {
 /// All nodes of a page, in tree order; which of them are in the tree is marked.
 pub(super) fn grow(page: &Page, judge: &Judge<'_>) -> Vec<AxNode> {
     let dom = page.dom();
-    let mut growth = Growth { page, judge, nodes: Vec::new(), inherited: Vec::new() };
+    let spaces = Spaces::of(page);
+    let mut growth = Growth { page, judge, spaces, nodes: Vec::new(), inherited: Vec::new() };
     let root = growth.push(Origin::Document(dom.document()), None, "RootWebArea", None, true);
     let mut stack: Vec<Step> =
         dom.document_element(dom.document()).map(|html| Step::Node(html, root)).into_iter().collect();
@@ -63,7 +65,7 @@ impl Growth<'_> {
         let parent_role = self.nodes[parent].role;
         let kind = self.judge.role(node, parent_role);
         let ignored = hidden.or_else(|| self.judge.ignored(node, kind));
-        let included = hidden.is_none() && (ignored.is_none() || self.judge.kept(node, kind, ignored));
+        let included = hidden.is_none() && (ignored.is_none() || self.judge.kept(node, ignored));
         let at = self.push(Origin::Element(node), Some(parent), kind, ignored, included);
         self.inherited[at].hidden = match hidden {
             Some(Ignored::AriaHidden) => Some(Ignored::InAriaHidden),
@@ -105,7 +107,18 @@ impl Growth<'_> {
 
     fn text_node(&mut self, node: NodeId, parent: usize) {
         let page = self.page;
-        let Some(rendered) = page.layout().text(node) else {
+        let blank = page.dom().text(node).is_some_and(|text| text.trim_ascii().is_empty());
+        if blank && (self.inherited[parent].hidden.is_some() || !self.spaces.is_relevant(node)) {
+            return;
+        }
+        let rendered = page.layout().text(node);
+        let Some(rendered) = rendered.filter(|text| !text.rendered.is_empty()) else {
+            if blank {
+                // It has a box that no line shows.
+                let at = self.push(Origin::Text(node), Some(parent), "StaticText", None, true);
+                " ".clone_into(&mut self.nodes[at].text);
+                return;
+            }
             // Text of what is hidden counts in names that refer to it.
             if self.inherited[parent].hidden.is_some() {
                 let text = page.dom().text(node).unwrap_or_default();
@@ -115,10 +128,6 @@ impl Growth<'_> {
             }
             return;
         };
-        if rendered.rendered.is_empty() || rendered.rendered.trim_ascii().is_empty() && !space::is_relevant(page, node)
-        {
-            return;
-        }
         let visible = is_in_visible(page, node);
         let at = self.push(
             Origin::Text(node),
@@ -152,6 +161,14 @@ impl Growth<'_> {
         }
         let Content::Items(items, _) = &style.content else { return };
         let alternative = content_alternative(&style.content);
+        let is_kept = match &alternative {
+            Some(alternative) => !alternative.is_empty(),
+            // Chrome: blocks without text are there for the sake of floats.
+            None => is_inline_level(style.display) || items.iter().any(is_shown),
+        };
+        if !is_kept {
+            return;
+        }
         let visible = style.visibility == Visibility::Visible;
         let interesting = match style.display {
             Display::InlineBlock | Display::InlineFlex | Display::InlineGrid => true,
@@ -166,9 +183,7 @@ impl Growth<'_> {
             return;
         }
         if let Some(alternative) = alternative {
-            if !alternative.is_empty() {
-                self.text(Origin::Generated(node), at, &alternative);
-            }
+            self.text(Origin::Generated(node), at, &alternative);
             return;
         }
         for item in items {
@@ -216,6 +231,12 @@ impl Growth<'_> {
         let ignored = in_summary.then_some(Ignored::Presentational);
         let at = self.push(Origin::Marker(node), Some(parent), "ListMarker", ignored, true);
         self.nodes[at].text.clone_from(&text);
+        if self.nodes[parent].role == "none" {
+            // Nothing but the marker's text says that there is one.
+            self.nodes[at].ignored = Some(Ignored::Unstated);
+            self.text(Origin::Generated(node), at, &text);
+            return;
+        }
         let inner = self.push(Origin::Generated(node), Some(at), "StaticText", Some(Ignored::Presentational), true);
         self.nodes[inner].text = text;
     }
@@ -227,10 +248,12 @@ fn is_in_visible(page: &Page, text: NodeId) -> bool {
     page.styles().get(parent).is_none_or(|style| style.visibility == Visibility::Visible)
 }
 
-/// True for a part of generated content that is not an empty text.
+/// True for a part of generated content that is not a blank text.
 fn is_shown(item: &ContentItem) -> bool {
     match item {
-        ContentItem::Text(text) | ContentItem::Counter(text) | ContentItem::Quote(text) => !text.is_empty(),
+        ContentItem::Text(text) | ContentItem::Counter(text) | ContentItem::Quote(text) => {
+            text.chars().any(|c| !c.is_ascii_whitespace() && c != '\u{A0}')
+        }
         _ => true,
     }
 }

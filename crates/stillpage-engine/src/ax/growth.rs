@@ -1,6 +1,7 @@
 //! The nodes that have grown so far, and what new ones inherit.
 
 use super::interest::Judge;
+use super::space::Spaces;
 use super::{AxNode, Ignored, Origin};
 use crate::page::Page;
 
@@ -17,6 +18,7 @@ pub(super) struct Inherited {
 pub(super) struct Growth<'a> {
     pub(super) page: &'a Page,
     pub(super) judge: &'a Judge<'a>,
+    pub(super) spaces: Spaces<'a>,
     pub(super) nodes: Vec<AxNode>,
     /// By node of the tree.
     pub(super) inherited: Vec<Inherited>,

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use rustc_hash::FxHashMap;
 
 use super::role::{attr, explicit, is_always_interesting, is_control, native, summary_of};
+use super::space::is_inline_level;
 use super::{Ignored, table};
 use crate::dom::form::InputType;
 use crate::dom::{Dom, NodeId, local_name, ns};
@@ -239,7 +240,6 @@ impl<'a> Judge<'a> {
     fn by_layout(&self, node: NodeId, tag: &str) -> bool {
         let (dom, page) = (self.page.dom(), self.page);
         let Some(style) = page.styles().get(node) else { return true };
-        let span = tag == "span" && dom.is_html(node, &local_name!("span"));
         let atomic = matches!(
             style.display,
             Display::InlineBlock
@@ -247,13 +247,14 @@ impl<'a> Judge<'a> {
                 | Display::InlineGrid
                 | Display::InlineTable
                 | Display::WebkitInlineBox
+                | Display::InlineBlockListItem
         );
-        if span {
-            // Chrome: alone it says no more than its parent.
-            return !(atomic && has_sibling_element(dom, node));
-        }
-        if atomic {
+        // Chrome: alone it says no more than its parent.
+        if atomic && !matches!(tag, "svg" | "canvas" | "object" | "embed") && has_sibling_element(dom, node) {
             return false;
+        }
+        if dom.is_html(node, &local_name!("span")) {
+            return true;
         }
         if style.position != Position::Static || tag != "body" && self.is_scrollable(node) {
             return false;
@@ -264,9 +265,13 @@ impl<'a> Judge<'a> {
                 | Display::InlineBlock
                 | Display::FlowRoot
                 | Display::ListItem
+                | Display::FlowRootListItem
+                | Display::InlineBlockListItem
                 | Display::TableCell
                 | Display::TableCaption
         );
+        // Of SVG, texts and what holds HTML are blocks.
+        let flow = flow && (dom.element(node).is_none_or(|e| e.name.ns != ns!(svg)) || tag == "text");
         !(flow && self.has_only_inline_children(node))
     }
 
@@ -330,7 +335,7 @@ impl<'a> Judge<'a> {
         any
     }
 
-    /// Chrome: a label that says no more than the check box or radio button it is for.
+    /// Chrome: a label that holds nothing but a check box or radio button and its name.
     fn is_redundant_label(&self, label: NodeId) -> bool {
         let (dom, page) = (self.page.dom(), self.page);
         let Some(control) = dom.form().labeled_control(label) else { return false };
@@ -340,11 +345,16 @@ impl<'a> Judge<'a> {
         }
         let shown = page.layout().get(control).is_some()
             && page.styles().get(control).is_some_and(|style| style.visibility == Visibility::Visible);
-        shown && page.styles().get(label).is_some_and(|style| style.display != Display::InlineBlock)
+        let named_apart = ["aria-label", "aria-labelledby"]
+            .iter()
+            .any(|name| attr(element, name).is_some_and(|value| !value.trim().is_empty()));
+        let mut inside = dom.child_elements(label);
+        let only_control = inside.next().is_none_or(|child| child == control) && inside.next().is_none();
+        shown && !named_apart && only_control
     }
 
     /// True if an ignored element is in the tree all the same.
-    pub(super) fn kept(&self, node: NodeId, role: &'static str, ignored: Option<Ignored>) -> bool {
+    pub(super) fn kept(&self, node: NodeId, ignored: Option<Ignored>) -> bool {
         let (dom, page) = (self.page.dom(), self.page);
         let Some(element) = dom.element(node) else { return false };
         let tag = &*element.name.local;
@@ -373,15 +383,31 @@ impl<'a> Judge<'a> {
         if attr(element, "lang").is_some() {
             return true;
         }
-        if ignored == Some(Ignored::Presentational) {
-            return role == "none" && matches!(tag, "li");
+        let parent = dom.node(node).parent;
+        let in_label = parent.is_some_and(|parent| dom.is_html(parent, &local_name!("label"))) && tag != "span";
+        let in_map = parent.is_some_and(|parent| dom.is_html(parent, &local_name!("map")));
+        // What has its place from a shadow tree.
+        let moved = parent != dom.flat_parent(node);
+        if in_label || in_map || moved || self.has_pseudo_element(node) {
+            return true;
         }
         let Some(style) = page.styles().get(node) else { return false };
-        match style.display {
-            Display::Inline | Display::None => false,
-            Display::InlineBlock => tag != "span",
-            _ => true,
-        }
+        let breaks_lines =
+            !matches!(style.display, Display::None | Display::Contents) && !is_inline_level(style.display);
+        breaks_lines && ignored != Some(Ignored::Presentational)
+    }
+
+    /// True for an element with generated content or a list marker.
+    fn has_pseudo_element(&self, node: NodeId) -> bool {
+        let styles = self.page.styles();
+        let generates = |pseudo: Pseudo| {
+            styles
+                .pseudo(node, pseudo)
+                .is_some_and(|style| style.display != Display::None && matches!(style.content, Content::Items(..)))
+        };
+        generates(Pseudo::Before)
+            || generates(Pseudo::After)
+            || styles.marker(node).is_some_and(|text| !text.is_empty())
     }
 }
 
