@@ -1,15 +1,16 @@
 //! The nodes of the tree, before those that Chromium leaves out are taken from it.
 
 use super::growth::Growth;
-use super::interest::Judge;
+use super::interest::{Judge, is_content_image};
 use super::role::summary_of;
 use super::space::{Spaces, is_inline_level};
 use super::{AxNode, Ignored, Origin, own_parts};
 
 use crate::dom::{Dom, NodeId, local_name, ns};
+use crate::layout::transformed;
 use crate::page::Page;
 use crate::style::Pseudo;
-use crate::style::computed::{Content, ContentItem, Display, ListStyleType, Visibility};
+use crate::style::computed::{Content, ContentItem, Display, ListStyleType, Visibility, WhiteSpaceCollapse};
 
 /// A step that is left to do; the innermost is the last.
 enum Step {
@@ -81,7 +82,7 @@ impl Growth<'_> {
             self.text(Origin::Generated(node), at, &text);
             return;
         }
-        if own_parts::add(self, node, at) || is_leaf(dom, node) {
+        if own_parts::add(self, node, at) || is_leaf(dom, node) || is_content_image(self.page, node) {
             return;
         }
         if hidden.is_none()
@@ -141,7 +142,8 @@ impl Growth<'_> {
         self.nodes[at].text = rendered.rendered.to_string();
         if self.inherited[at].in_label {
             self.nodes[at].ignored = Some(Ignored::LabelFor);
-            self.nodes[at].included = false;
+            let parent = page.dom().node(node).parent;
+            self.nodes[at].included = parent.is_some_and(|parent| page.dom().is_html(parent, &local_name!("label")));
         }
         if self.nodes[at].ignored.is_some() {
             return;
@@ -186,7 +188,19 @@ impl Growth<'_> {
             self.text(Origin::Generated(node), at, &alternative);
             return;
         }
-        for item in items {
+        // Text in a container of other boxes is in a block of its own.
+        let apart = matches!(
+            style.display,
+            Display::Flex | Display::InlineFlex | Display::Grid | Display::InlineGrid | Display::WebkitBox
+        );
+        let at = if apart && items.iter().any(is_shown) {
+            self.push(Origin::Part(node), Some(at), "generic", None, true)
+        } else {
+            at
+        };
+        let collapses = style.white_space_collapse == WhiteSpaceCollapse::Collapse;
+        let trims = collapses && style.display != Display::Inline;
+        for (number, item) in items.iter().enumerate() {
             let text = match item {
                 ContentItem::Text(text) | ContentItem::Counter(text) => text,
                 ContentItem::Quote(text) => {
@@ -200,8 +214,16 @@ impl Growth<'_> {
                 }
                 _ => continue,
             };
+            let text = transformed(self.page.dom(), node, style, text);
+            let mut text = if collapses { super::name::squeezed(&text) } else { text.into_owned() };
+            if trims && number == 0 {
+                text.replace_range(..text.len() - text.trim_start_matches(' ').len(), "");
+            }
+            if trims && number + 1 == items.len() {
+                text.truncate(text.trim_end_matches(' ').len());
+            }
             if !text.is_empty() {
-                self.text(Origin::Generated(node), at, text);
+                self.text(Origin::Generated(node), at, &text);
             }
         }
     }

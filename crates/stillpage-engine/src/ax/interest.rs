@@ -12,7 +12,9 @@ use crate::dom::{Dom, NodeId, local_name, ns};
 use crate::hit::HitMap;
 use crate::page::Page;
 use crate::style::Pseudo;
-use crate::style::computed::{Alternative, Content, ContentVisibility, Display, Float, Overflow, Position, Visibility};
+use crate::style::computed::{
+    Alternative, Content, ContentItem, ContentVisibility, Display, Float, Position, Visibility,
+};
 
 /// Judges the elements of a page.
 pub(super) struct Judge<'a> {
@@ -98,6 +100,7 @@ impl<'a> Judge<'a> {
         let dom = self.page.dom();
         let own = native(dom, node);
         match own {
+            _ if is_content_image(self.page, node) => "image",
             "listitem" if parent == "none" || self.is_in_other_list(node) => "none",
             "generic" if dom.is_html(node, &local_name!("div")) && self.has_table_box(node) => "LayoutTable",
             "table" if !self.is_data_table(node) => "LayoutTable",
@@ -275,14 +278,11 @@ impl<'a> Judge<'a> {
         !(flow && self.has_only_inline_children(node))
     }
 
-    /// True for a scroll container that a user can scroll.
+    /// True for a scroll container that has something to scroll, by a user or by a script.
     fn is_scrollable(&self, node: NodeId) -> bool {
-        let page = self.page;
-        let Some(scroll) = page.layout().get(node).and_then(|placed| placed.scroll.as_deref()) else { return false };
-        let scrolls = |overflow: Overflow| matches!(overflow, Overflow::Auto | Overflow::Scroll);
-        page.styles().get(node).is_some_and(|style| {
-            scrolls(style.overflow_x) && scroll.content.width - scroll.client.width >= 1.0
-                || scrolls(style.overflow_y) && scroll.content.height - scroll.client.height >= 1.0
+        let placed = self.page.layout().get(node);
+        placed.and_then(|placed| placed.scroll.as_deref()).is_some_and(|scroll| {
+            scroll.content.width - scroll.client.width >= 1.0 || scroll.content.height - scroll.client.height >= 1.0
         })
     }
 
@@ -349,7 +349,7 @@ impl<'a> Judge<'a> {
             .iter()
             .any(|name| attr(element, name).is_some_and(|value| !value.trim().is_empty()));
         let mut inside = dom.child_elements(label);
-        let only_control = inside.next().is_none_or(|child| child == control) && inside.next().is_none();
+        let only_control = inside.next() == Some(control) && inside.next().is_none();
         shown && !named_apart && only_control
     }
 
@@ -409,6 +409,13 @@ impl<'a> Judge<'a> {
             || generates(Pseudo::After)
             || styles.marker(node).is_some_and(|text| !text.is_empty())
     }
+}
+
+/// True for an element that `content` makes an image.
+pub(super) fn is_content_image(page: &Page, node: NodeId) -> bool {
+    page.styles().get(node).is_some_and(
+        |style| matches!(&style.content, Content::Items(items, _) if matches!(items[..], [ContentItem::Image(_)])),
+    )
 }
 
 fn is_option(dom: &Dom, node: NodeId) -> bool {

@@ -7,6 +7,7 @@
 //! [`aria`](crate::aria), which reads the standards as Playwright does: here roles such as `LabelText` and `sectionheader`
 //! exist, containers that carry no meaning are ignored, and each run of text is a node.
 
+mod date_field;
 mod grow;
 mod growth;
 mod interest;
@@ -126,7 +127,7 @@ pub struct AxNode {
     pub value: Option<Value>,
     /// Its other properties, in the order of the protocol.
     pub properties: Vec<(&'static str, Value)>,
-    /// The text of a text; empty for other nodes.
+    /// The text of a text, and the name of a part that the browser makes; empty for other nodes.
     text: String,
     /// It is in the tree, though it may be ignored.
     included: bool,

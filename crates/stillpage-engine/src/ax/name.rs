@@ -119,7 +119,8 @@ impl<'a> Naming<'a> {
                 (self.contents(at, reached), Some(NameFrom::Contents))
             }
             Origin::Part(_) if reached.within => (self.contents(at, reached), Some(NameFrom::Contents)),
-            Origin::Part(_) | Origin::Pseudo(..) => (String::new(), None),
+            Origin::Part(_) => (node.text.clone(), Some(NameFrom::Attribute).filter(|_| !node.text.is_empty())),
+            Origin::Pseudo(..) => (String::new(), None),
             Origin::Element(element) => self.of_element(at, element, reached),
         }
     }
@@ -390,7 +391,7 @@ pub(super) fn is_space(c: char) -> bool {
 }
 
 /// White space collapsed, as HTML knows it.
-fn squeezed(text: &str) -> String {
+pub(super) fn squeezed(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if !is_space(c) {

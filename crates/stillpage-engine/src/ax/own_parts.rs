@@ -1,9 +1,10 @@
 //! The parts that the browser puts inside of controls: the text that a user edits, the options of a list, labels of buttons.
 
 use super::growth::Growth;
-use super::{Ignored, Origin};
+use super::{Ignored, Origin, date_field};
 use crate::dom::form::{self, InputType};
 use crate::dom::{Dom, NodeId, local_name, ns};
+use crate::layout::transformed;
 use crate::style::computed::Display;
 
 /// Adds the parts of a control to its node; false if the element has content of its own instead.
@@ -46,12 +47,15 @@ fn input(growth: &mut Growth<'_>, node: NodeId, at: usize, kind: InputType) {
                 _ => written.unwrap_or(""),
             };
             if !label.is_empty() {
-                growth.text(Origin::Generated(node), at, label);
+                shown(growth, node, at, label);
             }
         }
         InputType::Color => {
             let outer = growth.push(Origin::Part(node), Some(at), "generic", Some(Ignored::Uninteresting), true);
             growth.push(Origin::Part(node), Some(outer), "generic", Some(Ignored::Uninteresting), true);
+        }
+        InputType::Date | InputType::Time | InputType::Month | InputType::Week | InputType::DatetimeLocal => {
+            date_field::add(growth, node, at, kind);
         }
         kind if kind.is_text() || kind == InputType::Number => {
             text_field(growth, node, at, matches!(kind, InputType::Search | InputType::Number));
@@ -73,13 +77,21 @@ fn text_field(growth: &mut Growth<'_>, node: NodeId, at: usize, wrapped: bool) {
         if wrapped { growth.push(Origin::Part(node), Some(at), "generic", Some(Ignored::Unstated), true) } else { at };
     let inner = growth.push(Origin::Part(node), Some(outer), "generic", None, true);
     let value = form::value(dom, node);
-    let shown = match dom.element(node).and_then(InputType::of) {
+    let text = match dom.element(node).and_then(InputType::of) {
         Some(InputType::Password) => "\u{2022}".repeat(value.chars().count()),
         _ => value.into_owned(),
     };
-    if !shown.is_empty() {
-        growth.text(Origin::Generated(node), inner, &shown);
+    if !text.is_empty() {
+        shown(growth, node, inner, &text);
     }
+}
+
+/// Adds the text of a control as its style shows it.
+fn shown(growth: &mut Growth<'_>, control: NodeId, at: usize, text: &str) {
+    let page = growth.page;
+    let style = page.styles().get(control);
+    let text = style.map_or(text.into(), |style| transformed(page.dom(), control, style, text));
+    growth.text(Origin::Generated(control), at, &text);
 }
 
 /// The options of a `select`, in the list that drops down or in its own box.

@@ -24,7 +24,14 @@ impl Properties<'_> {
         }
         match self.kind() {
             Some(InputType::File) => return text("No file chosen".to_owned()),
-            Some(InputType::Color) => return text(form::value(dom, self.node).into_owned()),
+            Some(
+                InputType::Color
+                | InputType::Date
+                | InputType::Time
+                | InputType::Month
+                | InputType::Week
+                | InputType::DatetimeLocal,
+            ) => return text(form::value(dom, self.node).into_owned()),
             Some(InputType::Password) => return text("\u{2022}".repeat(form::value(dom, self.node).chars().count())),
             Some(kind) if kind.is_text() && !self.is_range() => return text(form::value(dom, self.node).into_owned()),
             _ => {}

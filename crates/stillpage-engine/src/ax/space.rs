@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
+use super::interest::is_content_image;
 use super::role::attr;
 use crate::dom::form::InputType;
 use crate::dom::{NodeData, NodeId, local_name, ns};
@@ -276,7 +277,7 @@ impl<'a> Spaces<'a> {
         }
         let is_image = dom.is_html(node, &local_name!("img"))
             || dom.element(node).and_then(InputType::of) == Some(InputType::Image)
-            || matches!(&style.content, Content::Items(items, _) if matches!(items[..], [ContentItem::Image(_)]));
+            || is_content_image(page, node);
         match is_inline(page, node) {
             _ if is_image => PartBox::Image,
             true => PartBox::Inline,

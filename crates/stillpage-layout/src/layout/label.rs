@@ -2,7 +2,7 @@
 
 use super::single_line::{metrics, text_advance};
 use super::state::LayoutState;
-use super::text::{Language, transform};
+use super::text::transformed;
 use super::unit::LayoutUnit;
 use crate::dom::{NodeId, local_name};
 use crate::style::ComputedStyle;
@@ -17,8 +17,7 @@ pub(super) fn font_height(style: &ComputedStyle) -> LayoutUnit {
 ///
 /// Chrome: word by word, so that nothing is kerned with a space.
 pub(super) fn label_width(pass: &LayoutState<'_>, select: NodeId, style: &ComputedStyle, label: &str) -> LayoutUnit {
-    let language = Language::of(pass.dom.language(select).unwrap_or(""));
-    let label = transform(label, style.text_transform, language, None);
+    let label = transformed(pass.dom, select, style, label);
     let words = label.split_inclusive(' ').map(|part| match part.strip_suffix(' ') {
         Some(word) => text_advance(style, word) + text_advance(style, " "),
         None => text_advance(style, part),

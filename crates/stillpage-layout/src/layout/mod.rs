@@ -64,6 +64,7 @@ pub use self::paint_item::{Clip, PaintItem, PaintPart, snapped};
 pub use self::paint_source::NearItems;
 pub use self::place::radii;
 pub use self::state::box_tree::{BoxKind, Control, Replaced};
+pub use self::text::transformed;
 
 use std::sync::Arc;
 

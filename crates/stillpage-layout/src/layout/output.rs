@@ -13,6 +13,7 @@ use super::state::results::InlineFragmentKind;
 use super::unit::{LayoutRect, LayoutUnit, Offset};
 use crate::dom::{NodeData, NodeId, SparseNodeMap};
 use crate::geometry::{Affine, Point, Projection, Rect, Size, ViewportMap};
+use crate::style::Pseudo;
 use crate::style::computed::Clear;
 
 /// Limit: a block that splits inline boxes counts as a fragment of at most this many.
@@ -210,11 +211,25 @@ impl Output<'_, '_> {
         let to_viewport = self.placement.spaces[place.space as usize].to_viewport;
         let scrolled = self.scrollers.get(root).map_or(Offset::ZERO, |s| s.offset);
         let corner = place.origin + self.pass.results[root.index()].inline_corner - scrolled;
+        // A `::first-letter` that floats has lines of its own, which may come before or after those of the rest.
+        let is_letter = self.pass.tree[root].pseudo == Some(Pseudo::FirstLetter);
+        let mut earlier: SmallVec<[(NodeId, u32); 1]> = SmallVec::new();
         for (id, rendered) in &lines.texts {
             let node = &self.pass.tree[*id];
             if let BoxKind::Text(TextSource::Dom { .. }) = node.kind {
                 match self.texts.get_mut(node.node) {
+                    Some(text) if is_letter => {
+                        let length = u32::try_from(rendered.len()).unwrap_or(0);
+                        for line in &mut text.lines {
+                            line.start += length;
+                            line.end += length;
+                        }
+                        text.rendered = format!("{rendered}{}", text.rendered).into();
+                    }
                     Some(text) => {
+                        if !text.lines.is_empty() {
+                            earlier.push((node.node, u32::try_from(text.rendered.len()).unwrap_or(0)));
+                        }
                         let mut all = String::from(&*text.rendered);
                         all.push_str(rendered);
                         text.rendered = all.into();
@@ -250,6 +265,8 @@ impl Output<'_, '_> {
                     let rect = fragment.rect.translate(corner + self.pass.relative_in_line(fragment.id));
                     let first = self.pass.tree.of_node[node.node] == Some(fragment.id);
                     let from = if first { 0 } else { base(fragment.id) };
+                    let from =
+                        from + earlier.iter().find(|(text, _)| *text == node.node).map_or(0, |(_, length)| *length);
                     if let Some(text) = self.texts.get_mut(node.node) {
                         text.lines.push(TextLine {
                             rect: map(&to_viewport, &rect),

@@ -21,3 +21,4 @@ pub(crate) use shape::FallbackRun;
 pub(super) use shape::shape;
 pub(crate) use transform::Language;
 pub(super) use transform::transform;
+pub use transform::transformed;

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::dom::{Dom, NodeId};
+use crate::style::ComputedStyle;
 use crate::style::computed::TextTransform;
 
 /// Languages whose casing differs from the default.
@@ -31,6 +33,12 @@ impl Language {
             _ => Self::Other,
         }
     }
+}
+
+/// A text in an element as its `text-transform` shows it.
+pub fn transformed<'a>(dom: &Dom, element: NodeId, style: &ComputedStyle, text: &'a str) -> Cow<'a, str> {
+    let language = dom.language(element).map_or(Language::Other, Language::of);
+    transform(text, style.text_transform, language, None)
 }
 
 /// The text that is shown; `before` is the character before it in the same block, if it continues a word.
