@@ -203,7 +203,8 @@ impl<'a> Judge<'a> {
             return None;
         }
         if html && tag == "label" && explicit(dom, node).is_none() {
-            return self.is_redundant_label(node).then_some(Ignored::LabelFor);
+            let redundant = !self.is_atomic_beside_others(node, tag) && self.is_redundant_label(node);
+            return redundant.then_some(Ignored::LabelFor);
         }
         if role == "link" || is_control(role) || is_always_interesting(role) {
             return None;
@@ -243,17 +244,7 @@ impl<'a> Judge<'a> {
     fn by_layout(&self, node: NodeId, tag: &str) -> bool {
         let (dom, page) = (self.page.dom(), self.page);
         let Some(style) = page.styles().get(node) else { return true };
-        let atomic = matches!(
-            style.display,
-            Display::InlineBlock
-                | Display::InlineFlex
-                | Display::InlineGrid
-                | Display::InlineTable
-                | Display::WebkitInlineBox
-                | Display::InlineBlockListItem
-        );
-        // Chrome: alone it says no more than its parent.
-        if atomic && !matches!(tag, "svg" | "canvas" | "object" | "embed") && has_sibling_element(dom, node) {
+        if self.is_atomic_beside_others(node, tag) {
             return false;
         }
         if dom.is_html(node, &local_name!("span")) {
@@ -276,6 +267,22 @@ impl<'a> Judge<'a> {
         // Of SVG, texts and what holds HTML are blocks.
         let flow = flow && (dom.element(node).is_none_or(|e| e.name.ns != ns!(svg)) || tag == "text");
         !(flow && self.has_only_inline_children(node))
+    }
+
+    /// Chrome: a box that lines take as a whole; alone it says no more than its parent.
+    fn is_atomic_beside_others(&self, node: NodeId, tag: &str) -> bool {
+        let atomic = self.page.styles().get(node).is_some_and(|style| {
+            matches!(
+                style.display,
+                Display::InlineBlock
+                    | Display::InlineFlex
+                    | Display::InlineGrid
+                    | Display::InlineTable
+                    | Display::WebkitInlineBox
+                    | Display::InlineBlockListItem
+            )
+        });
+        atomic && !matches!(tag, "svg" | "canvas" | "object" | "embed") && has_sibling_element(self.page.dom(), node)
     }
 
     /// True for a scroll container that has something to scroll, by a user or by a script.
@@ -349,7 +356,7 @@ impl<'a> Judge<'a> {
             .iter()
             .any(|name| attr(element, name).is_some_and(|value| !value.trim().is_empty()));
         let mut inside = dom.child_elements(label);
-        let only_control = inside.next() == Some(control) && inside.next().is_none();
+        let only_control = inside.next().is_none_or(|child| child == control) && inside.next().is_none();
         shown && !named_apart && only_control
     }
 
