@@ -127,6 +127,111 @@ fn spaces_are_nodes_between_inline_texts_only() {
 }
 
 #[test]
+fn spaces_count_where_texts_would_run_together() {
+    check("<p><b>One</b><!-- --> <i>two</i></p>", "paragraph ''\n  StaticText 'One'\n  StaticText 'two'");
+    check("<p><b>One</b> <span hidden></span><i>two</i></p>", "paragraph ''\n  StaticText 'One'\n  StaticText 'two'");
+    check(
+        "<p><b>One</b> <img alt=Fern src=x> <i>two</i></p>",
+        "paragraph ''\n  StaticText 'One'\n  StaticText ' '\n  image 'Fern'\n  StaticText ' '\n  StaticText 'two'",
+    );
+    check("<p>One<b> </b><i>two</i></p>", "paragraph ''\n  StaticText 'One'\n  StaticText ' '\n  StaticText 'two'");
+    check(
+        "<pre>One<b>  </b><button>Two</button></pre>",
+        "generic ''\n  StaticText 'One'\n  StaticText '  '\n  button 'Two'\n    StaticText 'Two'",
+    );
+    check(
+        "<p><b>One</b> <br> <i>two</i></p>",
+        "paragraph ''\n  StaticText 'One'\n  LineBreak '\n'\n  StaticText 'two'",
+    );
+    check(
+        "<p><b>One</b> <a href=x></a> <i>two</i></p>",
+        "paragraph ''\n  StaticText 'One'\n  link ''\n  StaticText 'two'",
+    );
+    check(
+        "<p><b>One</b> <i style='float:left'>two</i> <b>three</b></p>",
+        "paragraph ''\n  StaticText 'One'\n  generic ''\n    StaticText 'two'\n  StaticText 'three'",
+    );
+}
+
+#[test]
+fn labels_that_only_repeat_their_control_are_ignored() {
+    check("<label><input type=checkbox> Sauce</label>", "labelFor\n  checkbox 'Sauce'\n  presentationalRole");
+    check(
+        "<p><input type=checkbox id=a><label for=a>Sauce</label>",
+        "paragraph ''\n  checkbox 'Sauce'\n  labelFor\n    presentationalRole",
+    );
+    check(
+        "<p><input type=checkbox id=a><label for=a style='display:inline-block'>Sauce</label>",
+        "paragraph ''\n  checkbox 'Sauce'\n  LabelText ''\n    StaticText 'Sauce'",
+    );
+    check(
+        "<label><input type=checkbox> <b>Sauce</b></label>",
+        "LabelText ''\n  checkbox 'Sauce'\n  uninteresting\n    StaticText 'Sauce'",
+    );
+    check(
+        "<label><input type=checkbox aria-label=Extra> Sauce</label>",
+        "LabelText ''\n  checkbox 'Extra'\n  StaticText ' Sauce'",
+    );
+}
+
+#[test]
+fn date_fields_have_a_spin_button_a_number() {
+    check(
+        "<input type=time value=13:05>",
+        "InputTime ''\n  uninteresting\n    generic ''\n      generic ''\n        spinbutton 'Hours'\n          StaticText '01'\n        StaticText ':'\n        spinbutton 'Minutes'\n          StaticText '05'\n        StaticText '\u{202F}'\n        spinbutton 'AM/PM'\n          StaticText 'PM'\n    button 'Show time picker'",
+    );
+    check(
+        "<input type=month value=2024-03 disabled>",
+        "DateTime ''\n  uninteresting\n    generic ''\n      generic ''\n        spinbutton 'Month'\n          StaticText 'March'\n        StaticText ' '\n        spinbutton 'Year'\n          StaticText '2024'",
+    );
+}
+
+#[test]
+fn generated_content_is_text_as_its_style_shows_it() {
+    check(
+        "<style>p::before{content:'One';display:flex}</style><p>two</p>",
+        "uninteresting\n  uninteresting\n    generic ''\n      StaticText 'One'\n  StaticText 'two'",
+    );
+    check("<style>p::before{content:' ';display:table}</style><p>two</p>", "uninteresting\n  StaticText 'two'");
+    check(
+        "<style>b::before{content:''}</style><p><span>One</span><b>two</b></p>",
+        "paragraph ''\n  StaticText 'One'\n  uninteresting\n    uninteresting\n    StaticText 'two'",
+    );
+    check(
+        "<style>input{text-transform:uppercase}</style><input type=submit value=Send>",
+        "button 'Send'\n  StaticText 'SEND'",
+    );
+    check(
+        "<style>span{content:url(data:,)}</style><p>a<span></span></p>",
+        "paragraph ''\n  StaticText 'a'\n  image ''",
+    );
+}
+
+#[test]
+fn boxes_are_kept_for_their_place() {
+    check(
+        "<ul><li role=none>Rye</ul>",
+        "list ''\n  presentationalRole\n    ListMarker '• '\n      presentationalRole\n    StaticText 'Rye'",
+    );
+    check(
+        "<section><div style='display:inline-block'><div>Rye</div></div></section>",
+        "generic ''\n  generic ''\n    StaticText 'Rye'",
+    );
+    check(
+        "<section><b>a</b><div style='display:inline-block'><div>Rye</div></div></section>",
+        "generic ''\n  StaticText 'a'\n  generic ''\n    generic ''\n      StaticText 'Rye'",
+    );
+    check(
+        "<section><div style='height:10px;overflow:hidden'><div style='height:40px'><div></div></div></div></section>",
+        "generic ''\n  generic ''\n    uninteresting\n      uninteresting",
+    );
+    check(
+        "<section><div style='display:contents'><p>Rye</p></div></section>",
+        "generic ''\n  paragraph ''\n    StaticText 'Rye'",
+    );
+}
+
+#[test]
 fn properties_are_typed_as_in_the_protocol() {
     let heading = last("<h2>Fern</h2>");
     assert_eq!(heading["properties"].to_string(), r#"[{"name":"level","value":{"type":"integer","value":2}}]"#);
@@ -146,4 +251,24 @@ fn what_is_in_an_ignored_node_is_listed_right_after_it() {
 #[test]
 fn nesting_is_bounded() {
     assert!(nodes(&format!("{}x", "<button><div>".repeat(3000))).len() > 1);
+}
+
+#[test]
+fn floating_first_letter_is_part_of_its_text() {
+    check("<style>p::first-letter{float:left}</style><p>Rye bread</p>", "paragraph ''\n  StaticText 'Rye bread'");
+    let text = nodes("<style>p::first-letter{float:left}</style><p>Rye bread</p>");
+    let runs: Vec<_> = text
+        .iter()
+        .filter(|node| node["role"]["value"] == "InlineTextBox")
+        .map(|node| &node["name"]["value"])
+        .collect();
+    assert_eq!(runs, ["ye bread", "R"]);
+}
+
+#[test]
+fn title_describes_where_the_content_does_not_say_it() {
+    let description = |html: &str| last(html)["description"]["value"].as_str().unwrap_or_default().to_owned();
+    assert_eq!(description("<a href=x title='Rye bread'>Bread of rye</a>"), "Rye bread");
+    assert_eq!(description("<a href=x title='Rye bread'>Rye bread</a>"), "");
+    assert_eq!(description("<a href=x title='Rye bread'></a>"), "", "it is the name");
 }

@@ -49,6 +49,12 @@ pub(super) fn add(growth: &mut Growth<'_>, node: NodeId, at: usize, kind: InputT
         let names: &[&str] = if disabled { &["disabled"] } else { &["focusable", "settable"] };
         names.iter().map(|name| (*name, Value::Bool(true))).collect::<Vec<_>>()
     };
+    // Chrome: in a field that is named, the parts say their names twice.
+    let is_named = !dom.form().labels(node).is_empty()
+        || dom
+            .element(node)
+            .is_some_and(|e| ["aria-label", "aria-labelledby", "title"].iter().any(|name| attr(e, name).is_some()));
+    let named = |name: &str| if is_named { format!("{name} {name}") } else { name.to_owned() };
     for piece in pieces(growth, node, kind) {
         match piece {
             Piece::Text(text) => {
@@ -57,7 +63,7 @@ pub(super) fn add(growth: &mut Growth<'_>, node: NodeId, at: usize, kind: InputT
             Piece::Number { name, value, limits, shown } => {
                 let spin = growth.push(Origin::Part(node), Some(wrapper), "spinbutton", None, true);
                 let part = &mut growth.nodes[spin];
-                part.text = format!("{name} {name}");
+                part.text = named(name);
                 part.value = Some(Value::Number(value.unwrap_or(0).into()));
                 part.properties = states();
                 part.properties.extend([
@@ -73,7 +79,7 @@ pub(super) fn add(growth: &mut Growth<'_>, node: NodeId, at: usize, kind: InputT
     if !disabled && dom.element(node).is_some_and(|e| attr(e, "readonly").is_none()) {
         let button = growth.push(Origin::Part(node), Some(outer), "button", None, true);
         let part = &mut growth.nodes[button];
-        part.text = format!("{picker} {picker}");
+        part.text = named(picker);
         part.properties = vec![("focusable", Value::Bool(true)), ("hasPopup", Value::Text("token", "menu".to_owned()))];
     }
 }

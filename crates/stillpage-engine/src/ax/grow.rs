@@ -1,9 +1,10 @@
 //! The nodes of the tree, before those that Chromium leaves out are taken from it.
 
+use super::boxes::{is_content_image, is_inline_level};
 use super::growth::Growth;
-use super::interest::{Judge, is_content_image};
+use super::interest::Judge;
 use super::role::summary_of;
-use super::space::{Spaces, is_inline_level};
+use super::space::Spaces;
 use super::{AxNode, Ignored, Origin, own_parts};
 
 use crate::dom::{Dom, NodeId, local_name, ns};
@@ -141,15 +142,21 @@ impl Growth<'_> {
         self.nodes[at].included &= !hidden;
         self.nodes[at].text = rendered.rendered.to_string();
         if self.inherited[at].in_label {
-            self.nodes[at].ignored = Some(Ignored::LabelFor);
+            self.nodes[at].ignored = Some(Ignored::Presentational);
             let parent = page.dom().node(node).parent;
             self.nodes[at].included = parent.is_some_and(|parent| page.dom().is_html(parent, &local_name!("label")));
         }
         if self.nodes[at].ignored.is_some() {
             return;
         }
-        for line in &rendered.lines {
-            let text = rendered.rendered.get(line.start as usize..line.end as usize).unwrap_or_default();
+        for (number, line) in rendered.lines.iter().enumerate() {
+            let end = line.end as usize;
+            // Chrome: the space that a line was broken at is on it.
+            let next = rendered.lines.get(number + 1).map_or(end, |next| next.start as usize);
+            let is_broken =
+                rendered.rendered.get(end..next).is_some_and(|between| between.trim_matches(' ').is_empty());
+            let end = if is_broken { next } else { end };
+            let text = rendered.rendered.get(line.start as usize..end).unwrap_or_default();
             let line = self.push(Origin::Line, Some(at), "InlineTextBox", None, true);
             text.clone_into(&mut self.nodes[line].text);
         }
@@ -253,8 +260,8 @@ impl Growth<'_> {
         let ignored = in_summary.then_some(Ignored::Presentational);
         let at = self.push(Origin::Marker(node), Some(parent), "ListMarker", ignored, true);
         self.nodes[at].text.clone_from(&text);
-        if self.nodes[parent].role == "none" {
-            // Nothing but the marker's text says that there is one.
+        if self.nodes[parent].role == "none" && super::role::explicit(self.page.dom(), node).is_none() {
+            // An item of what its author made no list: nothing but the marker's text says that there is one.
             self.nodes[at].ignored = Some(Ignored::Unstated);
             self.text(Origin::Generated(node), at, &text);
             return;

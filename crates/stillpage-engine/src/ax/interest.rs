@@ -4,17 +4,15 @@ use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
 
+use super::boxes::{is_content_image, is_inline_level};
 use super::role::{attr, explicit, is_always_interesting, is_control, native, summary_of};
-use super::space::is_inline_level;
 use super::{Ignored, table};
 use crate::dom::form::InputType;
 use crate::dom::{Dom, NodeId, local_name, ns};
 use crate::hit::HitMap;
 use crate::page::Page;
 use crate::style::Pseudo;
-use crate::style::computed::{
-    Alternative, Content, ContentItem, ContentVisibility, Display, Float, Position, Visibility,
-};
+use crate::style::computed::{Alternative, Content, ContentVisibility, Display, Float, Position, Visibility};
 
 /// Judges the elements of a page.
 pub(super) struct Judge<'a> {
@@ -416,13 +414,6 @@ impl<'a> Judge<'a> {
             || generates(Pseudo::After)
             || styles.marker(node).is_some_and(|text| !text.is_empty())
     }
-}
-
-/// True for an element that `content` makes an image.
-pub(super) fn is_content_image(page: &Page, node: NodeId) -> bool {
-    page.styles().get(node).is_some_and(
-        |style| matches!(&style.content, Content::Items(items, _) if matches!(items[..], [ContentItem::Image(_)])),
-    )
 }
 
 fn is_option(dom: &Dom, node: NodeId) -> bool {

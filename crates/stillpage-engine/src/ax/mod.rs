@@ -7,6 +7,7 @@
 //! [`aria`](crate::aria), which reads the standards as Playwright does: here roles such as `LabelText` and `sectionheader`
 //! exist, containers that carry no meaning are ignored, and each run of text is a node.
 
+mod boxes;
 mod date_field;
 mod grow;
 mod growth;

@@ -252,8 +252,9 @@ impl<'a> Naming<'a> {
                 }
                 text.push_str(&part);
             }
+            let text = text.trim_matches(is_space);
             if !text.trim().is_empty() {
-                return Some((text, NameFrom::Related));
+                return Some((text.to_owned(), NameFrom::Related));
             }
         }
         let attribute = |name: &str| {
@@ -422,15 +423,16 @@ pub(super) fn description(naming: &mut Naming<'_>, at: usize, node: NodeId) -> S
     if let Some(text) = filled(element, "aria-description") {
         return collapsed(text);
     }
-    let (name, from) = naming.nodes[at].name.clone().unwrap_or_default();
-    if element.name.ns == ns!(svg) && from == Some(NameFrom::Attribute) {
-        let title = dom.child_elements(node).find(|&n| dom.element(n).is_some_and(|e| &*e.name.local == "title"));
-        return title.map(|title| collapsed(&dom.text_content(title))).unwrap_or_default();
+    let from = naming.nodes[at].name.as_ref().and_then(|(_, from)| *from);
+    if element.name.ns == ns!(svg) {
+        let given = ["aria-label", "aria-labelledby"].iter().any(|name| filled(element, name).is_some());
+        let part = if given && from.is_some() { "title" } else { "desc" };
+        let part = dom.child_elements(node).find(|&n| dom.element(n).is_some_and(|e| &*e.name.local == part));
+        return part.map(|part| collapsed(&dom.text_content(part))).unwrap_or_default();
     }
-    match filled(element, "title") {
-        // Chrome: what the content says already is not said again.
-        Some(title) if from == Some(NameFrom::Contents) && name.contains(title) => String::new(),
-        Some(title) if from != Some(NameFrom::Title) => collapsed(title),
+    // Chrome: what the content says already is not said again.
+    match filled(element, "title").map(collapsed) {
+        Some(title) if from != Some(NameFrom::Title) && collapsed(&dom.text_content(node)) != title => title,
         _ => String::new(),
     }
 }

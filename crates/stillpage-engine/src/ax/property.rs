@@ -107,7 +107,10 @@ impl<'a> Properties<'a> {
         let native = match &*self.element().name.local {
             "button" | "input" | "select" | "textarea" | "optgroup" | "option" | "fieldset" => {
                 dom.form().is_disabled(self.node)
+                    || dom.form().select_of(self.node).is_some_and(|select| dom.form().is_disabled(select))
             }
+            // Chrome: controls of media are parts of their own.
+            "audio" | "video" => true,
             _ => false,
         };
         if native {

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::interest::is_content_image;
+use super::boxes::{is_content_image, is_inline_level};
 use super::role::attr;
 use crate::dom::form::InputType;
 use crate::dom::{NodeData, NodeId, local_name, ns};
@@ -355,22 +355,4 @@ fn is_inline(page: &Page, node: NodeId) -> bool {
                 "img" | "svg" | "iframe" | "canvas" | "video" | "audio" | "object" | "embed" | "math"
             )
         })
-}
-
-/// True for displays with an outer type of `inline`.
-pub(super) fn is_inline_level(display: Display) -> bool {
-    matches!(
-        display,
-        Display::Inline
-            | Display::InlineBlock
-            | Display::InlineListItem
-            | Display::InlineBlockListItem
-            | Display::InlineFlex
-            | Display::InlineGrid
-            | Display::InlineTable
-            | Display::WebkitInlineBox
-            | Display::Ruby
-            | Display::RubyText
-            | Display::Math
-    )
 }
