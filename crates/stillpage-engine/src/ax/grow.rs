@@ -8,7 +8,7 @@ use super::space::Spaces;
 use super::{AxNode, Ignored, Origin, own_parts};
 
 use crate::dom::{Dom, NodeId, local_name, ns};
-use crate::layout::transformed;
+use crate::layout::{TextBox, transformed};
 use crate::page::Page;
 use crate::style::Pseudo;
 use crate::style::computed::{Content, ContentItem, Display, ListStyleType, Visibility, WhiteSpaceCollapse};
@@ -83,6 +83,13 @@ impl Growth<'_> {
             self.text(Origin::Generated(node), at, &text);
             return;
         }
+        if dom.is_html(node, &local_name!("br")) {
+            if self.nodes[at].included && ignored.is_none() {
+                let line = self.push(Origin::Line, Some(at), "InlineTextBox", None, true);
+                "\n".clone_into(&mut self.nodes[line].text);
+            }
+            return;
+        }
         if own_parts::add(self, node, at) || is_leaf(dom, node) || is_content_image(self.page, node) {
             return;
         }
@@ -149,14 +156,7 @@ impl Growth<'_> {
         if self.nodes[at].ignored.is_some() {
             return;
         }
-        for (number, line) in rendered.lines.iter().enumerate() {
-            let end = line.end as usize;
-            // Chrome: the space that a line was broken at is on it.
-            let next = rendered.lines.get(number + 1).map_or(end, |next| next.start as usize);
-            let is_broken =
-                rendered.rendered.get(end..next).is_some_and(|between| between.trim_matches(' ').is_empty());
-            let end = if is_broken { next } else { end };
-            let text = rendered.rendered.get(line.start as usize..end).unwrap_or_default();
+        for text in runs(page, node, rendered) {
             let line = self.push(Origin::Line, Some(at), "InlineTextBox", None, true);
             text.clone_into(&mut self.nodes[line].text);
         }
@@ -301,8 +301,7 @@ fn is_leaf(dom: &Dom, node: NodeId) -> bool {
         element.name.ns == ns!(html)
             && matches!(
                 &*element.name.local,
-                "br" | "hr"
-                    | "img"
+                "hr" | "img"
                     | "iframe"
                     | "frame"
                     | "embed"
@@ -315,4 +314,32 @@ fn is_leaf(dom: &Dom, node: NodeId) -> bool {
             )
             || element.name.ns == ns!(svg) && matches!(&*element.name.local, "use" | "symbol")
     })
+}
+
+/// The runs of a text on its lines. Chrome: the space that a line was broken at is on it.
+fn runs<'a>(page: &Page, node: NodeId, text: &'a TextBox) -> Vec<&'a str> {
+    let (dom, rendered) = (page.dom(), &*text.rendered);
+    let mut bounds: Vec<(usize, usize)> = text.lines.iter().map(|l| (l.start as usize, l.end as usize)).collect();
+    let Some(&(first, _)) = bounds.iter().min() else { return vec![rendered] };
+    let is_blank = |from: usize, to: usize| rendered.get(from..to).is_some_and(|t| t.trim_matches(' ').is_empty());
+    if bounds.is_sorted() || first == 0 && bounds.len() > 1 {
+        // A first letter is not apart from the rest of its line.
+        let has_letter =
+            || dom.flat_ancestors(node).any(|around| page.styles().pseudo(around, Pseudo::FirstLetter).is_some());
+        bounds.sort_unstable();
+        if let [(from, end), (next, to), ..] = bounds[..]
+            && end == next
+            && has_letter()
+        {
+            bounds[1] = (from, to);
+            bounds.remove(0);
+        }
+    }
+    for at in 0..bounds.len() {
+        let next = bounds.get(at + 1).map_or(rendered.len(), |next| next.0);
+        if is_blank(bounds[at].1, next) {
+            bounds[at].1 = next;
+        }
+    }
+    bounds.into_iter().filter_map(|(from, to)| rendered.get(from..to)).collect()
 }

@@ -172,8 +172,9 @@ impl<'a> Naming<'a> {
         if role == "option" && is_html(element, &["option"]) {
             return (form::option_label(dom, node).into_owned(), Some(NameFrom::Contents));
         }
-        let described = matches!(role, "none" | "generic" | "listitem" | "paragraph" | "strong" | "emphasis" | "code")
-            || is_html(element, &["img"]) && attr(element, "alt").is_some();
+        let described =
+            matches!(role, "none" | "generic" | "listitem" | "paragraph" | "strong" | "emphasis" | "code" | "time")
+                || is_html(element, &["img"]) && attr(element, "alt").is_some();
         if let Some(title) = filled(element, "title").filter(|_| !described) {
             return (title.to_owned(), Some(NameFrom::Title));
         }
@@ -255,6 +256,10 @@ impl<'a> Naming<'a> {
             let text = text.trim_matches(is_space);
             if !text.trim().is_empty() {
                 return Some((text.to_owned(), NameFrom::Related));
+            }
+            // Chrome: a label without text leaves a field without a name.
+            if matches!(tag, "input" | "textarea") {
+                return None;
             }
         }
         let attribute = |name: &str| {

@@ -58,6 +58,44 @@ pub(super) fn describe_all(page: &Page, nodes: &mut [AxNode], of_element: &NodeM
     }
 }
 
+/// The order in which the protocol lists properties.
+const ORDER: [&str; 34] = [
+    "disabled",
+    "live",
+    "atomic",
+    "relevant",
+    "busy",
+    "invalid",
+    "focusable",
+    "focused",
+    "editable",
+    "level",
+    "checked",
+    "modal",
+    "multiselectable",
+    "settable",
+    "autocomplete",
+    "hasPopup",
+    "multiline",
+    "orientation",
+    "pressed",
+    "readonly",
+    "required",
+    "expanded",
+    "activedescendant",
+    "details",
+    "selected",
+    "actions",
+    "valuemin",
+    "valuemax",
+    "valuetext",
+    "describedby",
+    "url",
+    "controls",
+    "keyshortcuts",
+    "roledescription",
+];
+
 /// The properties of one element.
 pub(super) struct Properties<'a> {
     page: &'a Page,
@@ -105,7 +143,7 @@ impl<'a> Properties<'a> {
     fn is_disabled(&self) -> bool {
         let dom = self.dom();
         let native = match &*self.element().name.local {
-            "button" | "input" | "select" | "textarea" | "optgroup" | "option" | "fieldset" => {
+            "button" | "input" | "select" | "textarea" | "optgroup" | "option" => {
                 dom.form().is_disabled(self.node)
                     || dom.form().select_of(self.node).is_some_and(|select| dom.form().is_disabled(select))
             }
@@ -116,12 +154,14 @@ impl<'a> Properties<'a> {
         if native {
             return true;
         }
+        // Only what could be used takes it from around it.
+        let inherits = super::role::is_control(self.role()) || self.judge.is_focusable(self.node);
         let mut at = Some(self.node);
         while let Some(node) = at {
             match dom.element(node).and_then(|e| filled(e, "aria-disabled")) {
                 Some(value) if value.eq_ignore_ascii_case("true") => return true,
                 Some(value) if value.eq_ignore_ascii_case("false") => return false,
-                _ => at = dom.composed_parent(node),
+                _ => at = dom.composed_parent(node).filter(|_| inherits),
             }
         }
         false
@@ -138,6 +178,7 @@ impl<'a> Properties<'a> {
         if let Some(url) = self.url() {
             list.push(("url", Value::Text("string", url)));
         }
+        list.sort_by_key(|(name, _)| ORDER.iter().position(|known| known == name).unwrap_or(ORDER.len()));
         list
     }
 
@@ -358,7 +399,26 @@ impl<'a> Properties<'a> {
                 let target = id_references(dom, self.node, &LocalName::from("popovertarget"));
                 target.first().map(|&popover| dom.is_popover_open(popover))
             }
-            () if !matches!(role, "generic" | "image" | "paragraph" | "list" | "LabelText") => {
+            () if matches!(
+                role,
+                "application"
+                    | "button"
+                    | "checkbox"
+                    | "columnheader"
+                    | "combobox"
+                    | "gridcell"
+                    | "link"
+                    | "listbox"
+                    | "menuitem"
+                    | "menuitemcheckbox"
+                    | "menuitemradio"
+                    | "row"
+                    | "rowheader"
+                    | "switch"
+                    | "tab"
+                    | "treeitem"
+            ) =>
+            {
                 self.flag("aria-expanded")
             }
             () => None,
