@@ -257,12 +257,9 @@ fn nesting_is_bounded() {
 fn floating_first_letter_is_part_of_its_text() {
     check("<style>p::first-letter{float:left}</style><p>Rye bread</p>", "paragraph ''\n  StaticText 'Rye bread'");
     let text = nodes("<style>p::first-letter{float:left}</style><p>Rye bread</p>");
-    let runs: Vec<_> = text
-        .iter()
-        .filter(|node| node["role"]["value"] == "InlineTextBox")
-        .map(|node| &node["name"]["value"])
-        .collect();
-    assert_eq!(runs, ["ye bread", "R"]);
+    let runs = text.iter().filter(|node| node["role"]["value"] == "InlineTextBox");
+    let runs: Vec<_> = runs.filter_map(|node| node["name"]["value"].as_str()).collect();
+    assert_eq!(runs, ["Rye bread"]);
 }
 
 #[test]
@@ -271,4 +268,16 @@ fn title_describes_where_the_content_does_not_say_it() {
     assert_eq!(description("<a href=x title='Rye bread'>Bread of rye</a>"), "Rye bread");
     assert_eq!(description("<a href=x title='Rye bread'>Rye bread</a>"), "");
     assert_eq!(description("<a href=x title='Rye bread'></a>"), "", "it is the name");
+}
+
+#[test]
+fn runs_end_with_the_space_or_break_that_ended_their_line() {
+    let runs = |html: &str| -> Vec<String> {
+        let nodes = nodes(html);
+        let runs = nodes.iter().filter(|node| node["role"]["value"] == "InlineTextBox");
+        runs.map(|node| node["name"]["value"].as_str().unwrap_or_default().to_owned()).collect()
+    };
+    assert_eq!(runs("<p style='width:1px'>Rye bread"), ["Rye ", "bread"]);
+    assert_eq!(runs("<p>Rye<br>bread"), ["Rye", "\n", "bread"]);
+    assert_eq!(runs("<pre>Rye\nbread"), ["Rye", "\n", "bread"]);
 }
