@@ -260,9 +260,9 @@ impl Growth<'_> {
         let ignored = in_summary.then_some(Ignored::Presentational);
         let at = self.push(Origin::Marker(node), Some(parent), "ListMarker", ignored, true);
         self.nodes[at].text.clone_from(&text);
-        if self.nodes[parent].role == "none" && super::role::explicit(self.page.dom(), node).is_none() {
+        if self.nodes[parent].role == "none" && !self.judge.is_in_list(node) {
             // An item of what its author made no list: nothing but the marker's text says that there is one.
-            self.nodes[at].ignored = Some(Ignored::Unstated);
+            self.nodes[at].ignored = Some(Ignored::Presentational);
             self.text(Origin::Generated(node), at, &text);
             return;
         }
@@ -320,24 +320,22 @@ fn is_leaf(dom: &Dom, node: NodeId) -> bool {
 fn runs<'a>(page: &Page, node: NodeId, text: &'a TextBox) -> Vec<&'a str> {
     let (dom, rendered) = (page.dom(), &*text.rendered);
     let mut bounds: Vec<(usize, usize)> = text.lines.iter().map(|l| (l.start as usize, l.end as usize)).collect();
-    let Some(&(first, _)) = bounds.iter().min() else { return vec![rendered] };
+    if bounds.is_empty() {
+        return vec![rendered];
+    }
     let is_blank = |from: usize, to: usize| rendered.get(from..to).is_some_and(|t| t.trim_matches(' ').is_empty());
-    if bounds.is_sorted() || first == 0 && bounds.len() > 1 {
-        // A first letter is not apart from the rest of its line.
-        let has_letter =
-            || dom.flat_ancestors(node).any(|around| page.styles().pseudo(around, Pseudo::FirstLetter).is_some());
-        bounds.sort_unstable();
-        if let [(from, end), (next, to), ..] = bounds[..]
-            && end == next
-            && has_letter()
-        {
-            bounds[1] = (from, to);
-            bounds.remove(0);
-        }
+    // A first letter is not apart from the rest of its line.
+    let letter = bounds.iter().find(|(from, _)| *from == 0).copied();
+    if let Some((_, end)) = letter
+        && let Some(rest) = bounds.iter().position(|(from, _)| *from == end && end > 0)
+        && dom.flat_ancestors(node).any(|around| page.styles().pseudo(around, Pseudo::FirstLetter).is_some())
+    {
+        bounds[rest].0 = 0;
+        bounds.retain(|bounds| *bounds != (0, end));
     }
     for at in 0..bounds.len() {
         let next = bounds.get(at + 1).map_or(rendered.len(), |next| next.0);
-        if is_blank(bounds[at].1, next) {
+        if bounds[at].1 < next && is_blank(bounds[at].1, next) {
             bounds[at].1 = next;
         }
     }

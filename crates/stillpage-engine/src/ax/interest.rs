@@ -121,6 +121,13 @@ impl<'a> Judge<'a> {
         }
     }
 
+    /// True for an item of a list that is still one to readers.
+    pub(super) fn is_in_list(&self, node: NodeId) -> bool {
+        let dom = self.page.dom();
+        let is_plain = |list| explicit(dom, list).is_none_or(|role| role == "list");
+        dom.node(node).parent.is_some_and(is_plain)
+    }
+
     /// True for an item of a list that its author made something else: a menu, a set of tabs.
     fn is_in_other_list(&self, node: NodeId) -> bool {
         let dom = self.page.dom();

@@ -160,7 +160,8 @@ impl<'a> Naming<'a> {
         {
             return (value, Some(NameFrom::Attribute));
         }
-        if let Some((text, from)) = self.of_host_language(node, element, reached).filter(|(text, _)| !text.is_empty()) {
+        let native = self.of_host_language(node, element, reached);
+        if let Some((text, from)) = native.filter(|(text, from)| !text.is_empty() || *from == NameFrom::Related) {
             return (text, Some(from));
         }
         if self.is_named_by_contents(at, node, reached) {
@@ -241,13 +242,10 @@ impl<'a> Naming<'a> {
         if !labels.is_empty() {
             let mut text = String::new();
             for label in labels {
-                let (part, _) = match self.of_element.get(label).copied().flatten() {
-                    Some(at) => {
-                        let hidden = !self.nodes[at].included;
-                        self.alternative(at, Reached { hidden: hidden && self.nodes[at].ignored.is_some(), ..inner })
-                    }
-                    None => (dom.text_content(label), None),
-                };
+                // Chrome: a hidden label names nothing.
+                let at = self.of_element.get(label).copied().flatten();
+                let at = at.filter(|&at| !self.nodes[at].ignored.is_some_and(super::Ignored::hides));
+                let part = at.map(|at| self.alternative(at, inner).0).unwrap_or_default();
                 if !text.is_empty() && !part.is_empty() {
                     text.push(' ');
                 }
@@ -258,8 +256,8 @@ impl<'a> Naming<'a> {
                 return Some((text.to_owned(), NameFrom::Related));
             }
             // Chrome: a label without text leaves a field without a name.
-            if matches!(tag, "input" | "textarea") {
-                return None;
+            if matches!(tag, "input" | "select" | "textarea") {
+                return Some((String::new(), NameFrom::Related));
             }
         }
         let attribute = |name: &str| {

@@ -476,7 +476,7 @@ impl<'a> Properties<'a> {
             let Some(written) = filled(element, attribute) else { continue };
             let mut targets = id_references(dom, self.node, &LocalName::from(attribute));
             // Chrome: what is controlled counts only while it is there; hidden descriptions and labels count.
-            if property == "controls" {
+            if matches!(property, "controls" | "errormessage") {
                 targets.retain(|target| self.of_element[*target].is_some_and(|at| self.nodes[at].included));
             }
             if targets.is_empty() {
