@@ -15,6 +15,7 @@ mod interest;
 mod json;
 mod listing;
 mod name;
+mod order;
 mod own_parts;
 mod property;
 mod range;

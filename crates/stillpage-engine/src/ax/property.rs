@@ -2,6 +2,7 @@
 
 use super::interest::{Judge, leading_integer};
 use super::name::{Naming, description};
+use super::order;
 use super::role::{attr, filled};
 use super::{AxNode, Origin, Value};
 use crate::aria::id_references;
@@ -57,44 +58,6 @@ pub(super) fn describe_all(page: &Page, nodes: &mut [AxNode], of_element: &NodeM
         (node.description, node.value, node.properties) = (description, value, properties);
     }
 }
-
-/// The order in which the protocol lists properties.
-const ORDER: [&str; 34] = [
-    "disabled",
-    "live",
-    "atomic",
-    "relevant",
-    "busy",
-    "invalid",
-    "focusable",
-    "focused",
-    "editable",
-    "level",
-    "checked",
-    "modal",
-    "multiselectable",
-    "settable",
-    "autocomplete",
-    "hasPopup",
-    "multiline",
-    "orientation",
-    "pressed",
-    "readonly",
-    "required",
-    "expanded",
-    "activedescendant",
-    "details",
-    "selected",
-    "actions",
-    "valuemin",
-    "valuemax",
-    "valuetext",
-    "describedby",
-    "url",
-    "controls",
-    "keyshortcuts",
-    "roledescription",
-];
 
 /// The properties of one element.
 pub(super) struct Properties<'a> {
@@ -178,7 +141,7 @@ impl<'a> Properties<'a> {
         if let Some(url) = self.url() {
             list.push(("url", Value::Text("string", url)));
         }
-        list.sort_by_key(|(name, _)| ORDER.iter().position(|known| known == name).unwrap_or(ORDER.len()));
+        order::sort(&mut list);
         list
     }
 
