@@ -130,7 +130,8 @@ impl Styles {
         let is_plain = basis.is_simple
             && !basis.selectors.is_far_reaching
             && !self.size_dependencies.has_frames()
-            && self.warnings.is_empty()
+            // Where a limit was reached depends on every step of selectors, which a change of the tree may add.
+            && (self.warnings.is_empty() || records.is_empty())
             && (dom.interaction() == basis.interaction.as_ref()
                 || !basis.selectors.has_focus && !basis.selectors.has_hover)
             && (dom.hover() == basis.hover || !basis.selectors.has_hover)

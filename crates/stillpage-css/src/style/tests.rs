@@ -1,8 +1,8 @@
 //! Whole cascades: what budgets and scopes do to the styles of a page.
 
-use super::{Pseudo, Styles};
+use super::{Pseudo, Restyled, Styles};
 use crate::device::Device;
-use crate::dom::{Dom, NodeId, ParseOptions};
+use crate::dom::{Dom, Interaction, NodeId, ParseOptions};
 use crate::limits::{Limit, Warning};
 
 /// The styles of a page with saved sheets.
@@ -89,6 +89,19 @@ fn generated_text_ends_at_its_budget() {
     assert_eq!(limits(&styles), [Limit::GeneratedText]);
     let is_made = |id: &str| styles.pseudo(by_id(&dom, id), Pseudo::Before).is_some();
     assert!(is_made("a") && !is_made("b"), "before and after the limit");
+}
+
+#[test]
+fn pages_at_a_limit_are_not_styled_again_for_the_pointer() {
+    let css = format!("p::before{{content:'{}'}}", "x".repeat(20_000));
+    let body = "<i id=a></i>".to_owned() + &"<p>x</p>".repeat(1000);
+    for (rule, expected) in [("", Restyled::Nothing), ("i:hover{order:1}", Restyled::Everything)] {
+        let (mut dom, mut styles) = cascade(&format!("<!doctype html><style>{css}{rule}</style><body>{body}"), &[]);
+        assert_eq!(limits(&styles), [Limit::GeneratedText]);
+        let hover = Some(by_id(&dom, "a"));
+        dom.set_interaction(Interaction { focus: hover, hover, ..Interaction::default() });
+        assert_eq!(styles.update(&dom, &Device::default(), &[]), expected, "{rule}");
+    }
 }
 
 #[test]

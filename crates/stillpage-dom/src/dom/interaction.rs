@@ -20,11 +20,21 @@ impl Dom {
     ///
     /// <https://html.spec.whatwg.org/#editing-host>
     pub fn editing_host(&self, node: NodeId) -> Option<NodeId> {
-        std::iter::once(node).chain(self.ancestors(node)).find_map(|n| {
-            let value = self.attr(n, &local_name!("contenteditable"))?;
-            let is = |word: &str| value.eq_ignore_ascii_case(word);
-            (value.is_empty() || is("true") || is("plaintext-only") || is("false")).then(|| (!is("false")).then_some(n))
-        })?
+        let all = || std::iter::once(node).chain(self.ancestors(node));
+        let (host, is_editable) = all().find_map(|n| Some((n, self.is_editable(n)?)))?;
+        is_editable.then_some(host)
+    }
+
+    /// True if a node is an editing host itself.
+    pub fn is_editing_host(&self, node: NodeId) -> bool {
+        self.is_editable(node) == Some(true)
+    }
+
+    /// The `contenteditable` of the node itself; `None` if it says nothing.
+    fn is_editable(&self, node: NodeId) -> Option<bool> {
+        let value = self.attr(node, &local_name!("contenteditable"))?;
+        let is = |word: &str| value.eq_ignore_ascii_case(word);
+        (value.is_empty() || is("true") || is("plaintext-only") || is("false")).then(|| !is("false"))
     }
 
     /// Returns the user's interaction with the page; `None` for a page at rest.

@@ -188,7 +188,7 @@ fn keyboard_tabindex(page: &Page, node: NodeId) -> Option<i32> {
     if by_itself || given.is_some() {
         return Some(given.unwrap_or_default());
     }
-    (dom.editing_host(node) == Some(node)).then_some(0)
+    dom.is_editing_host(node).then_some(0)
 }
 
 /// <https://html.spec.whatwg.org/#summary-for-its-parent-details>

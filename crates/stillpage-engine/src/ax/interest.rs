@@ -170,8 +170,7 @@ impl<'a> Judge<'a> {
             "audio" | "video" if html && attr(element, "controls").is_some() => return true,
             _ => {}
         }
-        attr(element, "tabindex").is_some_and(|value| leading_integer(value).is_some())
-            || dom.editing_host(node) == Some(node)
+        attr(element, "tabindex").is_some_and(|value| leading_integer(value).is_some()) || dom.is_editing_host(node)
     }
 
     /// Returns the reason why a shown element is ignored; `None` if it is not.

@@ -13,6 +13,7 @@ use crate::page::Page;
 /// Adds what a node has besides its role and name.
 pub(super) fn describe_all(page: &Page, nodes: &mut [AxNode], of_element: &NodeMap<Option<usize>>, judge: &Judge<'_>) {
     let active = page.aria().active();
+    let surroundings = Surroundings::of(page.dom(), nodes);
     let mut naming = Naming::new(page, nodes, of_element, judge);
     let mut found = Vec::new();
     for at in 0..naming.nodes.len() {
@@ -23,7 +24,15 @@ pub(super) fn describe_all(page: &Page, nodes: &mut [AxNode], of_element: &NodeM
         match node.origin {
             Origin::Element(element) => {
                 let description = description(&mut naming, at, element);
-                let properties = Properties { page, nodes: naming.nodes, of_element, at, node: element, judge };
+                let properties = Properties {
+                    page,
+                    nodes: naming.nodes,
+                    of_element,
+                    at,
+                    node: element,
+                    judge,
+                    around: surroundings[at],
+                };
                 let (value, mut list) = (properties.value(), properties.list());
                 if active == Some(element)
                     && let Some(focusable) = list.iter().position(|(name, _)| *name == "focusable")
@@ -44,7 +53,15 @@ pub(super) fn describe_all(page: &Page, nodes: &mut [AxNode], of_element: &NodeM
             }
             // The text that is edited.
             Origin::Part(field) | Origin::Generated(field) => {
-                let properties = Properties { page, nodes: naming.nodes, of_element, at, node: field, judge };
+                let properties = Properties {
+                    page,
+                    nodes: naming.nodes,
+                    of_element,
+                    at,
+                    node: field,
+                    judge,
+                    around: surroundings[at],
+                };
                 if properties.is_text_field() {
                     let editable = Value::Text("token", "plaintext".to_owned());
                     found.push((at, String::new(), None, vec![("editable", editable)]));
@@ -59,6 +76,55 @@ pub(super) fn describe_all(page: &Page, nodes: &mut [AxNode], of_element: &NodeM
     }
 }
 
+/// The properties of a node that come from those around it, of which there may be hundreds.
+#[derive(Debug, Clone, Copy, Default)]
+struct Surroundings {
+    /// Lists around it.
+    lists: u32,
+    /// Groups around it, up to the tree that they are in.
+    groups: u32,
+    /// `aria-disabled`: its own, or that of the nearest element around it that has one.
+    is_disabled: bool,
+}
+
+impl Surroundings {
+    /// Returns those of all nodes.
+    fn of(dom: &Dom, nodes: &[AxNode]) -> Vec<Self> {
+        let mut all: Vec<Self> = Vec::with_capacity(nodes.len());
+        let mut disabled = NodeMap::new(dom.len(), None);
+        for node in nodes {
+            let mut own = Self::default();
+            // Parents come first.
+            if let Some((parent, around)) = node.parent.and_then(|at| nodes.get(at).zip(all.get(at))) {
+                own.lists = around.lists + u32::from(parent.role == "list");
+                own.groups = if parent.role == "tree" { 0 } else { around.groups + u32::from(parent.role == "group") };
+            }
+            if let Origin::Element(element) = node.origin {
+                own.is_disabled = is_aria_disabled(dom, element, &mut disabled);
+            }
+            all.push(own);
+        }
+        all
+    }
+}
+
+/// `aria-disabled` of the nearest element that says it; `known` has what was found for others.
+fn is_aria_disabled(dom: &Dom, node: NodeId, known: &mut NodeMap<Option<bool>>) -> bool {
+    let (mut at, mut passed, mut found) = (Some(node), Vec::new(), None);
+    while let Some(node) = at.filter(|_| found.is_none()) {
+        passed.push(node);
+        found = known[node].or_else(|| match filled(dom.element(node)?, "aria-disabled")? {
+            value if value.eq_ignore_ascii_case("true") => Some(true),
+            value if value.eq_ignore_ascii_case("false") => Some(false),
+            _ => None,
+        });
+        at = dom.composed_parent(node);
+    }
+    let found = found.unwrap_or(false);
+    passed.into_iter().for_each(|node| known[node] = Some(found));
+    found
+}
+
 /// The properties of one element.
 pub(super) struct Properties<'a> {
     page: &'a Page,
@@ -67,6 +133,7 @@ pub(super) struct Properties<'a> {
     at: usize,
     pub(super) node: NodeId,
     pub(super) judge: &'a Judge<'a>,
+    around: Surroundings,
 }
 
 impl<'a> Properties<'a> {
@@ -114,20 +181,9 @@ impl<'a> Properties<'a> {
             "audio" | "video" => true,
             _ => false,
         };
-        if native {
-            return true;
-        }
         // Only what could be used takes it from around it.
-        let inherits = super::role::is_control(self.role()) || self.judge.is_focusable(self.node);
-        let mut at = Some(self.node);
-        while let Some(node) = at {
-            match dom.element(node).and_then(|e| filled(e, "aria-disabled")) {
-                Some(value) if value.eq_ignore_ascii_case("true") => return true,
-                Some(value) if value.eq_ignore_ascii_case("false") => return false,
-                _ => at = dom.composed_parent(node).filter(|_| inherits),
-            }
-        }
-        false
+        let inherits = || super::role::is_control(self.role()) || self.judge.is_focusable(self.node);
+        native || self.flag("aria-disabled").unwrap_or_else(|| self.around.is_disabled && inherits())
     }
 
     /// The properties in the order of the protocol.
@@ -311,25 +367,11 @@ impl<'a> Properties<'a> {
                 };
                 written.or(native).or(Some(2))
             }
-            "treeitem" => Some(written.unwrap_or_else(|| 1 + self.ancestors_with("group", "tree"))),
-            "listitem" => Some(written.unwrap_or_else(|| self.ancestors_with("list", "").max(1))),
+            "treeitem" => Some(written.unwrap_or_else(|| 1 + self.around.groups)),
+            "listitem" => Some(written.unwrap_or_else(|| self.around.lists.max(1))),
             "row" => written,
             _ => None,
         }
-    }
-
-    /// Returns the number of ancestors with a role, up to one with the role `end`.
-    fn ancestors_with(&self, role: &str, end: &str) -> u32 {
-        let mut count = 0;
-        let mut at = self.nodes[self.at].parent;
-        while let Some(node) = at.map(|at| &self.nodes[at]) {
-            if node.role == end {
-                break;
-            }
-            count += u32::from(node.role == role);
-            at = node.parent;
-        }
-        count
     }
 
     fn states(&self, list: &mut Vec<(&'static str, Value)>) {

@@ -42,8 +42,7 @@ impl Properties<'_> {
         if self.is_range() {
             return self.range_value().map(Value::Number);
         }
-        if matches!(self.role(), "textbox" | "searchbox" | "combobox") && dom.editing_host(self.node) == Some(self.node)
-        {
+        if matches!(self.role(), "textbox" | "searchbox" | "combobox") && dom.is_editing_host(self.node) {
             return text(super::name::collapsed(&dom.text_content(self.node)));
         }
         None

@@ -3,6 +3,10 @@
 //! Approx: a list of words in ten languages. Each group of words that a text has counts once; a text is taken for addressed
 //! from a sum on. It is a filter of what is shown, not a guard.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 use crate::text::{lower, rows};
 
 /// The words that count, by group.
@@ -27,6 +31,21 @@ const GROUPS: &[(&str, u32)] = &[
 /// The first of the groups are in few texts that are for people.
 const OF_MACHINES: usize = 5;
 
+/// The phrases with the places of their groups, by the bytes that they begin with: all are looked for in one pass.
+static PHRASES: LazyLock<FxHashMap<&[u8], Vec<(usize, &str)>>> = LazyLock::new(|| {
+    let mut phrases: FxHashMap<&[u8], Vec<(usize, &str)>> = FxHashMap::default();
+    for (name, of_group) in rows(WORDS) {
+        let Some(group) = GROUPS.iter().position(|(group, _)| *group == name) else { continue };
+        for phrase in of_group.split('|') {
+            let start = phrase.as_bytes().get(..START).unwrap_or_default();
+            phrases.entry(start).or_default().push((group, phrase));
+        }
+    }
+    phrases
+});
+/// Bytes that every phrase has.
+const START: usize = 3;
+
 /// True if a text reads as an instruction to an assistant or a machine.
 pub fn is_addressed(text: &str) -> bool {
     score(text) >= ENOUGH
@@ -46,11 +65,14 @@ fn score(text: &str) -> u32 {
         .collect();
     let plain: String = spaced.chars().map(|c| if matches!(c, ',' | ':') { ' ' } else { c }).collect();
     let plain = format!(" {} ", plain.split_whitespace().collect::<Vec<_>>().join(" "));
-    let has = |group: &str| {
-        let rows = rows(WORDS).filter(|(own, _)| *own == group);
-        rows.flat_map(|(_, phrases)| phrases.split('|')).any(|word| joined.contains(word) || plain.contains(word))
-    };
-    let found: Vec<bool> = GROUPS.iter().map(|(group, _)| has(group)).collect();
+    let mut found = [false; GROUPS.len()];
+    for text in [&joined, &plain] {
+        for (at, start) in text.as_bytes().windows(START).enumerate() {
+            for (group, phrase) in PHRASES.get(start).into_iter().flatten() {
+                found[*group] = found[*group] || text.as_bytes()[at..].starts_with(phrase.as_bytes());
+            }
+        }
+    }
     if !found.iter().take(OF_MACHINES).any(|&found| found) {
         return 0;
     }
@@ -60,6 +82,12 @@ fn score(text: &str) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn phrases_are_long_enough_to_be_found() {
+        assert!(rows(WORDS).flat_map(|(_, phrases)| phrases.split('|')).all(|phrase| phrase.len() >= START));
+        assert!(rows(WORDS).all(|(name, _)| GROUPS.iter().any(|(group, _)| *group == name)));
+    }
 
     #[test]
     fn instructions_differ_from_labels() {

@@ -103,7 +103,7 @@ impl Flow<'_, '_> {
     fn is_empty_editing_host(&self) -> bool {
         let node = &self.pass.tree[self.id];
         let own = !node.flags.contains(BoxFlags::ANONYMOUS) && node.pseudo.is_none();
-        own && self.pass.dom.editing_host(node.node) == Some(node.node)
+        own && self.pass.dom.is_editing_host(node.node)
     }
 
     /// Chrome: a button without a line sits on the bottom of its content box.

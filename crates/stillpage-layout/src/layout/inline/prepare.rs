@@ -96,10 +96,10 @@ fn prepare(pass: &mut LayoutState<'_>, root: BoxId, mut first_line: Option<&mut 
     }));
     let mut breaks = Opportunities::new(text.len());
     let mut last_end = None;
-    let ascii = !BreakRules::needs_language(&text);
-    let words = if ascii { None } else { word_breaks(&text) };
+    let words = if text.is_ascii() { None } else { word_breaks(&text) };
+    let needs_language = BreakRules::needs_language(&text);
     for item in items.iter().filter(|i| i.kind == ItemKind::Text) {
-        let language = if ascii { None } else { dom.language(tree[item.id].node) };
+        let language = if needs_language { dom.language(tree[item.id].node) } else { None };
         let primary = language.and_then(|l| l.split('-').next()).unwrap_or("");
         // Controls between two texts are seen with the second.
         let start = last_end.filter(|end| text.get(*end..item.start as usize).is_some_and(is_controls));

@@ -129,9 +129,11 @@ impl BreakRules {
         }
     }
 
-    /// True if a style needs to know the content language.
+    /// True if a text may have characters that break in another way in another language: quotation marks, and what some
+    /// languages do not begin a line with.
     pub(crate) fn needs_language(text: &str) -> bool {
-        !text.is_ascii()
+        let depends = |c: char| matches!(c, '\u{17D6}' | '\u{201C}' | '\u{201D}' | '\u{203C}' | '\u{203D}' | '\u{2047}'..='\u{2049}' | '\u{3000}'..);
+        !text.is_ascii() && text.chars().any(depends)
     }
 
     /// Finds the opportunities in `text` after byte `start` and up to byte `end` (before the character there). `words`: those
