@@ -16,7 +16,7 @@ pub(super) fn describe_all(page: &Page, nodes: &mut [AxNode], of_element: &NodeM
     let surroundings = Surroundings::of(page.dom(), nodes);
     let mut naming = Naming::new(page, nodes, of_element, judge);
     let mut found = Vec::new();
-    for at in 0..naming.nodes.len() {
+    for (at, around) in surroundings.into_iter().enumerate() {
         let node = &naming.nodes[at];
         if node.ignored.is_some() || !node.included {
             continue;
@@ -24,15 +24,7 @@ pub(super) fn describe_all(page: &Page, nodes: &mut [AxNode], of_element: &NodeM
         match node.origin {
             Origin::Element(element) => {
                 let description = description(&mut naming, at, element);
-                let properties = Properties {
-                    page,
-                    nodes: naming.nodes,
-                    of_element,
-                    at,
-                    node: element,
-                    judge,
-                    around: surroundings[at],
-                };
+                let properties = Properties { page, nodes: naming.nodes, of_element, at, node: element, judge, around };
                 let (value, mut list) = (properties.value(), properties.list());
                 if active == Some(element)
                     && let Some(focusable) = list.iter().position(|(name, _)| *name == "focusable")
@@ -53,15 +45,7 @@ pub(super) fn describe_all(page: &Page, nodes: &mut [AxNode], of_element: &NodeM
             }
             // The text that is edited.
             Origin::Part(field) | Origin::Generated(field) => {
-                let properties = Properties {
-                    page,
-                    nodes: naming.nodes,
-                    of_element,
-                    at,
-                    node: field,
-                    judge,
-                    around: surroundings[at],
-                };
+                let properties = Properties { page, nodes: naming.nodes, of_element, at, node: field, judge, around };
                 if properties.is_text_field() {
                     let editable = Value::Text("token", "plaintext".to_owned());
                     found.push((at, String::new(), None, vec![("editable", editable)]));
