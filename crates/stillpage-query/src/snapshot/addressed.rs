@@ -31,9 +31,12 @@ const GROUPS: &[(&str, u32)] = &[
 /// The first of the groups are in few texts that are for people.
 const OF_MACHINES: usize = 5;
 
-/// The phrases with the places of their groups, by the bytes that they begin with: all are looked for in one pass.
-static PHRASES: LazyLock<FxHashMap<&[u8], Vec<(usize, &str)>>> = LazyLock::new(|| {
-    let mut phrases: FxHashMap<&[u8], Vec<(usize, &str)>> = FxHashMap::default();
+/// Phrases with the places of their groups, by the bytes that they begin with.
+type Phrases = FxHashMap<&'static [u8], Vec<(usize, &'static str)>>;
+
+/// All phrases: they are looked for in one pass.
+static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
+    let mut phrases = Phrases::default();
     for (name, of_group) in rows(WORDS) {
         let Some(group) = GROUPS.iter().position(|(group, _)| *group == name) else { continue };
         for phrase in of_group.split('|') {
