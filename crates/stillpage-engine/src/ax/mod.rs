@@ -21,6 +21,7 @@ mod property;
 mod range;
 mod role;
 mod space;
+mod surroundings;
 mod table;
 
 use crate::dom::{NodeId, NodeMap};

@@ -4,6 +4,7 @@ use super::interest::{Judge, leading_integer};
 use super::name::{Naming, description};
 use super::order;
 use super::role::{attr, filled};
+use super::surroundings::Surroundings;
 use super::{AxNode, Origin, Value};
 use crate::aria::id_references;
 use crate::dom::form::{self, InputType};
@@ -58,55 +59,6 @@ pub(super) fn describe_all(page: &Page, nodes: &mut [AxNode], of_element: &NodeM
         let node = &mut nodes[at];
         (node.description, node.value, node.properties) = (description, value, properties);
     }
-}
-
-/// The properties of a node that come from those around it, of which there may be hundreds.
-#[derive(Debug, Clone, Copy, Default)]
-struct Surroundings {
-    /// Lists around it.
-    lists: u32,
-    /// Groups around it, up to the tree that they are in.
-    groups: u32,
-    /// `aria-disabled`: its own, or that of the nearest element around it that has one.
-    is_disabled: bool,
-}
-
-impl Surroundings {
-    /// Returns those of all nodes.
-    fn of(dom: &Dom, nodes: &[AxNode]) -> Vec<Self> {
-        let mut all: Vec<Self> = Vec::with_capacity(nodes.len());
-        let mut disabled = NodeMap::new(dom.len(), None);
-        for node in nodes {
-            let mut own = Self::default();
-            // Parents come first.
-            if let Some((parent, around)) = node.parent.and_then(|at| nodes.get(at).zip(all.get(at))) {
-                own.lists = around.lists + u32::from(parent.role == "list");
-                own.groups = if parent.role == "tree" { 0 } else { around.groups + u32::from(parent.role == "group") };
-            }
-            if let Origin::Element(element) = node.origin {
-                own.is_disabled = is_aria_disabled(dom, element, &mut disabled);
-            }
-            all.push(own);
-        }
-        all
-    }
-}
-
-/// `aria-disabled` of the nearest element that says it; `known` has what was found for others.
-fn is_aria_disabled(dom: &Dom, node: NodeId, known: &mut NodeMap<Option<bool>>) -> bool {
-    let (mut at, mut passed, mut found) = (Some(node), Vec::new(), None);
-    while let Some(node) = at.filter(|_| found.is_none()) {
-        passed.push(node);
-        found = known[node].or_else(|| match filled(dom.element(node)?, "aria-disabled")? {
-            value if value.eq_ignore_ascii_case("true") => Some(true),
-            value if value.eq_ignore_ascii_case("false") => Some(false),
-            _ => None,
-        });
-        at = dom.composed_parent(node);
-    }
-    let found = found.unwrap_or(false);
-    passed.into_iter().for_each(|node| known[node] = Some(found));
-    found
 }
 
 /// The properties of one element.
