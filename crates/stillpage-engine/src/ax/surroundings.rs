@@ -1,4 +1,4 @@
-//! What the nodes of a page take from those around them.
+//! Properties that the nodes of a page take from those around them.
 
 use super::role::filled;
 use super::{AxNode, Origin};
