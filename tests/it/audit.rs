@@ -156,3 +156,29 @@ fn min_impact_reads_its_former_name() {
     let (_, help) = run(&["audit", "--help"]);
     assert!(help.contains("--min-impact") && !help.contains("--least-impact"), "{help}");
 }
+
+/// Behind text that is scrolled out of sight is what is behind its scroll container, and the canvas is behind everything.
+#[test]
+fn dark_pages_that_scroll_have_contrast() {
+    let lines = |color: &str| format!("<p style='color:{color}'>Some text</p>").repeat(60);
+    let page =
+        |css: &str, body: &str| format!("<!doctype html><html lang=en><title>T</title><style>{css}</style>{body}");
+    let folder = tempfile::tempdir().unwrap();
+    let failures = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("it is writable");
+        let (_, text) = run(&["audit", path.to_str().expect("UTF-8"), "--rule", "color-contrast", "--json"]);
+        let value: Value = serde_json::from_str(&text).expect("JSON");
+        value["failures"].as_u64().unwrap_or_else(|| panic!("{value}"))
+    };
+    let around = "#a{height:90vh;background:#111}main{height:100%;overflow:auto}";
+    let itself = "main{height:200px;overflow:auto;background:#111}";
+    let nested = "#a{height:300px;overflow:auto;background:#111}main{height:500px;overflow:auto}";
+    let canvas = "html,body{height:100%}body{background:#111}";
+    for (name, css) in [("around", around), ("itself", itself), ("nested", nested), ("canvas", canvas)] {
+        for (color, expected) in [("#ccc", 0), ("#333", 60)] {
+            let body = format!("<div id=a><main>{}</main></div>", lines(color));
+            assert_eq!(failures(&format!("{name}.html"), &page(css, &body)), expected, "{name} {color}");
+        }
+    }
+}

@@ -38,6 +38,14 @@ pub(super) enum Backdrop {
     Hidden,
 }
 
+/// An element under a point of a text.
+#[derive(Debug, Clone, Copy)]
+struct Layer {
+    node: NodeId,
+    /// The scroll container that the text is in and this is behind, if the text is scrolled out of its sight.
+    port: Option<NodeId>,
+}
+
 /// The painted items of a page, for looking up those under texts.
 pub(super) struct Backdrops<'s, 'p> {
     subject: &'s Subject<'p>,
@@ -109,13 +117,14 @@ impl<'s, 'p> Backdrops<'s, 'p> {
             return Backdrop::Generated;
         }
         let Some(text) = foreground(subject, node) else { return Backdrop::UnknownColor };
-        let mut layers: Option<Vec<NodeId>> = None;
+        let mut layers: Option<Vec<Layer>> = None;
         for rect in rects {
             let behind = match self.behind(node, rect.center()) {
                 Ok(behind) => behind,
                 Err(covered) => return covered,
             };
-            if layers.as_ref().is_some_and(|known| *known != behind) {
+            let nodes = |layers: &[Layer]| layers.iter().map(|layer| layer.node).collect::<Vec<_>>();
+            if layers.as_ref().is_some_and(|known| nodes(known) != nodes(&behind)) {
                 return Backdrop::Partial;
             }
             layers = Some(behind);
@@ -124,26 +133,66 @@ impl<'s, 'p> Backdrops<'s, 'p> {
     }
 
     /// The elements under a point of an element's text, front to back, the element first.
-    fn behind(&self, node: NodeId, point: Point) -> Result<Vec<NodeId>, Backdrop> {
+    ///
+    /// Behind what is scrolled out of the sight of a scroll container is, as in axe-core, what is behind the container.
+    fn behind(&self, node: NodeId, point: Point) -> Result<Vec<Layer>, Backdrop> {
+        let mut layers: Vec<Layer> = Vec::new();
+        let (mut at, mut point, mut port) = (node, point, None);
+        loop {
+            let outer = self.port_around(at, point);
+            let inside = self.behind_in(at, point, outer, port.is_some())?;
+            // A container is seen through itself: its contents are in front of it, not in its box.
+            layers.extend(inside.into_iter().map(|node| Layer { node, port: port.filter(|&port| port != node) }));
+            let Some(outer) = outer.filter(|_| layers.len() < 2 * MAX_LAYERS) else { return Ok(layers) };
+            (at, point, port) = (outer, self.subject.rect(outer).center(), Some(outer));
+        }
+    }
+
+    /// Returns the scroll container around an element that does not show a point of it.
+    fn port_around(&self, node: NodeId, point: Point) -> Option<NodeId> {
+        let subject = self.subject;
+        // Scrolling moves nothing that is fixed.
+        let is_fixed = |node: NodeId| subject.style(node).is_some_and(|style| style.position == Position::Fixed);
+        let mut inner = node;
+        subject
+            .dom
+            .flat_ancestors(node)
+            .take_while(|&outer| !is_fixed(std::mem::replace(&mut inner, outer)))
+            .find(|&outer| subject.scrolls(outer) && !subject.rect(outer).contains(point))
+    }
+
+    /// The elements under a point of an element's text that are in a scroll container, front to back, the element first.
+    fn behind_in(
+        &self,
+        node: NodeId,
+        point: Point,
+        port: Option<NodeId>,
+        is_container: bool,
+    ) -> Result<Vec<NodeId>, Backdrop> {
         let dom = self.subject.dom;
-        let stack = self.stack(point);
+        let is_in = |other: NodeId, outer: NodeId| dom.flat_ancestors(other).any(|at| at == outer);
+        let mut stack = self.stack(point);
+        let is_full = stack.len() >= MAX_LAYERS;
+        // In front of a container are its contents, of which one is looked at.
+        stack.retain(|&other| port.is_none_or(|port| is_in(other, port)) && !(is_container && is_in(other, node)));
         let mut behind = vec![node];
         if let Some(at) = stack.iter().position(|&other| other == node) {
             if stack.iter().take(at).any(|&other| self.stays_in_front(node, other)) {
                 return Err(Backdrop::Covered);
             }
             behind.extend(stack.get(at + 1..).unwrap_or_default());
-        } else if stack.len() >= MAX_LAYERS {
+        } else if is_full {
             return Err(Backdrop::Covered);
         }
         // What takes no clicks is not in the list, nor are the rows of tables; they are in front of what they are in.
         let mut place = 1;
-        for outer in dom.flat_ancestors(node).filter(|&outer| dom.element(outer).is_some()) {
+        let around = dom.flat_ancestors(node).take_while(|&outer| Some(outer) != port);
+        for outer in around.filter(|&outer| dom.element(outer).is_some()) {
             match behind.iter().position(|&other| other == outer) {
                 Some(at) => place = place.max(at + 1),
                 // As many as the stack may have.
                 None if behind.len() >= 2 * MAX_LAYERS => return Err(Backdrop::Covered),
-                None if self.subject.rect(outer).contains(point) => {
+                None if self.subject.rect(outer).contains(point) || self.is_canvas(outer) => {
                     behind.insert(place.min(behind.len()), outer);
                     place += 1;
                 }
@@ -161,10 +210,10 @@ impl<'s, 'p> Backdrops<'s, 'p> {
     }
 
     /// The colours of a text and of its background.
-    fn composite(&self, node: NodeId, text: Srgb, layers: &[NodeId], rects: &[Rect]) -> Backdrop {
+    fn composite(&self, node: NodeId, text: Srgb, layers: &[Layer], rects: &[Rect]) -> Backdrop {
         let subject = self.subject;
         let mut painted: Vec<(NodeId, Srgb)> = Vec::new();
-        for &layer in layers {
+        for &Layer { node: layer, port } in layers {
             let Some(style) = subject.style(layer) else { continue };
             if self.has_image(layer, style) {
                 return Backdrop::Image;
@@ -180,6 +229,8 @@ impl<'s, 'p> Backdrops<'s, 'p> {
             if color.alpha() <= 0.0 {
                 continue;
             }
+            let port = port.map(|port| [self.subject.rect(port)]);
+            let rects = port.as_ref().map_or(rects, |port| port.as_slice());
             if style.display != Display::Inline && !self.encloses(layer, style, rects) {
                 return Backdrop::Partial;
             }
@@ -261,7 +312,7 @@ impl<'s, 'p> Backdrops<'s, 'p> {
             own.width = own.width.max(scroll.content.width);
             own.height = own.height.max(scroll.content.height);
         }
-        if matches!(self.subject.tag(node), "html" | "body") && self.is_canvas(node) {
+        if self.is_canvas(node) {
             return true;
         }
         rects.iter().all(|rect| {
@@ -271,8 +322,10 @@ impl<'s, 'p> Backdrops<'s, 'p> {
 
     /// True if the background of an element is that of the canvas.
     fn is_canvas(&self, node: NodeId) -> bool {
-        if self.subject.tag(node) == "html" {
-            return true;
+        match self.subject.tag(node) {
+            "html" => return true,
+            "body" => {}
+            _ => return false,
         }
         let dom = self.subject.dom;
         let root = dom.document_element(dom.document());
