@@ -118,8 +118,10 @@ impl<'s, 'p> Backdrops<'s, 'p> {
         }
         let Some(text) = foreground(subject, node) else { return Backdrop::UnknownColor };
         let mut layers: Option<Vec<Layer>> = None;
+        // All lines are looked at in the same way.
+        let port = rects.iter().find_map(|rect| self.port_around(node, rect.center()));
         for rect in rects {
-            let behind = match self.behind(node, rect.center()) {
+            let behind = match self.behind(node, rect.center(), port) {
                 Ok(behind) => behind,
                 Err(covered) => return covered,
             };
@@ -134,17 +136,17 @@ impl<'s, 'p> Backdrops<'s, 'p> {
 
     /// The elements under a point of an element's text, front to back, the element first.
     ///
-    /// Behind what is scrolled out of the sight of a scroll container is, as in axe-core, what is behind the container.
-    fn behind(&self, node: NodeId, point: Point) -> Result<Vec<Layer>, Backdrop> {
+    /// Behind what is scrolled out of the sight of a scroll container, `outer`, is, as in axe-core, what is behind the container.
+    fn behind(&self, node: NodeId, point: Point, mut outer: Option<NodeId>) -> Result<Vec<Layer>, Backdrop> {
         let mut layers: Vec<Layer> = Vec::new();
         let (mut at, mut point, mut port) = (node, point, None);
         loop {
-            let outer = self.port_around(at, point);
             let inside = self.behind_in(at, point, outer, port.is_some())?;
             // A container is seen through itself: its contents are in front of it, not in its box.
             layers.extend(inside.into_iter().map(|node| Layer { node, port: port.filter(|&port| port != node) }));
-            let Some(outer) = outer.filter(|_| layers.len() < 2 * MAX_LAYERS) else { return Ok(layers) };
-            (at, point, port) = (outer, self.subject.rect(outer).center(), Some(outer));
+            let Some(around) = outer.filter(|_| layers.len() < 2 * MAX_LAYERS) else { return Ok(layers) };
+            (at, point, port) = (around, self.subject.rect(around).center(), outer);
+            outer = self.port_around(at, point);
         }
     }
 
