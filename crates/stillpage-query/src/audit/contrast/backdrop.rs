@@ -179,11 +179,12 @@ impl<'s, 'p> Backdrops<'s, 'p> {
         stack.retain(|&other| port.is_none_or(|port| is_in(other, port)) && !(is_container && is_in(other, node)));
         let mut behind = vec![node];
         if let Some(at) = stack.iter().position(|&other| other == node) {
-            if stack.iter().take(at).any(|&other| self.stays_in_front(node, other)) {
+            // What is in front of a container says nothing of its contents once they are scrolled into sight.
+            if !is_container && stack.iter().take(at).any(|&other| self.stays_in_front(node, other)) {
                 return Err(Backdrop::Covered);
             }
             behind.extend(stack.get(at + 1..).unwrap_or_default());
-        } else if is_full {
+        } else if is_full && !is_container {
             return Err(Backdrop::Covered);
         }
         // What takes no clicks is not in the list, nor are the rows of tables; they are in front of what they are in.
