@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The command line on WebAssembly: the commands of the table, which the engine has; this file reads files, and prints.
 import { readFileSync, writeFileSync } from 'node:fs';
+import './short-lived.js';
 import { call, ask, engine } from './engine.js';
 import { StillpageError, invalid } from './error.js';
 import { readPage } from './open.js';
