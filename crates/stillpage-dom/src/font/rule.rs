@@ -74,6 +74,7 @@ pub enum FaceSource {
 }
 
 /// A face with its descriptors.
+#[derive(Debug)]
 pub struct FaceRule {
     /// `font-family`.
     pub family: Box<str>,
@@ -100,26 +101,17 @@ pub struct FaceRule {
     /// A browser had its file when the page was recorded, and nobody kept it.
     pub was_there: bool,
     /// The first of the sources that can be used.
-    loaded: OnceLock<Option<Loaded>>,
+    loaded: Found,
 }
 
-// Two equal faces print the same, whether or not a text has asked for the file of one yet.
-impl fmt::Debug for FaceRule {
+/// The first usable source of a face, found when a text first asks for it.
+#[derive(Default)]
+struct Found(OnceLock<Option<Loaded>>);
+
+// Two equal faces print the same, before and after a text asks for the file of one.
+impl fmt::Debug for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("FaceRule")
-            .field("family", &self.family)
-            .field("weight", &self.weight)
-            .field("width", &self.width)
-            .field("slope", &self.slope)
-            .field("ranges", &self.ranges)
-            .field("sources", &self.sources)
-            .field("size_adjust", &self.size_adjust)
-            .field("ascent", &self.ascent)
-            .field("descent", &self.descent)
-            .field("line_gap", &self.line_gap)
-            .field("installed", &self.installed)
-            .field("was_there", &self.was_there)
-            .finish_non_exhaustive()
+        f.write_str("..")
     }
 }
 
@@ -146,7 +138,7 @@ impl FaceRule {
             line_gap: None,
             installed: false,
             was_there: false,
-            loaded: OnceLock::new(),
+            loaded: Found::default(),
         }
     }
 
@@ -179,7 +171,7 @@ impl FaceRule {
                 FaceSource::File { source, .. } => source.as_ref()?.file().ok().cloned().map(Loaded::File),
             })
         };
-        self.loaded.get_or_init(load).as_ref()
+        self.loaded.0.get_or_init(load).as_ref()
     }
 
     /// The files that text asked for and that cannot be read: URL and reason.
@@ -194,13 +186,13 @@ impl FaceRule {
     /// True if text asked for the face, and none of its sources can be used.
     #[must_use]
     pub(crate) fn has_failed(&self) -> bool {
-        matches!(self.loaded.get(), Some(None))
+        matches!(self.loaded.0.get(), Some(None))
     }
 
     /// True if text asked for the face.
     #[must_use]
     pub(crate) fn is_used(&self) -> bool {
-        self.loaded.get().is_some()
+        self.loaded.0.get().is_some()
     }
 }
 

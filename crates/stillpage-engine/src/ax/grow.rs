@@ -1,6 +1,6 @@
 //! The nodes of the tree, before those that Chromium leaves out are taken from it.
 
-use super::boxes::{is_content_image, is_inline_level};
+use super::boxes::{generated, is_content_image};
 use super::growth::Growth;
 use super::interest::Judge;
 use super::role::summary_of;
@@ -163,17 +163,15 @@ impl Growth<'_> {
     }
 
     fn pseudo(&mut self, node: NodeId, pseudo: Pseudo, parent: usize) {
-        let styles = self.page.styles();
-        let Some(style) = styles.pseudo(node, pseudo) else { return };
-        if style.display == Display::None || self.inherited[parent].hidden.is_some() {
+        let Some(style) = generated(self.page, node, pseudo).filter(|_| self.inherited[parent].hidden.is_none()) else {
             return;
-        }
+        };
         let Content::Items(items, _) = &style.content else { return };
         let alternative = content_alternative(&style.content);
         let is_kept = match &alternative {
             Some(alternative) => !alternative.is_empty(),
             // Chrome: blocks without text are there for the sake of floats.
-            None => is_inline_level(style.display) || items.iter().any(is_shown),
+            None => style.display.is_inline_level() || items.iter().any(is_shown),
         };
         if !is_kept {
             return;
@@ -239,13 +237,7 @@ impl Growth<'_> {
         let styles = self.page.styles();
         let own = styles.pseudo(node, Pseudo::Marker).map(|style| &style.content);
         let text = match own {
-            Some(Content::Items(items, _)) => items
-                .iter()
-                .map(|item| match item {
-                    ContentItem::Text(text) | ContentItem::Counter(text) | ContentItem::Quote(text) => &**text,
-                    _ => "",
-                })
-                .collect(),
+            Some(Content::Items(items, _)) => items.iter().filter_map(ContentItem::text).collect(),
             Some(Content::None) => return,
             _ => styles.marker(node).map(str::to_owned).unwrap_or_default(),
         };
@@ -279,12 +271,7 @@ fn is_in_visible(page: &Page, text: NodeId) -> bool {
 
 /// True for a part of generated content that is not a blank text.
 fn is_shown(item: &ContentItem) -> bool {
-    match item {
-        ContentItem::Text(text) | ContentItem::Counter(text) | ContentItem::Quote(text) => {
-            text.chars().any(|c| !c.is_ascii_whitespace() && c != '\u{A0}')
-        }
-        _ => true,
-    }
+    item.text().is_none_or(|text| text.chars().any(|c| !c.is_ascii_whitespace() && c != '\u{A0}'))
 }
 
 /// The alternative text of replaced or generated content.

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
 
-use super::boxes::{is_content_image, is_inline_level};
+use super::boxes::{generated, has_marker, is_content_image};
 use super::role::{attr, explicit, is_always_interesting, is_control, native, summary_of};
 use super::{Ignored, table};
 use crate::dom::form::InputType;
@@ -268,7 +268,7 @@ impl<'a> Judge<'a> {
                 | Display::TableCell
                 | Display::TableCaption
         );
-        // Of SVG, texts and what holds HTML are blocks.
+        // Of the parts of an `svg`, texts alone are blocks.
         let flow = flow && (dom.element(node).is_none_or(|e| e.name.ns != ns!(svg)) || tag == "text");
         !(flow && self.has_only_inline_children(node))
     }
@@ -318,10 +318,7 @@ impl<'a> Judge<'a> {
                 || matches!(style.position, Position::Absolute | Position::Fixed)
         };
         for pseudo in [Pseudo::Before, Pseudo::After] {
-            if let Some(style) = page.styles().pseudo(node, pseudo)
-                && style.display != Display::None
-                && matches!(style.content, Content::Items(..))
-            {
+            if let Some(style) = generated(page, node, pseudo) {
                 if !inline(style) {
                     return false;
                 }
@@ -404,21 +401,14 @@ impl<'a> Judge<'a> {
         }
         let Some(style) = page.styles().get(node) else { return false };
         let breaks_lines =
-            !matches!(style.display, Display::None | Display::Contents) && !is_inline_level(style.display);
+            !matches!(style.display, Display::None | Display::Contents) && !style.display.is_inline_level();
         breaks_lines && ignored != Some(Ignored::Presentational)
     }
 
     /// True for an element with generated content or a list marker.
     fn has_pseudo_element(&self, node: NodeId) -> bool {
-        let styles = self.page.styles();
-        let generates = |pseudo: Pseudo| {
-            styles
-                .pseudo(node, pseudo)
-                .is_some_and(|style| style.display != Display::None && matches!(style.content, Content::Items(..)))
-        };
-        generates(Pseudo::Before)
-            || generates(Pseudo::After)
-            || styles.marker(node).is_some_and(|text| !text.is_empty())
+        [Pseudo::Before, Pseudo::After].into_iter().any(|pseudo| generated(self.page, node, pseudo).is_some())
+            || has_marker(self.page, node)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::boxes::{is_content_image, is_inline_level};
+use super::boxes::{generated, has_marker, is_content_image};
 use super::role::attr;
 use crate::dom::form::InputType;
 use crate::dom::{NodeData, NodeId, local_name, ns};
@@ -66,9 +66,15 @@ impl<'a> Spaces<'a> {
         let Some(style) = page.styles().get(holder) else { return };
         let apart = matches!(
             style.display,
-            Display::Flex | Display::InlineFlex | Display::Grid | Display::InlineGrid | Display::Table
-        ) || matches!(style.display, Display::WebkitBox | Display::WebkitInlineBox | Display::InlineTable)
-            || style.display.is_table_row_or_column()
+            Display::Flex
+                | Display::InlineFlex
+                | Display::Grid
+                | Display::InlineGrid
+                | Display::Table
+                | Display::InlineTable
+                | Display::WebkitBox
+                | Display::WebkitInlineBox
+        ) || style.display.is_table_row_or_column()
             || dom.element(holder).is_some_and(|e| e.name.ns == ns!(svg));
         let mut before = Before::Nothing;
         for part in self.boxes_in(holder) {
@@ -110,7 +116,7 @@ impl<'a> Spaces<'a> {
         match self.look(part) {
             PartBox::None => None,
             PartBox::LineBreak(_) => Some(Before::Other),
-            _ if is_inline_level(style.display) => Some(Before::Inline),
+            _ if style.display.is_inline_level() => Some(Before::Inline),
             _ => Some(Before::Other),
         }
     }
@@ -215,26 +221,19 @@ impl<'a> Spaces<'a> {
     fn exists(&self, part: Part) -> bool {
         match part {
             Part::Node(_) => true,
-            Part::Pseudo(node, Pseudo::Marker) => {
-                let styles = self.page.styles();
-                styles.marker(node).is_some_and(|text| !text.is_empty()) && self.page.layout().get(node).is_some()
-            }
+            Part::Pseudo(node, Pseudo::Marker) => has_marker(self.page, node) && self.page.layout().get(node).is_some(),
             Part::Pseudo(..) => self.style(part).is_some(),
         }
     }
 
     /// The style of a part that is displayed.
     fn style(&self, part: Part) -> Option<&'a ComputedStyle> {
-        let styles = self.page.styles();
-        let style = match part {
-            Part::Node(node) => styles.get(node)?,
-            Part::Pseudo(node, pseudo) => {
-                let style = styles.pseudo(node, pseudo)?;
-                return (matches!(style.content, Content::Items(..)) && style.display != Display::None)
-                    .then_some(style);
+        match part {
+            Part::Node(node) => {
+                self.page.styles().get(node).filter(|style| style.display != Display::None).map(|s| &**s)
             }
-        };
-        (style.display != Display::None).then_some(style)
+            Part::Pseudo(node, pseudo) => generated(self.page, node, pseudo).map(|style| &**style),
+        }
     }
 
     fn look(&self, part: Part) -> PartBox<'a> {
@@ -296,7 +295,7 @@ impl<'a> Spaces<'a> {
             PartBox::None | PartBox::Other => return true,
             PartBox::Image => return false,
             PartBox::LineBreak(node) => return !after || dom.element(node).is_none_or(|e| attr(e, "role").is_none()),
-            PartBox::Text(text) => return begins_with_space(text, after),
+            PartBox::Text(text) => return has_space_beside(text, after),
             PartBox::Inline => {}
         }
         let inner = match part {
@@ -311,15 +310,9 @@ impl<'a> Spaces<'a> {
             }
             Part::Pseudo(..) => {
                 let Some(Content::Items(items, _)) = self.style(part).map(|style| &style.content) else { return true };
-                let shown = |item: &&ContentItem| match item {
-                    ContentItem::Text(text) | ContentItem::Counter(text) | ContentItem::Quote(text) => !text.is_empty(),
-                    _ => true,
-                };
+                let shown = |item: &&ContentItem| item.text() != Some("");
                 match if after { items.iter().find(shown) } else { items.iter().rev().find(shown) } {
-                    Some(ContentItem::Text(text) | ContentItem::Counter(text) | ContentItem::Quote(text)) => {
-                        return begins_with_space(text, after);
-                    }
-                    Some(_) => return false,
+                    Some(item) => return item.text().is_some_and(|text| has_space_beside(text, after)),
                     None => None,
                 }
             }
@@ -332,7 +325,7 @@ impl<'a> Spaces<'a> {
 }
 
 /// True if a text is white space at the side where it is looked at from.
-fn begins_with_space(text: &str, after: bool) -> bool {
+fn has_space_beside(text: &str, after: bool) -> bool {
     let edge = if after { text.chars().next() } else { text.chars().next_back() };
     !text.is_empty() && text.trim_ascii().is_empty() || edge.is_some_and(|c| matches!(c, ' ' | '\n' | '\t'))
 }

@@ -23,12 +23,18 @@ pub enum ContentItem {
 }
 
 impl ContentItem {
+    /// Its text, as far as it is known; `None` for images.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) | Self::Counter(text) | Self::Quote(text) => Some(text),
+            Self::CounterUse(_) | Self::QuoteUse(_) | Self::Image(_) => None,
+        }
+    }
+
     /// Bytes of its text, as far as it is known.
     fn len(&self) -> usize {
-        match self {
-            Self::Text(text) | Self::Counter(text) | Self::Quote(text) => text.len(),
-            Self::CounterUse(_) | Self::QuoteUse(_) | Self::Image(_) => 0,
-        }
+        self.text().map_or(0, str::len)
     }
 }
 

@@ -189,6 +189,24 @@ keywords! {
 }
 
 impl Display {
+    /// True for displays with an outer type of `inline`.
+    pub fn is_inline_level(self) -> bool {
+        matches!(
+            self,
+            Self::Inline
+                | Self::InlineBlock
+                | Self::InlineListItem
+                | Self::InlineBlockListItem
+                | Self::InlineFlex
+                | Self::InlineGrid
+                | Self::InlineTable
+                | Self::WebkitInlineBox
+                | Self::Ruby
+                | Self::RubyText
+                | Self::Math
+        )
+    }
+
     /// True for displays that occur only inside of a table.
     pub fn is_table_part(self) -> bool {
         self.is_table_row_or_column() || matches!(self, Self::TableCell | Self::TableCaption)

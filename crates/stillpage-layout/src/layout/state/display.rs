@@ -3,21 +3,9 @@
 use crate::style::ComputedStyle;
 use crate::style::computed::{Clear, Display, Overflow};
 
-/// True for displays with an outer type of `inline`.
+/// True for displays of boxes that are part of lines. Approx: `inline flow-root list-item` is laid out as a block.
 pub(crate) fn is_inline_display(display: Display) -> bool {
-    matches!(
-        display,
-        Display::Inline
-            | Display::InlineBlock
-            | Display::InlineListItem
-            | Display::InlineFlex
-            | Display::InlineGrid
-            | Display::InlineTable
-            | Display::WebkitInlineBox
-            | Display::Ruby
-            | Display::RubyText
-            | Display::Math
-    )
+    display.is_inline_level() && display != Display::InlineBlockListItem
 }
 
 /// True for boxes that clip and can be scrolled.
