@@ -2,16 +2,19 @@
 
 mod attributes;
 mod events;
+mod images;
 mod input;
 mod player;
 mod sheets;
 mod windows;
 
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
 use self::events::{Event, EventKind, Events};
+use self::images::ImageSizes;
 pub(super) use self::player::Player;
 use self::player::number_of;
 use super::Moment;
@@ -19,18 +22,14 @@ use super::json::{Item, Json};
 use super::state::{RecordedAction, RecordedState};
 use super::step::RecordedStep;
 use crate::device::Device;
+use crate::dom::Dom;
 use crate::dom::resource::NothingSaved;
-use crate::dom::{Dom, NaturalSize};
 use crate::error::Error;
 use crate::geometry::{Point, Size};
 use crate::limits::Limit;
 use crate::offline::SHEET_URLS;
 use crate::page::Edited;
 use crate::safe_text::{PageText, safe};
-
-/// Approx: images are not recorded, and nothing says how large they are. A page that sizes them itself is laid out as it was;
-/// where it sets one side only, most are square (icons, avatars); where it sets none, their boxes are wrong by what they lack.
-const IMAGE_SIZE: NaturalSize = NaturalSize { width: Some(32.0), height: Some(32.0), ratio: Some(1.0) };
 
 /// Limit: characters of a value that a list of states has.
 const MAX_TEXT: usize = 2000;
@@ -44,6 +43,8 @@ pub(super) struct Rrweb {
     pages: Vec<usize>,
     /// The addresses of pages by their events.
     addresses: FxHashMap<usize, String>,
+    /// The sizes of the images of pages that were asked for, by the events of the pages.
+    image_sizes: Mutex<FxHashMap<usize, Arc<ImageSizes>>>,
 }
 
 impl Rrweb {
@@ -63,7 +64,8 @@ impl Rrweb {
             ));
         }
         let pages = windows::pages_of(&events);
-        let mut recording = Self { events, states: Vec::new(), pages, addresses: FxHashMap::default() };
+        let mut recording =
+            Self { events, states: Vec::new(), pages, addresses: FxHashMap::default(), image_sizes: Mutex::default() };
         recording.find_addresses();
         recording.list_states();
         Ok(Some(recording))
@@ -239,20 +241,37 @@ impl Rrweb {
 
     /// The tree after some events, with what plays the next events on it.
     pub(super) fn build(&self, count: usize) -> (Dom, Player) {
+        let sizes = self.image_sizes(self.page(count));
+        let (mut dom, player) = self.build_with(count, &sizes);
+        for reason in &self.events.damage {
+            dom.note_unreadable("the recording", reason);
+        }
+        (dom, player)
+    }
+
+    fn build_with(&self, count: usize, sizes: &ImageSizes) -> (Dom, Player) {
         let url = self.address(count);
         let mut player = Player::new(url.and_then(|url| url::Url::parse(url).ok()));
         self.play(&mut player, self.of_page(count));
         player.settle();
         let mut dom = std::mem::take(&mut player.dom);
         dom.finish_assembly();
-        for reason in &self.events.damage {
-            dom.note_unreadable("the recording", reason);
-        }
         dom.load_resources(&mut NothingSaved, SHEET_URLS);
-        dom.assume_image_size(IMAGE_SIZE);
+        dom.assume_image_sizes(&|url| sizes.of(url));
         dom.assume_fonts();
         dom.hold_frozen_scroll();
         (dom, player)
+    }
+
+    /// The sizes of the images of a page: those that the page itself knows at any of its moments, by its last one.
+    fn image_sizes(&self, page: usize) -> Arc<ImageSizes> {
+        let mut known = self.image_sizes.lock().unwrap_or_else(PoisonError::into_inner);
+        let sizes = known.entry(page).or_insert_with(|| {
+            let end = self.pages.iter().rposition(|&of| of == page).map_or(0, |last| last + 1);
+            let (dom, player) = self.build_with(end, &ImageSizes::default());
+            Arc::new(ImageSizes::find(dom, &player, self.device(end)))
+        });
+        Arc::clone(sizes)
     }
 
     fn play<'e>(&self, player: &mut Player, events: impl Iterator<Item = &'e Event>) {
@@ -282,7 +301,8 @@ impl Rrweb {
             dom.finish_assembly();
         }
         let images = dom.images.len();
-        dom.assume_image_size(IMAGE_SIZE);
+        let sizes = self.image_sizes(page);
+        dom.assume_image_sizes(&|url| sizes.of(url));
         if has_other_sheets || dom.images.len() != images {
             dom.load_resources(&mut NothingSaved, SHEET_URLS);
             return Edited::Everything;

@@ -149,8 +149,8 @@ impl Dom {
         opened.report(&mut self.warnings);
     }
 
-    /// Gives the images that the page refers to, and whose files nobody kept, a size.
-    pub fn assume_image_size(&mut self, size: NaturalSize) {
+    /// Gives the images that the page refers to, and whose files nobody kept, the size that is assumed for their URL.
+    pub fn assume_image_sizes(&mut self, size: &dyn Fn(&Url) -> NaturalSize) {
         let mut urls = FxHashSet::default();
         for root in self.connected_roots() {
             let document = self.owner_document(root);
@@ -161,7 +161,7 @@ impl Dom {
         let mut urls: Vec<Url> = urls.into_iter().collect();
         urls.sort();
         for url in urls.into_iter().take(usize::try_from(Limit::Images.value()).unwrap_or(usize::MAX)) {
-            self.images.entry(url.as_str().into()).or_insert(size);
+            self.images.entry(url.as_str().into()).or_insert_with(|| size(&url));
         }
     }
 
