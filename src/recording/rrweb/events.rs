@@ -45,6 +45,9 @@ impl EventKind {
             |item: Item<'_>, name: &str| item.number_of(name).filter(|n| n.fract() == 0.0 && (0.0..100.0).contains(n));
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a whole number below 100")]
         let small = |item: Item<'_>, name: &str| number(item, name).map(|n| n as u8);
+        if page_of_entry(event).is_some() {
+            return Some(Self::FullSnapshot);
+        }
         let kind = small(event, "type")?;
         event.number_of("timestamp")?;
         let data = event.get("data");
@@ -139,6 +142,8 @@ impl Events {
                         events.unpack(text, &mut unpacked);
                     } else if inner.is_some() && events.list.is_empty() {
                         return events.inside(range.start);
+                    } else if root.get("data").unwrap_or(root).get("entries").is_some_and(Item::is_array) {
+                        events.add_entries(range);
                     } else {
                         events.add(root, range);
                     }
@@ -169,10 +174,29 @@ impl Events {
         Self::read(inner)
     }
 
+    /// Adds the array `entries` of an object: moments of a test that vitest traced.
+    fn add_entries(&mut self, object: Range<usize>) {
+        let key = b"\"entries\"";
+        let text = self.text.get(object.clone()).unwrap_or_default();
+        let array = memchr::memmem::find(text, key).map(|at| at + key.len());
+        let array = array.and_then(|at| Some(at + memchr::memchr(b'[', text.get(at..)?)?));
+        let mut at = array.map_or(object.end, |at| object.start + at + 1);
+        loop {
+            at = skip(&self.text, at, b",");
+            let text = self.text.get(..object.end).unwrap_or_default();
+            if text.get(at).is_none_or(|&byte| byte == b']') || self.list.len() >= MAX_EVENTS {
+                break;
+            }
+            let Ok((entry, end)) = Json::read_from(text, at) else { break };
+            self.add(entry.root(), at..end);
+            at = end;
+        }
+    }
+
     fn add(&mut self, event: Item<'_>, range: Range<usize>) {
         match EventKind::of(event) {
             Some(kind) => {
-                let time = event.number_of("timestamp").unwrap_or(0.0);
+                let time = event.number_of("timestamp").or(event.number_of("startTime")).unwrap_or(0.0);
                 self.list.push(Event { kind, time, range });
             }
             None => self.damaged(&format!("what is at byte {} is not an event", range.start)),
@@ -209,6 +233,12 @@ impl Events {
     pub(super) fn text(&self, event: &Event) -> &[u8] {
         self.text.get(event.range.clone()).unwrap_or_default()
     }
+}
+
+/// The page of a moment that vitest traced: its nodes as rrweb has them (`serialized`), window, scroll offsets, and the nodes that
+/// match pseudo-classes.
+pub(super) fn page_of_entry(event: Item<'_>) -> Option<Item<'_>> {
+    event.get("snapshot").filter(|page| page.get("serialized").is_some_and(Item::is_object))
 }
 
 /// Past white space and these bytes.

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use self::events::{Event, EventKind, Events};
+use self::events::{Event, EventKind, Events, page_of_entry};
 use self::images::ImageSizes;
 pub(super) use self::player::Player;
 use self::player::number_of;
@@ -80,7 +80,7 @@ impl Rrweb {
             let json = || Json::read(self.events.text(event));
             let mut action = None;
             match event.kind {
-                EventKind::FullSnapshot => {}
+                EventKind::FullSnapshot => action = json().ok().and_then(|json| action_of_entry(json.root())),
                 EventKind::Click | EventKind::Input => {
                     if let Ok(json) = json()
                         && let Some(data) = json.root().get("data")
@@ -190,12 +190,15 @@ impl Rrweb {
     pub(super) fn device(&self, count: usize) -> Device {
         let mut device = Device::desktop();
         let sizes = self.of_page(count).rev();
-        let size = sizes.filter(|event| matches!(event.kind, EventKind::Meta | EventKind::Resize)).find_map(|event| {
-            let json = Json::read(self.events.text(event)).ok()?;
-            let data = json.root().get("data")?;
-            let side = |name| data.number_of(name).filter(|side| (1.0..=100_000.0).contains(side)).map(single);
-            Some(Size::new(side("width")?, side("height")?))
-        });
+        let size = sizes
+            .filter(|event| matches!(event.kind, EventKind::Meta | EventKind::Resize | EventKind::FullSnapshot))
+            .find_map(|event| {
+                let json = Json::read(self.events.text(event)).ok()?;
+                let data =
+                    page_of_entry(json.root()).map_or_else(|| json.root().get("data"), |page| page.get("viewport"))?;
+                let side = |name| data.number_of(name).filter(|side| (1.0..=100_000.0).contains(side)).map(single);
+                Some(Size::new(side("width")?, side("height")?))
+            });
         if let Some(size) = size {
             device.viewport = size;
         }
@@ -311,6 +314,19 @@ impl Rrweb {
     }
 }
 
+/// The step of a test that vitest traced.
+fn action_of_entry(entry: Item<'_>) -> Option<RecordedAction> {
+    page_of_entry(entry)?;
+    let text = |text: &str| text.chars().take(MAX_TEXT).collect();
+    let element = entry.get("element").and_then(|element| element.text_of("locator").or(element.text_of("selector")));
+    Some(RecordedAction {
+        method: entry.text_of("name").map_or_else(String::new, text),
+        locator: element.or(entry.text_of("selector")).map(text),
+        point: None,
+        value: None,
+    })
+}
+
 fn action_of(kind: EventKind, data: Item<'_>) -> RecordedAction {
     let side = |name| data.number_of(name).filter(|at| at.abs() <= 1e7).map(single);
     let value = data.text_of("text").map(|text| text.chars().take(MAX_TEXT).collect());
@@ -346,6 +362,38 @@ mod tests {
         // As wide as its font is high, and as far up as the page was scrolled, which an image made longer.
         assert_eq!((icon.x, icon.width), (0.0, 30.0));
         assert!((icon.y + 500.0).abs() < 3.0, "{icon:?}");
+    }
+
+    #[test]
+    fn moments_that_vitest_traced_are_pages() {
+        let entry = |name: &str, time: u32, text: &str| {
+            format!(
+                r#"{{"name":"{name}","kind":"action","startTime":{time},"element":{{"locator":"getByRole('button')"}},"snapshot":{{
+                "serialized":{{"type":0,"id":1,"childNodes":[{{"type":2,"tagName":"html","id":2,"attributes":{{}},"childNodes":[
+                {{"type":2,"tagName":"style","id":6,"attributes":{{"_cssText":"body {{ height: 900px }} button:hover {{ width: 50px }}"}},"childNodes":[]}},
+                {{"type":2,"tagName":"body","id":3,"attributes":{{}},"childNodes":[{{"type":2,"tagName":"button","id":4,
+                "attributes":{{}},"childNodes":[{{"type":3,"textContent":"{text}","id":5}}]}}]}}]}}]}},"viewport":{{"width":414,"height":400}},
+                "scroll":{{"x":0,"y":7}},"pseudoClassIds":{{":hover":[2,3,4],":focus":[4]}}}}}}"#
+            )
+        };
+        let (first, second) = (entry("click", 5, "Save"), entry("expect", 9, "Saved"));
+        let whole = format!(r#"{{"retry":0,"repeats":0,"recordCanvas":false,"entries":[{first},{second}]}}"#);
+        let artifact =
+            |entry: &str| format!(r#"{{"type":"internal:browserTrace","data":{{"repeats":0,"entries":[{entry}]}}}}"#);
+        let (a, b) = (artifact(&first), artifact(&second));
+        for text in [whole, format!("[{a},{b}]"), format!("{a}\n{b}"), format!("[{first},{second}]")] {
+            let recording = SessionRecording::from_bytes(text.into_bytes()).expect("it is read").expect("a recording");
+            let states: Vec<_> = recording.states().iter().map(|state| (state.id.as_str(), state.time)).collect();
+            assert_eq!(states, [("event:1", 0.0), ("event:2", 4.0)]);
+            let action = recording.states()[0].action.clone().expect("an action");
+            assert_eq!((&*action.method, action.locator.as_deref()), ("click", Some("getByRole('button')")));
+            let page = recording.page(Some("event:1")).expect("a page");
+            assert_eq!(page.inner_text(), "Save");
+            let button = page.query_selector("button:focus").expect("a selector").expect("the button");
+            let shown = button.bounding_box().expect("a box");
+            assert_eq!((shown.y, shown.width, page.device().viewport.width), (1.0, 50.0, 414.0));
+            assert_eq!(recording.page(None).expect("a page").inner_text(), "Saved");
+        }
     }
 
     #[test]

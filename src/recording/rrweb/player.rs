@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use url::Url;
 
 use super::attributes::{Change, Recorded, change, recorded, with_declarations};
-use super::events::EventKind;
+use super::events::{EventKind, page_of_entry};
 use crate::dom::{
     DoctypeData, Dom, ElementNamespace, ElementState, Mutation, MutationRecord, NodeData, NodeId, Quirks, local_name,
 };
@@ -109,7 +109,7 @@ impl Player {
 
     /// Plays one event.
     pub(super) fn play(&mut self, kind: EventKind, event: Item<'_>) {
-        let Some(data) = event.get("data") else { return };
+        let Some(data) = page_of_entry(event).or(event.get("data")) else { return };
         let node = || number_of(data, "id").and_then(|id| self.nodes.get(&id)).copied();
         match kind {
             EventKind::FullSnapshot => self.full_snapshot(data),
@@ -164,13 +164,24 @@ impl Player {
     }
 
     fn full_snapshot(&mut self, data: Item<'_>) {
-        let Some(node) = data.get("node") else { return };
+        let Some(node) = data.get("serialized").or(data.get("node")) else { return };
         let document = self.dom.document();
-        let offset = data.get("initialOffset");
+        let offset = data.get("scroll").or(data.get("initialOffset"));
         self.document(document, node);
         if let Some(offset) = offset {
-            let side = |name| offset.number_of(name).unwrap_or(0.0);
-            self.scrolled(document, side("left"), side("top"));
+            let side = |name, other| offset.number_of(name).or(offset.number_of(other)).unwrap_or(0.0);
+            self.scrolled(document, side("x", "left"), side("y", "top"));
+        }
+        // The innermost of them comes last.
+        let last = |ids: Option<Item<'_>>| {
+            ids.and_then(|ids| ids.items().next_back()).and_then(number).and_then(|id| self.nodes.get(&id)).copied()
+        };
+        let of = |name: &str| data.get("pseudoClassIds").and_then(|ids| ids.get(name));
+        (self.focus, self.pointer) = (last(of(":focus")), last(of(":hover")));
+        for id in data.get("popoverIds").into_iter().flat_map(Item::items) {
+            if let Some(&node) = number(id).and_then(|id| self.nodes.get(&id)) {
+                self.set_state(node, ElementState::PopoverOpen(true));
+            }
         }
     }
 

@@ -155,7 +155,9 @@ impl FileKind {
                 let has = |keys: &[&str]| keys.iter().any(|key| text.contains(key));
                 text.starts_with('{')
                     && (has(&["\"timestamp\":", "\"timestamp\" :"]) && has(&["\"type\":", "\"type\" :"])
-                        || has(&["\"events\""]))
+                        || has(&["\"events\""])
+                        // Moments of a test that vitest traced.
+                        || has(&["\"entries\""]) && has(&["\"repeats\"", "\"browserTrace\"", "\"serialized\""]))
             }
         }
     }
