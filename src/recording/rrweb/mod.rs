@@ -376,7 +376,8 @@ mod tests {
                 "scroll":{{"x":0,"y":7}},"pseudoClassIds":{{":hover":[2,3,4],":focus":[4]}}}}}}"#
             )
         };
-        let (first, second) = (entry("click", 5, "Save"), entry("expect", 9, "Saved"));
+        let [first, second] =
+            [("click", 5, "Save"), ("expect", 9, "Saved")].map(|(a, b, c)| entry(a, b, c).replace('\n', ""));
         let whole = format!(r#"{{"retry":0,"repeats":0,"recordCanvas":false,"entries":[{first},{second}]}}"#);
         let artifact =
             |entry: &str| format!(r#"{{"type":"internal:browserTrace","data":{{"repeats":0,"entries":[{entry}]}}}}"#);
