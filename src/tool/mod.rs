@@ -55,6 +55,7 @@ mod value;
 pub(crate) mod verify;
 mod view;
 
+use std::borrow::Cow;
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -301,7 +302,11 @@ fn two_pages(tool: &'static str) -> Error {
 
 /// The JSON text of a value that always has one, without characters that a terminal would obey.
 pub(crate) fn to_json(value: &impl serde::Serialize) -> String {
-    terminal_safe_json(&exact_json(value))
+    let json = exact_json(value);
+    match terminal_safe_json(&json) {
+        Cow::Borrowed(_) => json,
+        Cow::Owned(safe) => safe,
+    }
 }
 
 /// The JSON text of such a value, with the characters as they are.

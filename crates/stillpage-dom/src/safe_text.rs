@@ -283,6 +283,17 @@ fn needs_code(c: char) -> bool {
 
 /// Appends a text with codes for some of its characters; printable ASCII and line breaks are not among them.
 fn push_coded(out: &mut String, text: &str, is_coded: impl Fn(char) -> bool, push_code: impl Fn(&mut String, char)) {
+    let from = push_to_last_code(out, text, is_coded, push_code);
+    out.push_str(text.get(from..).unwrap_or_default());
+}
+
+/// Appends as much of a text as goes up to the last of its codes; the length of that.
+fn push_to_last_code(
+    out: &mut String,
+    text: &str,
+    is_coded: impl Fn(char) -> bool,
+    push_code: impl Fn(&mut String, char),
+) -> usize {
     /// Bytes that are looked at together.
     const CHUNK: usize = 32;
     let is_plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n');
@@ -301,7 +312,7 @@ fn push_coded(out: &mut String, text: &str, is_coded: impl Fn(char) -> bool, pus
         }
         at += c.len_utf8();
     }
-    out.push_str(text.get(from..).unwrap_or_default());
+    from
 }
 
 fn push_code(out: &mut String, c: char) {
@@ -309,18 +320,18 @@ fn push_code(out: &mut String, c: char) {
 }
 
 /// JSON with the characters escaped that JSON allows in strings but a terminal should not see. It means the same.
-pub fn terminal_safe_json(json: &str) -> String {
-    let mut out = String::with_capacity(json.len());
+pub fn terminal_safe_json(json: &str) -> Cow<'_, str> {
+    let mut out = String::new();
     // Line breaks and tabs stand between values: strings have them escaped.
-    push_coded(
-        &mut out,
-        json,
-        |c| needs_code(c) && !matches!(c, '\n' | '\t'),
-        |out, c| {
-            let _ = write!(out, "\\u{:04x}", u32::from(c));
-        },
-    );
-    out
+    let is_coded = |c| needs_code(c) && !matches!(c, '\n' | '\t');
+    let from = push_to_last_code(&mut out, json, is_coded, |out, c| {
+        let _ = write!(out, "\\u{:04x}", u32::from(c));
+    });
+    if from == 0 {
+        return Cow::Borrowed(json);
+    }
+    out.push_str(json.get(from..).unwrap_or_default());
+    Cow::Owned(out)
 }
 
 /// A value that may be an argument of [`safe!`] and [`put!`].

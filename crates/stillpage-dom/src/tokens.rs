@@ -65,7 +65,9 @@ pub fn estimate_tokens(text: &str) -> usize {
             CharKind::Space | CharKind::Line => {
                 // Space up to its last line break, or all of it.
                 let (mut line, mut scan) = (CharKind::of(first) == CharKind::Line, rest.clone());
-                while let Some(c) = scan.next() {
+                loop {
+                    skip_spaces(&mut scan);
+                    let Some(c) = scan.next() else { break };
                     match CharKind::of(c) {
                         CharKind::Line => {
                             line = true;
@@ -78,6 +80,7 @@ pub fn estimate_tokens(text: &str) -> usize {
                 if line {
                     cost::LINE
                 } else {
+                    skip_spaces(&mut rest);
                     take_while(&mut rest, usize::MAX, |c| CharKind::of(c) == CharKind::Space);
                     cost::SPACES
                 }
@@ -123,6 +126,14 @@ fn signs(known: u64, rest: &mut std::str::Chars<'_>) -> u64 {
     let count = known + take_while(rest, usize::MAX, |c| CharKind::of(c) == CharKind::Sign);
     take_while(rest, usize::MAX, |c| CharKind::of(c) == CharKind::Line);
     count.div_ceil(cost::SIGNS) * cost::PUNCTUATION
+}
+
+/// Reads plain spaces, of which an indentation has hundreds.
+fn skip_spaces(rest: &mut std::str::Chars<'_>) {
+    let spaces = rest.as_str().bytes().take_while(|&byte| byte == b' ').count();
+    if let Some((_, behind)) = rest.as_str().split_at_checked(spaces) {
+        *rest = behind.chars();
+    }
 }
 
 /// Reads characters as long as a test holds; how many.

@@ -11,7 +11,7 @@ use super::fingerprint::{
 };
 use super::generated::{IdKind, id_kind, without_counter};
 use super::labels::without_counts;
-use super::texts::{Atoms, is_link_target, subject_of};
+use super::texts::{Atoms, is_link_target, nth_of_tag, subject_of};
 use super::walk::{NOWHERE, Walk};
 use crate::dom::{Dom, ElementData, NodeId, local_name, ns};
 
@@ -61,6 +61,10 @@ pub(super) struct FingerprintBuilder<'a> {
     pub(super) dom: &'a Dom,
     pub(super) named: &'a dyn Named,
     pub(super) walk: &'a Walk,
+    /// The roles by place, and whether an element is interactive: both are asked for again and again.
+    roles: Vec<(Option<&'a str>, bool)>,
+    /// See [`nth_of_tag`].
+    pub(super) nth: Vec<u32>,
     pub(super) records: Vec<RowIdentity>,
     /// Index in `records` of the record that is at a place or around it.
     pub(super) record: Vec<u32>,
@@ -107,14 +111,18 @@ struct SiblingShape {
 impl<'a> FingerprintBuilder<'a> {
     fn new(dom: &'a Dom, named: &'a dyn Named, walk: &'a Walk) -> Self {
         let nowhere = || vec![NOWHERE; walk.len()];
+        let roles: Vec<(Option<&str>, bool)> =
+            walk.order.iter().map(|&node| (named.role(node), named.is_interactive(node))).collect();
         Self {
             dom,
             named,
             walk,
+            nth: nth_of_tag(dom, walk),
             records: Vec::new(),
             record: nowhere(),
             sizes: Vec::new(),
-            regions: regions(named, walk),
+            regions: regions(&roles, walk),
+            roles,
             heading: nowhere(),
             open_heading: nowhere(),
             headers: Headers::default(),
@@ -191,12 +199,12 @@ impl<'a> FingerprintBuilder<'a> {
         self.dom.element(self.walk.order[place])
     }
 
-    pub(super) fn role(&self, place: usize) -> Option<&str> {
-        self.named.role(self.walk.order[place])
+    pub(super) fn role(&self, place: usize) -> Option<&'a str> {
+        self.roles[place].0
     }
 
     pub(super) fn is_interactive(&self, place: usize) -> bool {
-        self.named.is_interactive(self.walk.order[place])
+        self.roles[place].1
     }
 
     pub(super) fn name(&self, place: usize) -> Cow<'_, str> {
@@ -401,10 +409,10 @@ fn is_grouping(tag: &str) -> bool {
 }
 
 /// For each place whether a landmark that a page has once, or the panel of a tab, is in it.
-fn regions(named: &dyn Named, walk: &Walk) -> Vec<bool> {
+fn regions(roles: &[(Option<&str>, bool)], walk: &Walk) -> Vec<bool> {
     let mut regions = vec![false; walk.len()];
     for at in (0..walk.len()).rev() {
-        let is_landmark = matches!(named.role(walk.order[at]), Some("main" | "banner" | "contentinfo" | "tabpanel"));
+        let is_landmark = matches!(roles[at].0, Some("main" | "banner" | "contentinfo" | "tabpanel"));
         if (is_landmark || regions[at])
             && let Some(parent) = walk.parent(at)
         {

@@ -74,8 +74,8 @@ impl<'a> FingerprintBuilder<'a> {
         let mut title_end = 0;
         let (mut at, end) = (root, self.walk.end[root] as usize);
         let mut left = MAX_VISITED;
-        let mut columns =
-            Columns::new(root, self.walk.parent(root).and_then(|parent| self.classes(parent)).unwrap_or_default());
+        let list = self.walk.parent(root).and_then(|parent| self.classes(parent)).unwrap_or_default();
+        let mut columns = Columns::new(root, list, &self.nth);
         while at < end && left > 0 && found.atoms.len() < MAX_ATOMS {
             left -= 1;
             let here = at;

@@ -17,6 +17,8 @@ use crate::page::Page;
 /// Limit: refs that a session keeps; the oldest are evicted first and then reported as `resnapshotted`. A file with this
 /// many refs takes about 30 MB.
 pub(crate) const MAX_REFS: usize = 100_000;
+/// Limit: bytes of remembered snapshots per ref; older snapshots beyond it are dropped.
+const SNAPSHOT_BYTES_A_REF: usize = 150;
 /// Limit: remembered snapshots per tab.
 const MAX_SNAPSHOTS: usize = 4;
 /// Limit: spans of ref numbers whose tab is remembered after their refs were evicted.
@@ -64,6 +66,43 @@ pub(super) struct RememberedSnapshot {
     pub(super) number: u32,
     pub(super) tab: String,
     pub(super) value: Value,
+}
+
+impl Session {
+    /// The snapshots that are kept in a file: the last one, and those before it that there is room for.
+    pub(super) fn kept_snapshots(&self) -> impl Iterator<Item = &RememberedSnapshot> {
+        let mut room = self.len() * SNAPSHOT_BYTES_A_REF;
+        let mut kept = 0;
+        for snapshot in self.snapshots.iter().rev() {
+            let size = snapshot.json_length();
+            if kept > 0 && size > room {
+                break;
+            }
+            room = room.saturating_sub(size);
+            kept += 1;
+        }
+        self.snapshots.iter().skip(self.snapshots.len() - kept)
+    }
+}
+
+impl RememberedSnapshot {
+    /// Returns the number of bytes of its value as JSON.
+    pub(super) fn json_length(&self) -> usize {
+        struct Count(usize);
+        impl std::io::Write for Count {
+            fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+                self.0 += bytes.len();
+                Ok(bytes.len())
+            }
+            fn flush(&mut self) -> std::io::Result<()> {
+                Ok(())
+            }
+        }
+        let mut count = Count(0);
+        // Neither the value nor the counter fails.
+        let _ = serde_json::to_writer(&mut count, &self.value);
+        count.0
+    }
 }
 
 impl Default for Session {

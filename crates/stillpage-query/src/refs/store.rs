@@ -2,6 +2,8 @@
 //!
 //! Node ids are meaningless in another process, so restored refs are resolved by fingerprint alone.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -13,17 +15,15 @@ use super::reference::Ref;
 use super::session::{MAX_REFS, Numbering, RememberedSnapshot, Session, Span};
 use crate::dom::NodeId;
 
+/// Limit: bytes of all texts of a session, each as often as elements repeat it; those of 100,000 refs take some ten million.
+const MAX_TEXT_BYTES: usize = 50 << 20;
+
 /// The value of `format` in a session file.
 const FORMAT: &str = "stillpage session";
 /// The version written, and the newest that can be read.
 const VERSION: u32 = 6;
 /// The versions before, with digests of other texts: their numbers stay reserved, their refs are dropped.
 const FIRST_VERSION: u64 = 1;
-/// Limit: bytes of remembered snapshots per ref; older snapshots beyond it are dropped.
-const SNAPSHOT_BYTES_A_REF: usize = 150;
-/// Limit: bytes of all texts of a session, each as often as elements repeat it; those of 100,000 refs take some ten million.
-const MAX_TEXT_BYTES: usize = 50 << 20;
-
 /// The reason why bytes could not be read as a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -69,7 +69,7 @@ impl std::fmt::Display for StoreError {
 impl std::error::Error for StoreError {}
 
 #[derive(Serialize, Deserialize)]
-struct StoredSession {
+struct StoredSession<'a> {
     format: String,
     version: u32,
     last: u32,
@@ -81,7 +81,7 @@ struct StoredSession {
     spans: Vec<(u32, String, u32)>,
     #[serde(rename = "lastSnapshot")]
     last_snapshot: u32,
-    snapshots: Vec<(u32, String, Value)>,
+    snapshots: Vec<(u32, String, Cow<'a, Value>)>,
     /// The last member; a truncated file lacks it.
     end: bool,
 }
@@ -228,17 +228,6 @@ impl Session {
     /// The session as bytes.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut room = self.len() * SNAPSHOT_BYTES_A_REF;
-        let mut snapshots = Vec::new();
-        for snapshot in self.snapshots.iter().rev() {
-            let size = snapshot.value.to_string().len();
-            if !snapshots.is_empty() && size > room {
-                break;
-            }
-            room = room.saturating_sub(size);
-            snapshots.push((snapshot.number, snapshot.tab.clone(), snapshot.value.clone()));
-        }
-        snapshots.reverse();
         let tabs = self.tabs.iter().map(|(name, tab)| StoredTab {
             name: name.clone(),
             document: tab.document,
@@ -255,7 +244,7 @@ impl Session {
             tabs: tabs.collect(),
             spans: self.spans.iter().map(|span| (span.first, span.tab.clone(), span.document)).collect(),
             last_snapshot: self.last_snapshot,
-            snapshots,
+            snapshots: self.kept_snapshots().map(|s| (s.number, s.tab.clone(), Cow::Borrowed(&s.value))).collect(),
             end: true,
         };
         // Serializing fails only on keys that are not strings. An empty file would lose every ref.
@@ -290,7 +279,7 @@ impl Session {
             Some(FIRST_VERSION..) => forget_elements(&mut value),
             _ => return Err(StoreError::Damaged { reason: "it has no version".to_owned() }),
         }
-        let stored: StoredSession =
+        let stored: StoredSession<'_> =
             serde_json::from_value(value).map_err(|error| StoreError::Damaged { reason: error.to_string() })?;
         if stored.text_bytes() > MAX_TEXT_BYTES {
             return Err(StoreError::Damaged { reason: "its elements repeat more text than a page has".to_owned() });
@@ -311,7 +300,7 @@ fn forget_elements(session: &mut Value) {
     }
 }
 
-impl StoredSession {
+impl StoredSession<'_> {
     /// Bytes of the texts that the elements have, repetitions included.
     fn text_bytes(&self) -> usize {
         let observations = self.tabs.iter().flat_map(|tab| &tab.observations);
@@ -343,8 +332,11 @@ impl StoredSession {
             session.tabs.insert(tab.name, restored);
         }
         session.spans = self.spans.into_iter().map(|(first, tab, document)| Span { first, tab, document }).collect();
-        session.snapshots =
-            self.snapshots.into_iter().map(|(number, tab, value)| RememberedSnapshot { number, tab, value }).collect();
+        session.snapshots = self
+            .snapshots
+            .into_iter()
+            .map(|(number, tab, value)| RememberedSnapshot { number, tab, value: value.into_owned() })
+            .collect();
         let ascending = session.spans.iter().zip(session.spans.iter().skip(1)).all(|(a, b)| a.first < b.first);
         (ascending && self.end).then_some(session)
     }

@@ -3,10 +3,11 @@
 use super::fingerprint::{Atom, AtomKind, Digest, digest, has_letter, normalize, without_numbers};
 use super::generated::is_temporary;
 use super::labels::{is_age, without_signs};
+use super::walk::Walk;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use crate::dom::{ElementData, ns};
+use crate::dom::{Dom, ElementData, ns};
 
 /// Limit: characters of a row's label.
 const MAX_LABEL: usize = 40;
@@ -189,21 +190,21 @@ fn field_type(element: &ElementData) -> &str {
 
 /// The columns of a row: hashes of the tags on the way from the row to an element, each with its number among siblings of
 /// that tag.
-pub(super) struct Columns {
+pub(super) struct Columns<'a> {
     root: usize,
     list: u32,
     /// By place from the row on.
     paths: Vec<u32>,
-    /// The children so far, by parent and tag.
-    children: FxHashMap<(usize, u32), u32>,
+    /// See [`nth_of_tag`].
+    nth: &'a [u32],
 }
 
-impl Columns {
+impl<'a> Columns<'a> {
     /// The columns of the row at a place. `list`: what distinguishes its list from others.
-    pub(super) fn new(root: usize, list: Digest) -> Self {
+    pub(super) fn new(root: usize, list: Digest, nth: &'a [u32]) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "half of a hash is a hash")]
         let list = list as u32;
-        Self { root, list, paths: Vec::new(), children: FxHashMap::default() }
+        Self { root, list, paths: Vec::new(), nth }
     }
 
     /// The column of an element.
@@ -213,15 +214,35 @@ impl Columns {
 
     /// Adds an element, whose parent was added before.
     pub(super) fn enter(&mut self, place: usize, parent: usize, tag: &str) -> u32 {
-        let folded = |hash: u32, part: u32| (hash.rotate_left(5) ^ part).wrapping_mul(0x9E37_79B1);
-        let tag = tag.bytes().fold(0, |hash, byte| folded(hash, u32::from(byte)));
-        let around = if place == self.root { self.list } else { self.get(parent) };
-        let count = self.children.entry((parent, tag)).or_default();
-        let count_here = if place == self.root { 0 } else { *count };
-        let column = folded(folded(around, tag), count_here);
-        *count += 1;
+        let (around, count) = match place == self.root {
+            true => (self.list, 0),
+            false => (self.get(parent), self.nth[place]),
+        };
+        let column = folded(folded(around, tag_hash(tag)), count);
         self.paths.resize(place.saturating_sub(self.root), 0);
         self.paths.push(column);
         column
     }
+}
+
+fn folded(hash: u32, part: u32) -> u32 {
+    (hash.rotate_left(5) ^ part).wrapping_mul(0x9E37_79B1)
+}
+
+fn tag_hash(tag: &str) -> u32 {
+    tag.bytes().fold(0, |hash, byte| folded(hash, u32::from(byte)))
+}
+
+/// The numbers of elements among the siblings of their tag, from 0, by place.
+pub(super) fn nth_of_tag(dom: &Dom, walk: &Walk) -> Vec<u32> {
+    let mut nth = vec![0; walk.len()];
+    let mut counts: FxHashMap<(u32, u32), u32> = FxHashMap::default();
+    for (place, &node) in walk.order.iter().enumerate() {
+        if let Some(element) = dom.element(node) {
+            let count = counts.entry((walk.parent[place], tag_hash(&element.name.local))).or_default();
+            nth[place] = *count;
+            *count += 1;
+        }
+    }
+    nth
 }
