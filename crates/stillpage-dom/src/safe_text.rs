@@ -440,7 +440,8 @@ mod tests {
     #[test]
     fn json_stays_the_same_value() {
         let value = serde_json::json!({ "a\u{202e}": ["\u{9b}\u{2028}", "é\n"] });
-        let text = terminal_safe_json(&value.to_string());
+        let json = value.to_string();
+        let text = terminal_safe_json(&json);
         assert!(!text.chars().any(needs_code), "{text}");
         assert_eq!(serde_json::from_str::<serde_json::Value>(&text).ok(), Some(value));
     }
