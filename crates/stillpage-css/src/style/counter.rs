@@ -226,6 +226,9 @@ impl<'a> Walk<'a> {
             return;
         }
         self.pseudo(node, Pseudo::Marker);
+        if self.budget.is_exceeded() {
+            return;
+        }
         let text: Box<str> = match &style.list_style_type {
             ListStyleType::None => return,
             ListStyleType::Text(text) => (**text).into(),
@@ -253,6 +256,8 @@ impl<'a> Walk<'a> {
         let mut out = Vec::with_capacity(items.len());
         for item in items {
             match item {
+                ContentItem::QuoteUse(quote) if self.budget.is_exceeded() => _ = self.quote_depth(*quote),
+                _ if self.budget.is_exceeded() => {}
                 ContentItem::CounterUse(counter) => out.push(ContentItem::Counter(self.counter_text(counter).into())),
                 ContentItem::QuoteUse(quote) => {
                     if let Some(text) = self.quote(*quote, &style.quotes, node) {
@@ -311,21 +316,24 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The text of a quote keyword, and the depth after it.
-    fn quote(&mut self, quote: QuoteUse, quotes: &Quotes, node: NodeId) -> Option<Box<str>> {
-        let depth = match quote {
+    /// The depth of a quote keyword, which is counted; `None` if more are closed than were opened.
+    fn quote_depth(&mut self, quote: QuoteUse) -> Option<usize> {
+        match quote {
             QuoteUse::Open | QuoteUse::NoOpen => {
                 let depth = self.quotes;
                 self.quotes = (depth + 1).min(MAX_QUOTE_DEPTH);
-                depth
+                Some(depth)
             }
             QuoteUse::Close | QuoteUse::NoClose => {
-                // More closed than were opened.
-                let depth = self.quotes.checked_sub(1)?;
-                self.quotes = depth;
-                depth
+                self.quotes = self.quotes.checked_sub(1)?;
+                Some(self.quotes)
             }
-        };
+        }
+    }
+
+    /// The text of a quote keyword, and the depth after it.
+    fn quote(&mut self, quote: QuoteUse, quotes: &Quotes, node: NodeId) -> Option<Box<str>> {
+        let depth = self.quote_depth(quote)?;
         if matches!(quote, QuoteUse::NoOpen | QuoteUse::NoClose) {
             return None;
         }
@@ -456,6 +464,19 @@ mod tests {
             "<style>p::before{content:attr(data-x) '!'}</style><p id=a data-x=1></p><p id=b data-x=2></p><p id=c></p>",
             &["1!", "2!", "!"],
         );
+    }
+
+    #[test]
+    fn missing_characters_are_padded_one_by_one() {
+        let style = |pad: &str| {
+            format!(
+                "<style>@counter-style z{{system:numeric;symbols:'0' '1';suffix:'';pad:{pad}}}li{{list-style:z}}</style><li>x"
+            )
+        };
+        check_markers(&style("3 'a'"), &["aa1"]);
+        check_markers(&style("3 'ab'"), &["abab1"]);
+        check_markers(&style("3 ''"), &["1"]);
+        check_markers(&style("1 'a'"), &["1"]);
     }
 
     #[test]

@@ -59,6 +59,16 @@ fn symbol_list(text: &str) -> Vec<String> {
     symbols
 }
 
+impl CounterStyle {
+    /// A text made as long as `pad` asks for: a symbol for each character that is missing, `more` of which come later.
+    /// <https://drafts.csswg.org/css-counter-styles-3/#counter-style-pad>
+    fn padded(&self, text: String, more: usize) -> String {
+        let Some((length, symbol)) = &self.pad else { return text };
+        let missing = length.saturating_sub(text.chars().count() + more);
+        if missing == 0 { text } else { symbol.repeat(missing) + &text }
+    }
+}
+
 impl CounterStyles {
     /// `@counter-style`
     pub(super) fn define(&mut self, name: Atom, descriptors: &Descriptors) {
@@ -136,13 +146,7 @@ impl CounterStyles {
             return None;
         }
         if let System::Extends(base) = &style.system {
-            let mut text = self.format_chain(base, value, depth + 1);
-            if let Some((length, symbol)) = &style.pad {
-                while text.chars().count() < *length {
-                    text.insert_str(0, symbol);
-                }
-            }
-            return Some(text);
+            return Some(style.padded(self.format_chain(base, value, depth + 1), 0));
         }
         let signed = !matches!(style.system, System::Cyclic | System::Fixed(_));
         let magnitude = if signed { value.unsigned_abs() } else { 0 };
@@ -159,12 +163,7 @@ impl CounterStyles {
             System::Additive(weights) => sum_of(weights, magnitude)?,
             System::Extends(_) => return None,
         };
-        if let Some((length, symbol)) = &style.pad {
-            let negative = usize::from(value < 0 && signed);
-            while text.chars().count() + negative < *length {
-                text.insert_str(0, symbol);
-            }
-        }
+        text = style.padded(text, usize::from(value < 0 && signed));
         if value < 0 && signed {
             let (before, after) = style.negative.clone().unwrap_or_else(|| ("-".to_owned(), String::new()));
             text = format!("{before}{text}{after}");

@@ -17,6 +17,8 @@ use crate::safe_text::{PageText, safe};
 use crate::style::ComputedStyle;
 use crate::style::computed::Srgb;
 
+/// Limit: pixels that a path is wide or high.
+const MAX_EXTENT: f32 = 1e9;
 /// Limit: groups inside of each other that are painted as such.
 const MAX_GROUPS: usize = 8;
 /// Limit: pixels of all groups together; each takes the memory of a picture.
@@ -117,11 +119,14 @@ impl<'a> Canvas<'a> {
             self.hidden -= 1;
         } else if self.ignored > 0 {
             self.ignored -= 1;
-        } else if let Some(mix) = self.open.pop() {
+        } else if let Some(mut mix) = self.open.pop() {
+            let scale = scale_of(self.to_picture);
             let (lower, upper) = self.layers.split_at_mut(self.open.len() + 1);
             if let (Some(below), Some(top)) = (lower.last_mut(), upper.first_mut()) {
-                self.budget.spend(top.extent() * mix.steps());
-                top.mix_into(below, &mix, scale_of(self.to_picture));
+                if !self.budget.spend(top.extent(&mix, scale) * mix.steps()) {
+                    mix.leave_out_filters();
+                }
+                top.mix_into(below, &mix, scale);
             }
         }
     }
@@ -198,6 +203,10 @@ impl<'a> Canvas<'a> {
     ) {
         let Some(path) = path else { return };
         let bounds = picture_bounds(path, transform);
+        // What is so much larger than the picture cannot be drawn in the numbers of the painter.
+        if bounds.width > MAX_EXTENT || bounds.height > MAX_EXTENT {
+            return;
+        }
         let reached = bounds.intersect(&clipped.area);
         let each = if matches!(shader, Shader::SolidColor(_)) { 2 } else { 12 };
         if reached.is_empty() || self.is_idle() || !self.budget.spend(steps(path, &reached, each)) {

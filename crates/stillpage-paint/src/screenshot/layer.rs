@@ -39,6 +39,11 @@ impl Mix {
         }
     }
 
+    /// Makes it one without filters, for which there is no budget left.
+    pub(super) fn leave_out_filters(&mut self) {
+        self.filter = None;
+    }
+
     /// The steps that it takes for a pixel.
     pub(super) fn steps(&self) -> u64 {
         let filters = self.filter.as_ref().map_or(0, |functions| functions.len() as u64);
@@ -87,8 +92,18 @@ impl Layer {
     }
 
     /// The number of pixels that mixing looks at.
-    pub(super) fn extent(&self) -> u64 {
-        self.painted.width as u64 * self.painted.height as u64
+    pub(super) fn extent(&self, mix: &Mix, scale: f32) -> u64 {
+        if self.painted.is_empty() {
+            return 0;
+        }
+        let area = self.filtered(&self.painted, mix, scale);
+        area.width as u64 * area.height as u64
+    }
+
+    /// The area that filters of a painted one reach.
+    fn filtered(&self, painted: &Rect, mix: &Mix, scale: f32) -> Rect {
+        let margin = filter::reach(mix.filter.as_deref().unwrap_or_default(), scale);
+        inset(painted, &Sides::all(-margin)).intersect(&self.bounds())
     }
 
     /// Mixes what has been painted with a layer below, and is transparent again.
@@ -106,8 +121,7 @@ impl Layer {
             return;
         }
         let functions = mix.filter.as_deref().unwrap_or_default();
-        let margin = filter::reach(functions, scale);
-        let area = inset(&painted, &Sides::all(-margin)).intersect(&self.bounds());
+        let area = self.filtered(&painted, mix, scale);
         let (x, y) = (area.x as i32, area.y as i32);
         let cropped = IntRect::from_xywh(x, y, area.width as u32, area.height as u32)
             .and_then(|area| self.pixels.as_ref().clone_rect(area));

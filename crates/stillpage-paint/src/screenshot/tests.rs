@@ -215,6 +215,19 @@ fn hidden_groups_are_not_painted() {
 }
 
 #[test]
+fn filters_end_at_the_budget_of_a_picture() {
+    // Each takes as long as a picture may: without the budget this is minutes.
+    let style = "position:fixed;inset:0;background:red;filter:".to_owned() + &"blur(300px)".repeat(20_000);
+    assert_eq!(pixel(&format!("<div style='{style}'>"), 640, 360), [255, 0, 0, 255]);
+}
+
+#[test]
+fn shapes_beyond_all_measure_are_left_out() {
+    let html = "<svg viewBox='0 0 1e-30 1e-30'><circle r=9></svg><p style='position:fixed;inset:0;background:red'>";
+    assert_eq!(pixel(html, 640, 360), [255, 0, 0, 255]);
+}
+
+#[test]
 fn filters_and_blend_modes_change_a_group() {
     let html = "<body style='margin: 0; background: #808080'><div style='height: 50px; background: red; STYLE'>";
     assert_eq!(pixel(&html.replace("STYLE", "filter: invert(1)"), 5, 5), [0, 255, 255, 255]);

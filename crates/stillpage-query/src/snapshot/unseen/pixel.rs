@@ -25,6 +25,11 @@ impl<'p> Group<'p> {
         (opacity < 1.0 || !filter.is_empty() || blend != 0).then_some(Self { opacity, filter, blend })
     }
 
+    /// Steps for looking at its functions: none for as many as pages have.
+    pub(super) fn effort(&self) -> u64 {
+        self.filter.len() as u64 / 8
+    }
+
     /// The opacity that it leaves to its content.
     pub(super) fn opacity(&self) -> f32 {
         let by_filter = self.filter.iter().map(|function| match function {

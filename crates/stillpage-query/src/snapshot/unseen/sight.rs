@@ -217,6 +217,10 @@ impl<'p> Sight<'p> {
         self.steps.get() > MAX_STEPS
     }
 
+    fn spend(&self, steps: u64) {
+        self.steps.set(self.steps.get() + steps);
+    }
+
     /// True if an item in front of a text paints over it wherever the page is scrolled, and can not be closed.
     fn stays_before(&self, own: &Seen, at: u32) -> bool {
         let dom = self.page.dom();
@@ -224,7 +228,7 @@ impl<'p> Sight<'p> {
         if item.part != PaintPart::Box {
             return false;
         }
-        self.steps.set(self.steps.get() + 64);
+        self.spend(64);
         let moves = |node: NodeId| {
             let fixed = around(dom, node).find(|&outer| {
                 self.style(outer).is_some_and(|style| matches!(style.position, Position::Fixed | Position::Sticky))
@@ -255,6 +259,11 @@ impl<'p> Sight<'p> {
             None => known(style.text_fill_color)?,
         };
         let plain = |fill: Srgb| Ink { fill, below: Fill::Color(Srgb::WHITE.faded(0.0)) };
+        // They are read for each text; those of pages are short.
+        let paint = style.paint.as_deref();
+        let lists = paint.map(|paint| [&paint.text_shadow, &paint.background_clip]);
+        let bytes: usize = lists.into_iter().flatten().flatten().map(|list| list.len()).sum();
+        self.spend(bytes as u64 / 128);
         let mut inks = vec![plain(fill), plain(known(style.text_shadow_color())?)];
         if style.text_stroke_width > 0.0 {
             inks.push(plain(known(style.text_stroke_color)?));
@@ -297,6 +306,7 @@ impl<'p> Sight<'p> {
             chain.extend(self.style(group).and_then(Group::of).map(|own| (group, own)));
             at = around(dom, group).nth(1).and_then(|outer| self.groups.get(outer).copied().flatten());
         }
+        self.spend(chain.iter().map(|(_, group)| group.effort()).sum());
         chain.reverse();
         chain
     }
@@ -313,10 +323,10 @@ impl<'p> Sight<'p> {
         let mut surface = Surface { open: Vec::new(), below: self.canvas(variant), with_groups };
         let boxes = |surface: &mut Surface<'p>, items: &[u32], is_behind: bool| {
             for item in items.iter().filter_map(|&at| self.items.get(at as usize)) {
-                self.steps.set(self.steps.get() + 1);
+                self.spend(1);
                 if let Some(color) = self.box_color(item, variant, is_behind) {
                     let chain = self.chain(item.node);
-                    self.steps.set(self.steps.get() + chain.len() as u64);
+                    self.spend(chain.len() as u64);
                     surface.paint(chain, color);
                 }
             }
