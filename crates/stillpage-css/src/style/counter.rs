@@ -43,6 +43,7 @@ pub(super) fn evaluate(
         counters: FxHashMap::default(),
         quotes: 0,
         levels: Vec::new(),
+        nested: Vec::new(),
         list_item,
         budget: &budgets.generated_text,
         steps: &budgets.style_steps,
@@ -63,8 +64,10 @@ struct Instance {
 struct Level<'a> {
     node: NodeId,
     children: FlatChildren<'a>,
-    /// Counters made by the children.
+    /// Counters made by the children, for those that follow them.
     made: Vec<Atom>,
+    /// Counters made by the element for what is in it.
+    own: Vec<Atom>,
 }
 
 struct Walk<'a> {
@@ -76,6 +79,8 @@ struct Walk<'a> {
     counters: FxHashMap<Atom, Vec<Instance>>,
     quotes: usize,
     levels: Vec<Level<'a>>,
+    /// Counters that the last change made for what is in its element.
+    nested: Vec<Atom>,
     list_item: Atom,
     budget: &'a Budget,
     steps: &'a Budget,
@@ -85,8 +90,7 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn run(&mut self, document: NodeId) {
-        let dom = self.dom;
-        self.levels.push(Level { node: document, children: dom.flat_children(document), made: Vec::new() });
+        self.enter(document);
         while let Some(level) = self.levels.last_mut() {
             let Some(node) = level.children.next() else {
                 let node = level.node;
@@ -100,16 +104,26 @@ impl<'a> Walk<'a> {
                 continue;
             }
             self.change(&style, Some(node));
-            self.levels.push(Level { node, children: dom.flat_children(node), made: Vec::new() });
+            self.enter(node);
             self.marker(node, &style);
             self.pseudo(node, Pseudo::Before);
         }
     }
 
-    /// Leaves a level: the counters that its children made end.
+    fn enter(&mut self, node: NodeId) {
+        let own = std::mem::take(&mut self.nested);
+        self.levels.push(Level { node, children: self.dom.flat_children(node), made: Vec::new(), own });
+    }
+
+    /// Leaves a level: the counters that its children made end, and those for them.
     fn leave(&mut self) {
         let Some(level) = self.levels.pop() else { return };
-        for name in level.made {
+        self.forget(level.made);
+        self.forget(level.own);
+    }
+
+    fn forget(&mut self, names: Vec<Atom>) {
+        for name in names {
             if let Some(instances) = self.counters.get_mut(&name) {
                 instances.pop();
             }
@@ -158,12 +172,18 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Makes a counter, in place of one that a sibling made.
+    /// Makes a counter, in place of one that a sibling made. Siblings inherit it if they have none of the name from their
+    /// parent: <https://drafts.csswg.org/css-lists-3/#inheriting-counters>.
     fn reset(&mut self, name: &Atom, value: i32, step: i32) {
         let level = self.levels.len();
         let instances = self.counters.entry(name.clone()).or_default();
+        let has_outer = !instances.is_empty();
         match instances.last_mut().filter(|last| last.level == level) {
             Some(last) => (last.value, last.step) = (value, step),
+            None if has_outer => {
+                instances.push(Instance { value, level, step });
+                self.nested.push(name.clone());
+            }
             None => {
                 instances.push(Instance { value, level, step });
                 if let Some(level) = self.levels.last_mut() {
@@ -249,6 +269,13 @@ impl<'a> Walk<'a> {
         let Some(&at) = list.iter().find(|&&at| self.styles.pseudos[at].1 == pseudo) else { return };
         let style = Arc::clone(&self.styles.pseudos[at].2);
         self.change(&style, None);
+        self.write_content(node, at, &style);
+        let nested = std::mem::take(&mut self.nested);
+        self.forget(nested);
+    }
+
+    /// Writes the content of the pseudo-element `at`, whose counters are changed.
+    fn write_content(&mut self, node: NodeId, at: usize, style: &Arc<ComputedStyle>) {
         let Content::Items(items, alternative) = &style.content else { return };
         if !items.iter().any(|item| matches!(item, ContentItem::CounterUse(_) | ContentItem::QuoteUse(_))) {
             return;
@@ -269,10 +296,10 @@ impl<'a> Walk<'a> {
             }
         }
         if self.budget.is_exceeded() {
-            self.empty(at, &style);
+            self.empty(at, style);
             return;
         }
-        let mut finished = (*style).clone();
+        let mut finished = (**style).clone();
         finished.content = Content::Items(out, alternative.clone());
         self.styles.pseudos[at].2 = Arc::new(finished);
     }

@@ -20,6 +20,10 @@ macro_rules! longhands {
             => [writing_mode: WritingMode = WritingMode::HorizontalTb => compute::word(value)];
         TextOrientation "text-orientation" inherits Mode = keyword_or(input, &[("sideways-right", c::TextOrientation::Sideways)])
             => [text_orientation: TextOrientation = TextOrientation::Mixed => compute::word(value)];
+        TextCombineUpright "text-combine-upright" inherits Mode = words(input, &["none", "all"]) => [
+            /// `text-combine-upright: all`
+            text_combine_all: bool = false => compute::is_second(value)
+        ];
         Zoom "zoom" resets Mode = longhand::zoom(input) => with [copy_zoom, apply_font::zoom(style, value, basis)];
         // Fonts
         FontFamily "font-family" inherits Font = font::family(input)
@@ -286,6 +290,12 @@ macro_rules! longhands {
             => with [effects::copy_background_image, effects::apply_background_image(style, value)];
         TextFillColor "-webkit-text-fill-color" inherits Rest = color::color(input).map(SpecifiedValue::Color)
             => [text_fill_color: Color = Color::Current => effects::text_color(value)];
+        TextEmphasisStyle "text-emphasis-style" inherits Rest = longhand::emphasis_style(input) => [
+            /// `text-emphasis-style` is anything but `none`.
+            has_text_emphasis: bool = false => compute::is_second(value)
+        ];
+        TextEmphasisPosition "text-emphasis-position" inherits Rest = longhand::emphasis_position(input)
+            => [text_emphasis_position: EmphasisPosition = EmphasisPosition::Over => compute::word(value)];
         TextStrokeColor "-webkit-text-stroke-color" inherits Rest = color::color(input).map(SpecifiedValue::Color)
             => [text_stroke_color: Color = Color::Current => effects::text_color(value)];
         TextStrokeWidth "-webkit-text-stroke-width" inherits Rest = longhand::border_width(input, &strict(mode)) => [
@@ -446,6 +456,8 @@ macro_rules! longhands {
         BreakBefore "break-before" resets Rest: break_before, BreakBetween::Auto;
         BreakAfter "break-after" resets Rest: break_after, BreakBetween::Auto;
         BreakInside "break-inside" resets Rest: break_inside, BreakInside::Auto;
+        Orphans "orphans" inherits Rest = positive(input) => [orphans: u32 = 2 => compute::count(value).unwrap_or(2)];
+        Widows "widows" inherits Rest = positive(input) => [widows: u32 = 2 => compute::count(value).unwrap_or(2)];
         // The old flexible box
         BoxOrient "-webkit-box-orient" resets Rest = longhand::box_orient(input)
             => [box_orient: BoxOrient = BoxOrient::Horizontal => compute::word(value)];

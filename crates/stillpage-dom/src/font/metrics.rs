@@ -11,6 +11,8 @@ pub struct FontMetrics {
     pub line_gap: f32,
     /// The line height of `line-height: normal`: the sum of the three.
     pub line_spacing: f32,
+    /// The em box above the baseline: the typographic ascent, scaled so that it and the descent are one em.
+    pub em_ascent: f32,
     /// `ex`
     pub x_height: f32,
     /// `cap`

@@ -190,6 +190,16 @@ impl ReferenceFace {
         self.table().joining(u32::from(c))
     }
 
+    /// The part of the em box above the baseline. Approx: to 0.02; it is that of the regular face.
+    fn em_ascent(self) -> f32 {
+        match self.table {
+            0..=3 | 12..=15 => 0.7758,
+            4..=7 => 0.7626,
+            8..=11 => 0.7648,
+            _ => 0.7598,
+        }
+    }
+
     /// Metrics at a font size in px.
     ///
     /// Chrome: ascent, descent and line gap are those of `hhea`, each rounded to a whole px.
@@ -229,6 +239,7 @@ impl ReferenceFace {
             descent,
             line_gap,
             line_spacing: ascent + descent + line_gap,
+            em_ascent: self.em_ascent() * size,
             x_height,
             cap_height: height(table.cap_height()),
             zero_advance: self.advance('0', size).unwrap_or(size / 2.0),

@@ -139,6 +139,21 @@ pub(crate) fn has_central_baseline(style: &ComputedStyle) -> bool {
         && style.text_orientation != TextOrientation::Sideways
 }
 
+/// Do lines have the side that is above letters where blocks end? It is the right one in vertical text.
+pub(crate) fn has_flipped_lines(style: &ComputedStyle) -> bool {
+    style.writing_mode == WritingMode::VerticalLr
+}
+
+/// Do letters stand upright below each other?
+pub(crate) fn has_upright_letters(style: &ComputedStyle) -> bool {
+    has_central_baseline(style) && style.text_orientation == TextOrientation::Upright
+}
+
+/// Is each text a square on its line? <https://www.w3.org/TR/css-writing-modes-4/#text-combine-layout>
+pub(crate) fn combines_text(style: &ComputedStyle) -> bool {
+    style.text_combine_all && matches!(style.writing_mode, WritingMode::VerticalRl | WritingMode::VerticalLr)
+}
+
 #[cfg(test)]
 mod tests {
     use super::Axes;

@@ -4,7 +4,7 @@
 //! ([`build`](super::build)) that is laid out in its own axes; here the two meet.
 
 use super::state::LayoutState;
-use super::state::box_tree::BoxId;
+use super::state::box_tree::{BoxId, BoxKind};
 use super::state::edges::BoxEdges;
 use super::state::results::{Available, Constraints, LayoutResult, MinMax, Purpose};
 use super::unit::{Extent, LayoutUnit, Offset};
@@ -114,12 +114,17 @@ fn line_length(
     edges: &BoxEdges,
 ) -> LayoutUnit {
     let inset = edges.inset().height();
-    if let Some(height) = pass.definite_height_property(id, constraints, edges) {
-        return (height - inset).clamp_negative();
-    }
     let viewport = pass.device.viewport;
     let viewport = if pass.tree.axes(inner).is_vertical() { viewport.height } else { viewport.width };
-    let room = constraints.percent_height.unwrap_or(LayoutUnit::from_f32(viewport)) - edges.margin.height();
+    let room = constraints.percent_height.unwrap_or(LayoutUnit::from_f32(viewport));
+    // Percentages refer to the room that lines have.
+    let within = Constraints { percent_height: Some(room), ..*constraints };
+    if let Some(height) = pass.definite_height_property(id, &within, edges) {
+        // A table is never narrower than its contents.
+        let least = if pass.tree[inner].kind == BoxKind::Table { pass.contribution(inner).min } else { LayoutUnit::ZERO };
+        return (height - inset).max(least);
+    }
+    let room = room - edges.margin.height();
     let sizes = pass.contribution(inner);
     let height = sizes.fit(Available::Definite((room - inset).clamp_negative())) + inset;
     (pass.clamp_height(id, height, constraints, edges) - inset).clamp_negative()

@@ -160,6 +160,8 @@ keywords! {
     BaselineSource { Auto = "auto", First = "first", Last = "last" }
     /// `text-orientation`
     TextOrientation { Mixed = "mixed", Upright = "upright", Sideways = "sideways" }
+    /// `text-emphasis-position`: in horizontal text, then in vertical text.
+    EmphasisPosition { Over = "over right", Under = "under right", OverLeft = "over left", UnderLeft = "under left" }
     /// `break-before`, `break-after`
     BreakBetween { Auto = "auto", Avoid = "avoid", AvoidColumn = "avoid-column", AvoidPage = "avoid-page", Column = "column", Page = "page", Left = "left", Right = "right", Recto = "recto", Verso = "verso" }
     /// `break-inside`

@@ -98,6 +98,10 @@ fn counter(input: &mut Parser<'_>, nested_ones: bool) -> Parsed<SpecifiedItem> {
         None
     };
     let style = if input.try_parse(Parser::expect_comma).is_ok() {
+        // Chrome: a string is a list style, but no style of a counter.
+        if input.try_parse(|i| i.expect_string().cloned()).is_ok() {
+            return Err(Invalid);
+        }
         counter_style(input)?
     } else {
         ListStyleType::Named(Atom::from("decimal"))

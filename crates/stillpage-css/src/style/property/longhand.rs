@@ -77,6 +77,36 @@ pub(super) fn svg_length(input: &mut Parser<'_>, range: Range, mode: &ParseMode)
     quirky_length_percentage(input, range, &unitless(mode)).map(Into::into)
 }
 
+/// `text-emphasis-style`: `none`, or any mark.
+pub(super) fn emphasis_style(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    const SHAPES: [&str; 5] = ["dot", "circle", "double-circle", "triangle", "sesame"];
+    if let Some(none) = keyword_0(input, "none") {
+        return Ok(none);
+    }
+    if input.try_parse(|input| input.expect_string().cloned()).is_err() {
+        let filled = |input: &mut Parser<'_>| input.try_parse(|input| one_of(input, &["filled", "open"])).is_ok();
+        let before = filled(input);
+        let shaped = input.try_parse(|input| one_of(input, &SHAPES)).is_ok();
+        let after = !before && filled(input);
+        if !(before || shaped || after) {
+            return Err(Invalid);
+        }
+    }
+    Ok(SpecifiedValue::Keyword(1))
+}
+
+/// `text-emphasis-position`
+pub(super) fn emphasis_position(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    if let Some(auto) = keyword_0(input, "auto") {
+        return Ok(auto);
+    }
+    let side = |input: &mut Parser<'_>| input.try_parse(|input| one_of(input, &["right", "left"])).ok();
+    let before = side(input);
+    let under = one_of(input, &["over", "under"])?;
+    let left = before.or_else(|| side(input)).unwrap_or(0);
+    Ok(SpecifiedValue::Keyword(under + 2 * left))
+}
+
 pub(super) fn writing_mode(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     keyword_or(
         input,

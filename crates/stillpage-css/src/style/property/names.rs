@@ -54,7 +54,7 @@ const PAINT: &str = "-webkit-font-smoothing -webkit-locale -webkit-mask-box-imag
     interest-delay interest-delay-end interest-delay-start interpolate-size lighting-color marker marker-end \
     marker-mid marker-start mask-clip mask-composite mask-mode mask-origin mask-position mask-repeat mask-size \
     mask-type math-depth math-shift math-style object-position object-view-box offset-anchor offset-distance \
-    offset-position offset-rotate orphans overflow-anchor overflow-clip-margin overlay overscroll-behavior \
+    offset-position offset-rotate overflow-anchor overflow-clip-margin overlay overscroll-behavior \
     overscroll-behavior-block overscroll-behavior-inline overscroll-behavior-x overscroll-behavior-y page \
     page-margin-safety page-orientation paint-order position-try-order position-visibility print-color-adjust \
     reading-flow reading-order resize row-rule row-rule-break row-rule-color row-rule-inset row-rule-inset-cap \
@@ -66,15 +66,15 @@ const PAINT: &str = "-webkit-font-smoothing -webkit-locale -webkit-mask-box-imag
     scroll-snap-align scroll-snap-stop scroll-snap-type scroll-target-group scroll-timeline scroll-timeline-axis \
     scroll-timeline-name scrollbar-color scrollbar-width shape-image-threshold shape-rendering size speak \
     stop-color stop-opacity stroke-dasharray stroke-dashoffset stroke-miterlimit stroke-opacity text-autospace \
-    text-box text-box-edge text-box-trim text-combine-upright text-decoration-skip-ink text-decoration-thickness \
-    text-emphasis text-emphasis-color text-emphasis-position text-emphasis-style text-fit text-justify \
+    text-box text-box-edge text-box-trim text-decoration-skip-ink text-decoration-thickness \
+    text-emphasis-color text-fit text-justify \
     text-size-adjust text-spacing-trim text-underline-offset text-underline-position timeline-scope \
     timeline-trigger timeline-trigger-activation-range timeline-trigger-activation-range-end \
     timeline-trigger-activation-range-start timeline-trigger-active-range timeline-trigger-active-range-end \
     timeline-trigger-active-range-start timeline-trigger-name timeline-trigger-source touch-action transition \
     transition-behavior transition-delay transition-duration transition-property transition-timing-function \
     trigger-scope user-select vector-effect view-timeline view-timeline-axis view-timeline-inset \
-    view-timeline-name view-transition-class view-transition-group view-transition-scope widows window-drag";
+    view-timeline-name view-transition-class view-transition-group view-transition-scope window-drag";
 
 /// Older names, each with what it is an alias of.
 const ALIASES: &str = "-webkit-align-content=align-content -webkit-align-items=align-items -webkit-align-self=align-self \

@@ -109,6 +109,7 @@ shorthands! {
     ScrollPaddingBlock "scroll-padding-block" [ScrollPaddingBlockStart, ScrollPaddingBlockEnd];
     ScrollPaddingInline "scroll-padding-inline" [ScrollPaddingInlineStart, ScrollPaddingInlineEnd];
     TextDecoration "text-decoration" [TextDecorationLine, TextDecorationStyle, TextDecorationColor];
+    TextEmphasis "text-emphasis" [TextEmphasisStyle];
     TextStroke "-webkit-text-stroke" [TextStrokeWidth, TextStrokeColor];
     TextWrap "text-wrap" [TextWrapMode, TextWrapStyle];
     WhiteSpace "white-space" [WhiteSpaceCollapse, TextWrapMode];
@@ -243,6 +244,7 @@ pub(super) fn parse(shorthand: Shorthand, input: &mut Parser<'_>, mode: &ParseMo
             let image = mask(input)?;
             out.push((P::MaskImage, effects::with_colors(image, input.slice_from(start))));
         }
+        S::TextEmphasis => out.push((longhands[0], text_emphasis(input)?)),
         S::TextStroke => text_stroke(input, mode, out)?,
         S::Offset => {
             let path = input.try_parse(paint::offset_path).unwrap_or(SpecifiedValue::Keyword(0));
@@ -538,6 +540,16 @@ fn text_stroke(input: &mut Parser<'_>, mode: &ParseMode, out: &mut Values) -> Pa
     out.push((PropertyId::TextStrokeWidth, width.unwrap_or_else(|| SpecifiedLength::Px(0.0).into())));
     out.push((PropertyId::TextStrokeColor, SpecifiedValue::Color(color.unwrap_or(c::Color::Current))));
     Ok(())
+}
+
+/// The style and the colour of emphasis marks in any order; the colour is only painted.
+fn text_emphasis(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    let colored = input.try_parse(color::color).is_ok();
+    let style = input.try_parse(longhand::emphasis_style);
+    if style.is_err() && !colored || !colored && !input.is_exhausted() && color::color(input).is_err() {
+        return Err(Invalid);
+    }
+    Ok(style.unwrap_or(SpecifiedValue::Keyword(0)))
 }
 
 fn old_break(shorthand: Shorthand, input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {

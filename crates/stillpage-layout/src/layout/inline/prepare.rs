@@ -12,6 +12,7 @@ use super::collect::collect;
 use super::first_line::FirstLineStyles;
 use crate::dom::Quirks;
 use crate::geometry::Sides;
+use crate::layout::axes::combines_text;
 use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
 use crate::layout::state::inline_items::{Item, ItemKind, Prepared};
@@ -87,6 +88,15 @@ fn prepare(pass: &mut LayoutState<'_>, root: BoxId, mut first_line: Option<&mut 
         let shaped = shape(cache, &font, run, &mut cursive, &mut advances[start..start + run.len()]);
         fallbacks.extend(shaped.iter().map(|f| FallbackRun { start: start + f.start, end: start + f.end, ..*f }));
     }
+    let combined = |item: &Item| item.kind == ItemKind::Text && combines_text(&item.style);
+    for item in items.iter().filter(|item| combined(item)) {
+        let range = item.start as usize..item.end as usize;
+        advances[range.clone()].fill(0.0);
+        if !range.is_empty() {
+            advances[range.start] = item.style.font_size;
+        }
+        fallbacks.retain(|run| !range.contains(&run.start));
+    }
     let mut positions = Vec::with_capacity(text.len() + 1);
     let mut position = 0.0f64;
     positions.push(position);
@@ -103,12 +113,19 @@ fn prepare(pass: &mut LayoutState<'_>, root: BoxId, mut first_line: Option<&mut 
         let primary = language.and_then(|l| l.split('-').next()).unwrap_or("");
         // Controls between two texts are seen with the second.
         let start = last_end.filter(|end| text.get(*end..item.start as usize).is_some_and(is_controls));
-        BreakRules::of(&item.style, primary).find(
-            &text,
-            words.as_ref(),
-            (start.unwrap_or(item.start as usize), item.end as usize),
-            &mut breaks,
-        );
+        let (start, end) = (start.unwrap_or(item.start as usize), item.end as usize);
+        let rules = BreakRules::of(&item.style, primary);
+        if combined(item) {
+            // There are none in it, and one to the next of its kind.
+            let mut all = Opportunities::new(text.len());
+            rules.find(&text, words.as_ref(), (start, end), &mut all);
+            let next = items.iter().find(|next| next.kind == ItemKind::Text && next.start as usize == end);
+            if all.get(end) || next.is_some_and(combined) {
+                breaks.set(end);
+            }
+        } else {
+            rules.find(&text, words.as_ref(), (start, end), &mut breaks);
+        }
         last_end = Some(item.end as usize);
     }
     let is_after_space = |at: usize| at.checked_sub(1).and_then(|before| text.as_bytes().get(before)) == Some(&b' ');

@@ -10,10 +10,11 @@ use smallvec::SmallVec;
 use super::super::text::{TextFont, line_height};
 use super::super::unit::LayoutUnit;
 use crate::font::FontMetrics;
+use crate::layout::axes::{has_central_baseline, has_flipped_lines};
 use crate::layout::state::inline_items::{Item, ItemKind, Piece, Prepared};
 use crate::layout::state::results::{Atomic, InlineEdges};
 use crate::style::ComputedStyle;
-use crate::style::computed::{LineHeight, VerticalAlign};
+use crate::style::computed::{EmphasisPosition, LineHeight, VerticalAlign, WritingMode};
 
 /// The extent above and below the baseline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +58,11 @@ impl Height {
             self.ascent = self.ascent.max(other.ascent);
             self.descent = self.descent.max(other.descent);
         }
+    }
+
+    /// Upside down.
+    fn flipped(self) -> Self {
+        Self { ascent: self.descent, descent: self.ascent }
     }
 
     /// Moved down.
@@ -111,6 +117,28 @@ enum Edge {
     TextBottom,
     Top,
     Bottom,
+}
+
+/// The reach of text with emphasis marks: half an em beyond its em box.
+///
+/// Chrome: the em box is inside of the font's height by whole px.
+fn emphasized(metrics: &FontMetrics, style: &ComputedStyle) -> Height {
+    let Height { ascent, descent } = Height::of_font(metrics);
+    let inside = |own: LayoutUnit, em: f32| own - (own - LayoutUnit::from_f32(em)).floor().clamp_negative();
+    let mark = LayoutUnit::from_f32((style.font_size / 2.0 + 0.5).floor());
+    let is_vertical = style.writing_mode != WritingMode::HorizontalTb;
+    let em_ascent = if has_central_baseline(style) { style.font_size / 2.0 } else { metrics.em_ascent };
+    let is_under = match style.text_emphasis_position {
+        EmphasisPosition::Over => false,
+        EmphasisPosition::Under => !is_vertical,
+        EmphasisPosition::OverLeft => is_vertical,
+        EmphasisPosition::UnderLeft => true,
+    };
+    if is_under {
+        Height { ascent: LayoutUnit::MIN, descent: inside(descent, style.font_size - em_ascent) + mark }
+    } else {
+        Height { ascent: inside(ascent, em_ascent) + mark, descent: LayoutUnit::MIN }
+    }
 }
 
 /// An inline box that is open, or the root.
@@ -176,7 +204,8 @@ pub(super) fn align(
             open: SmallVec::new(),
         },
         stack: SmallVec::new(),
-        annotated: LayoutUnit::MIN,
+        annotated: Height::EMPTY,
+        flipped: has_flipped_lines(&prepared.style),
     };
     let mut marker = LayoutUnit::MIN;
     aligner.stack.push(State::new(&prepared.style, &prepared.font, None, (0, 0)));
@@ -196,11 +225,11 @@ pub(super) fn align(
                 aligner.text(prepared, item, piece, at);
             }
             ItemKind::Atomic => {
-                let atomic = boxes.atomic(piece.item);
+                let atomic = aligner.over(boxes.atomic(piece.item));
                 aligner.atomic(item, &atomic, at);
             }
             ItemKind::Annotation => {
-                let atomic = boxes.atomic(piece.item);
+                let atomic = aligner.over(boxes.atomic(piece.item));
                 aligner.annotation(item, &atomic, at);
             }
             ItemKind::Marker => {
@@ -209,7 +238,7 @@ pub(super) fn align(
                     state.ensure_strut();
                 }
                 let atomic = boxes.atomic(piece.item);
-                aligner.out.tops[at] = -atomic.baseline;
+                aligner.out.tops[at] = -aligner.over(atomic).baseline;
                 marker = atomic.baseline;
             }
             ItemKind::OutOfFlow | ItemKind::Float | ItemKind::Wbr | ItemKind::Control => {}
@@ -228,7 +257,13 @@ pub(super) fn align(
         };
     }
     // What is above the line's contents: an annotation takes it before it makes the line taller.
-    aligner.out.height.ascent = aligner.out.height.ascent.max(aligner.annotated - above);
+    let above = if aligner.flipped { LayoutUnit::ZERO } else { above };
+    let height = &mut aligner.out.height;
+    height.ascent = height.ascent.max(aligner.annotated.ascent - above);
+    height.descent = height.descent.max(aligner.annotated.descent);
+    if aligner.flipped {
+        aligner.flip(prepared, pieces, boxes);
+    }
     aligner.out.push = (marker - aligner.out.height.ascent).clamp_negative();
     aligner.out
 }
@@ -236,8 +271,10 @@ pub(super) fn align(
 struct Aligner<'a> {
     out: Vertical,
     stack: SmallVec<[State<'a>; 2]>,
-    /// The reach of ruby annotations above the baseline.
-    annotated: LayoutUnit,
+    /// The reach of annotations and emphasis marks from the baseline.
+    annotated: Height,
+    /// What is above the letters is where blocks end: lines are put together upside down and turned in the end.
+    flipped: bool,
 }
 
 impl<'a> Aligner<'a> {
@@ -245,12 +282,17 @@ impl<'a> Aligner<'a> {
         let item = &prepared.items[index];
         let edges = boxes.edges(item);
         let font = Height::of_font(&item.font.metrics);
+        let over = if self.flipped {
+            edges.border.bottom + edges.padding.bottom
+        } else {
+            edges.border.top + edges.padding.top
+        };
         let part = self.out.boxes.len();
         self.out.boxes.push(BoxPart {
             item: index,
             opened,
             closed: None,
-            top: -font.ascent - edges.border.top - edges.padding.top,
+            top: -font.ascent - over,
             height: font.sum() + edges.border.height() + edges.padding.height(),
         });
         let mut state = State::new(&item.style, &item.font, Some(part), (at, part));
@@ -277,6 +319,11 @@ impl<'a> Aligner<'a> {
         } else {
             self.out.flat.push(at);
         }
+        if state.style.has_text_emphasis && piece.end > piece.start {
+            let reach = emphasized(&item.font.metrics, &item.style);
+            self.annotated.ascent = self.annotated.ascent.max(reach.ascent);
+            self.annotated.descent = self.annotated.descent.max(reach.descent);
+        }
         if state.style.line_height == LineHeight::Normal
             && item.kind == ItemKind::Text
             && !prepared.fallbacks.is_empty()
@@ -284,7 +331,7 @@ impl<'a> Aligner<'a> {
             // `normal` makes room for every font used.
             let first = prepared.fallbacks.partition_point(|f| f.end <= piece.start);
             for run in prepared.fallbacks[first..].iter().take_while(|f| f.start < piece.end) {
-                let font = Height::of_font(&run.metrics);
+                let font = Height::of_font(&state.font.fallback_metrics(run.metrics));
                 state.height.unite(font.with_leading(LayoutUnit::from_f32(run.metrics.line_spacing)));
             }
         }
@@ -296,7 +343,41 @@ impl<'a> Aligner<'a> {
         let rise = LayoutUnit::from_f32((0.88 * base.style.font_size).ceil());
         let baseline = atomic.outcome.first_baseline.unwrap_or(atomic.outcome.size.height);
         self.out.tops[at] = -rise - baseline;
-        self.annotated = self.annotated.max(rise + LayoutUnit::from_f32(0.76 * item.style.font_size).floor());
+        let ascent = rise + LayoutUnit::from_f32(0.76 * item.style.font_size).floor();
+        self.annotated.ascent = self.annotated.ascent.max(ascent);
+    }
+
+    /// An atomic inline as it is seen from above the letters.
+    fn over(&self, atomic: Atomic) -> Atomic {
+        if !self.flipped {
+            return atomic;
+        }
+        let mut turned = atomic;
+        let height = atomic.outcome.size.height;
+        (turned.margin.top, turned.margin.bottom) = (atomic.margin.bottom, atomic.margin.top);
+        turned.baseline = height - atomic.baseline;
+        let (first, last) = (atomic.outcome.first_baseline, atomic.outcome.last_baseline);
+        (turned.outcome.first_baseline, turned.outcome.last_baseline) = (last.map(|b| height - b), first.map(|b| height - b));
+        turned
+    }
+
+    /// Turns a finished line upside down.
+    fn flip(&mut self, prepared: &Prepared, pieces: &[Piece], boxes: &mut impl Boxes) {
+        self.out.height = self.out.height.flipped();
+        for (at, piece) in pieces.iter().enumerate() {
+            let item = &prepared.items[piece.item];
+            let height = match item.kind {
+                ItemKind::Text | ItemKind::Tab | ItemKind::Newline | ItemKind::Break => {
+                    if self.out.flat.contains(&at) { LayoutUnit::ZERO } else { Height::of_font(&item.font.metrics).sum() }
+                }
+                kind if kind.is_laid_out() => boxes.atomic(piece.item).outcome.size.height,
+                _ => LayoutUnit::ZERO,
+            };
+            self.out.tops[at] = -(self.out.tops[at] + height);
+        }
+        for part in &mut self.out.boxes {
+            part.top = -(part.top + part.height);
+        }
     }
 
     fn atomic(&mut self, item: &'a Item, atomic: &Atomic, at: usize) {

@@ -225,21 +225,21 @@ fn collect(pass: &LayoutState<'_>, id: BoxId, at: Offset, spanners: &Spanners, p
             .iter()
             .map(|l| Piece { top: corner.y + l.rect.origin.y, bottom: corner.y + l.rect.bottom(), is_forced: false })
             .collect();
-        // Chrome: `orphans` and `widows` are 2; of three lines the last one may stand alone.
-        match tops.as_slice() {
-            [first, second, middle @ .., before, last] => {
-                pieces.push(Piece { bottom: second.bottom, ..*first });
-                pieces.extend(middle);
-                pieces.push(Piece { bottom: last.bottom, ..*before });
+        let style = &pass.tree[id].style;
+        let count = |lines: u32| usize::try_from(lines).map_or(tops.len(), |lines| lines.min(tops.len()));
+        let orphans = count(style.orphans);
+        // Chrome: where there are too few lines for both, fewer than `widows` may stand alone.
+        let last_break = (tops.len() - count(style.widows)).max(orphans);
+        let mut add = |lines: &[Piece]| {
+            if let [first, .., last] | [first @ last] = lines {
+                pieces.push(Piece { bottom: last.bottom, ..*first });
             }
-            [first, second, last] => {
-                pieces.push(Piece { bottom: second.bottom, ..*first });
-                pieces.push(*last);
-            }
-            [first, last] => pieces.push(Piece { bottom: last.bottom, ..*first }),
-            [only] => pieces.push(*only),
-            [] => {}
+        };
+        add(&tops[..orphans]);
+        for line in &tops[orphans..last_break] {
+            add(std::slice::from_ref(line));
         }
+        add(&tops[last_break..]);
         return;
     }
     let is_column = |value: BreakBetween| value == BreakBetween::Column;

@@ -4,12 +4,13 @@
 //! shape is anywhere in it. Approx: lines at a fraction of a px are off by what the shape grows in that fraction.
 
 use super::LayoutState;
+use super::box_tree::BoxId;
 use super::edges::BoxEdges;
 use super::floats::Side;
 use crate::geometry::Size;
-use crate::layout::place::{corner_radii, radii};
-use crate::layout::unit::{Extent, LayoutUnit, Offset};
-use crate::style::ComputedStyle;
+use crate::layout::axes::Axes;
+use crate::layout::place::corner_radii;
+use crate::layout::unit::{Edges, Extent, LayoutUnit, Offset};
 use crate::style::computed::{ClipShape, LengthPercentage, ShapeBox};
 
 /// Limit: rows of a shape; those of a taller float are higher than 1 px.
@@ -97,42 +98,130 @@ impl Rows {
     }
 }
 
+/// The rows of a shape, to be filled with what is in the coordinates of the screen, from the corner of the margin box.
+struct Canvas<'a> {
+    rows: &'a mut Rows,
+    axes: Axes,
+    /// The margin box.
+    whole: Extent,
+    margin: f32,
+}
+
+impl Canvas<'_> {
+    fn point(&self, (x, y): (f32, f32)) -> (f32, f32) {
+        match self.axes {
+            Axes::Horizontal => (x, y),
+            Axes::VerticalRl => (y, self.whole.width.to_f32() - x),
+            Axes::VerticalLr => (y, x),
+            Axes::SidewaysLr => (self.whole.height.to_f32() - y, x),
+        }
+    }
+
+    /// A rectangle with a margin around it.
+    fn rounded(&mut self, (left, top, right, bottom): (f32, f32, f32, f32), radii: [Size; 4]) {
+        let margin = self.margin;
+        let (a, b) = (self.point((left, top)), self.point((right, bottom)));
+        let [top_left, top_right, bottom_right, bottom_left] = radii;
+        let turned = match self.axes {
+            Axes::Horizontal => [top_left, top_right, bottom_right, bottom_left],
+            Axes::VerticalRl => [top_right, bottom_right, bottom_left, top_left],
+            Axes::VerticalLr => [top_left, bottom_left, bottom_right, top_right],
+            Axes::SidewaysLr => [bottom_left, top_left, top_right, bottom_right],
+        };
+        let grown = turned.map(|radius| {
+            let (width, height) = self.turned((radius.width, radius.height));
+            Size::new(width + margin, height + margin)
+        });
+        let (left, top) = (a.0.min(b.0) - margin, a.1.min(b.1) - margin);
+        let (right, bottom) = (a.0.max(b.0) + margin, a.1.max(b.1) + margin);
+        self.rows.rectangle((left, top, right, bottom), &grown);
+    }
+
+    fn ellipse(&mut self, center: (f32, f32), radii: (f32, f32)) {
+        let (rx, ry) = self.turned(radii);
+        self.rows.ellipse(self.point(center), (rx + self.margin, ry + self.margin));
+    }
+
+    fn turned(&self, (x, y): (f32, f32)) -> (f32, f32) {
+        if self.axes.is_vertical() { (y, x) } else { (x, y) }
+    }
+
+    /// A polygon with a margin around it: its edges moved to both sides, and a circle around each corner.
+    fn polygon(&mut self, mut points: Vec<(f32, f32)>) {
+        // What has no area keeps nothing out.
+        if is_flat(&points) {
+            return;
+        }
+        for point in &mut points {
+            *point = self.point(*point);
+        }
+        let margin = self.margin;
+        for (at, &from) in points.iter().enumerate() {
+            let to = points[(at + 1) % points.len()];
+            self.rows.edge(from, to);
+            let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+            let length = (dx * dx + dy * dy).sqrt();
+            if margin > 0.0 && length > 0.0 {
+                let (nx, ny) = (-dy / length * margin, dx / length * margin);
+                for (nx, ny) in [(nx, ny), (-nx, -ny)] {
+                    self.rows.edge((from.0 + nx, from.1 + ny), (to.0 + nx, to.1 + ny));
+                }
+                self.rows.ellipse(from, (margin, margin));
+            }
+        }
+    }
+}
+
+/// Are all points of a polygon on one line?
+fn is_flat(points: &[(f32, f32)]) -> bool {
+    let Some((&(x, y), others)) = points.split_first() else { return true };
+    let Some((dx, dy)) = others.iter().map(|p| (p.0 - x, p.1 - y)).find(|d| *d != (0.0, 0.0)) else { return true };
+    others.iter().all(|p| (dx * (p.1 - y) - dy * (p.0 - x)).abs() < f32::EPSILON)
+}
+
 impl LayoutState<'_> {
     /// Returns the area that a float with a shape keeps lines out of: rows from top to bottom, each with its edge towards the
-    /// lines, in the coordinates of `corner`, that of the margin box. `None` where the shape is too much work: the margin box
-    /// counts.
+    /// lines, in the coordinates of `corner`, that of the margin box. `width` is that of its containing block. `None` where the
+    /// shape is too much work: the margin box counts.
     pub(super) fn float_rows(
         &self,
-        style: &ComputedStyle,
-        side: Side,
+        id: BoxId,
         corner: Offset,
         size: Extent,
         edges: &BoxEdges,
+        width: LayoutUnit,
     ) -> Option<Vec<(LayoutUnit, LayoutUnit, LayoutUnit)>> {
+        let style = &self.tree[id].style;
         let outside = style.shape_outside.as_ref()?;
-        let zero = LayoutUnit::ZERO;
-        let (m, b, p) = (&edges.margin, &edges.border, &edges.padding);
-        let sides = |take: fn(&crate::layout::unit::Edges) -> LayoutUnit| {
+        let axes = self.tree.axes(id);
+        let physical = |sides| axes.sides_to_physical(sides);
+        let (m, b, p) = (physical(&edges.margin), physical(&edges.border), physical(&edges.padding));
+        let sides = |take: fn(&Edges) -> LayoutUnit| {
             (match outside.reference {
-                None | Some(ShapeBox::Margin) => zero,
-                Some(ShapeBox::Border) => take(m),
-                Some(ShapeBox::Padding) => take(m) + take(b),
-                Some(ShapeBox::Content) => take(m) + take(b) + take(p),
+                None | Some(ShapeBox::Margin) => LayoutUnit::ZERO,
+                Some(ShapeBox::Border) => take(&m),
+                Some(ShapeBox::Padding) => take(&m) + take(&b),
+                Some(ShapeBox::Content) => take(&m) + take(&b) + take(&p),
             })
             .to_f32()
         };
         let (left, top) = (sides(|e| e.left), sides(|e| e.top));
+        let whole = axes.extent(size);
         let area = Area {
             left,
             top,
-            width: (size.width.to_f32() - left - sides(|e| e.right)).max(0.0),
-            height: (size.height.to_f32() - top - sides(|e| e.bottom)).max(0.0),
+            width: (whole.width.to_f32() - left - sides(|e| e.right)).max(0.0),
+            height: (whole.height.to_f32() - top - sides(|e| e.bottom)).max(0.0),
         };
-        let margin = outside.margin.resolve(area.width).max(0.0);
         let mut rows = Rows::new(size.height.to_f32());
-        let radii = reference_radii(style, size, edges, area);
-        self.fill(&mut rows, outside.shape.as_ref(), area, radii, margin)?;
+        let mut canvas =
+            Canvas { rows: &mut rows, axes, whole, margin: outside.margin.resolve(width.to_f32()).max(0.0) };
+        // Chrome: the corners are those of the border, as large as they are in the reference box.
+        let radii = style.border_radius.as_ref();
+        let radii = radii.and_then(|radii| corner_radii(radii, Size::new(area.width, area.height)));
+        self.fill(&mut canvas, outside.shape.as_ref(), area, radii.map_or_else(Default::default, |radii| *radii))?;
         let right_edge = size.width.to_f32();
+        let side = Side::of(style);
         let cut = rows.reach.iter().enumerate().filter_map(|(row, reach)| {
             let (from, to) = rows.span(row);
             let (left, right) = (*reach)?;
@@ -147,20 +236,16 @@ impl LayoutState<'_> {
 
     fn fill(
         &self,
-        rows: &mut Rows,
+        canvas: &mut Canvas<'_>,
         shape: Option<&ClipShape>,
         area: Area,
-        radii: Option<[Size; 4]>,
-        margin: f32,
+        radii: [Size; 4],
     ) -> Option<()> {
         let x = |length: &LengthPercentage| area.left + length.resolve(area.width);
         let y = |length: &LengthPercentage| area.top + length.resolve(area.height);
         let (width, height) = (area.width, area.height);
         match shape {
-            None => {
-                let edges = (area.left, area.top, area.left + width, area.top + height);
-                rounded(rows, edges, radii.unwrap_or_default(), margin);
-            }
+            None => canvas.rounded((area.left, area.top, area.left + width, area.top + height), radii),
             Some(ClipShape::Inset(sides, round)) => {
                 let (left, top) = (x(&sides.left), y(&sides.top));
                 let right = (area.left + width - sides.right.resolve(width)).max(left);
@@ -172,7 +257,7 @@ impl LayoutState<'_> {
                 };
                 let declared = round.as_ref().map(|round| round.each_ref().map(px));
                 let radii = declared.and_then(|radii| corner_radii(&radii, Size::new(right - left, bottom - top)));
-                rounded(rows, (left, top, right, bottom), radii.map_or_else(Default::default, |radii| *radii), margin);
+                canvas.rounded((left, top, right, bottom), radii.map_or_else(Default::default, |radii| *radii));
             }
             Some(ClipShape::Circle(radius, (cx, cy))) => {
                 let (cx, cy) = (x(cx), y(cy));
@@ -181,24 +266,23 @@ impl LayoutState<'_> {
                     || nearest_side(cx, area.left, width).min(nearest_side(cy, area.top, height)),
                     |radius| radius.resolve(diagonal).max(0.0),
                 );
-                rows.ellipse((cx, cy), (radius + margin, radius + margin));
+                canvas.ellipse((cx, cy), (radius, radius));
             }
             Some(ClipShape::Ellipse(radii, (cx, cy))) => {
                 let (cx, cy) = (x(cx), y(cy));
-                let (rx, ry) = radii.as_ref().map_or_else(
+                let radii = radii.as_ref().map_or_else(
                     || (nearest_side(cx, area.left, width), nearest_side(cy, area.top, height)),
                     |(rx, ry)| (rx.resolve(width).max(0.0), ry.resolve(height).max(0.0)),
                 );
-                rows.ellipse((cx, cy), (rx + margin, ry + margin));
+                canvas.ellipse((cx, cy), radii);
             }
             Some(ClipShape::Polygon(points)) => {
                 // Each edge costs as much as the rows it spans; with a margin there are two more and an ellipse for each.
-                let cost = if margin > 0.0 { 128 } else { 32 };
+                let cost = if canvas.margin > 0.0 { 128 } else { 32 };
                 if !self.clip_points.spend((points.len() as u64).saturating_mul(cost)) {
                     return None;
                 }
-                let points: Vec<(f32, f32)> = points.iter().map(|(px, py)| (x(px), y(py))).collect();
-                polygon(rows, &points, margin);
+                canvas.polygon(points.iter().map(|(px, py)| (x(px), y(py))).collect());
             }
             Some(ClipShape::Unknown) => return None,
         }
@@ -210,16 +294,6 @@ fn nearest_side(at: f32, start: f32, size: f32) -> f32 {
     (at - start).abs().min((start + size - at).abs())
 }
 
-/// The corners of the box that a shape is in.
-///
-/// Chrome: they are those of the border box whatever the box is, as far as they fit in it.
-fn reference_radii(style: &ComputedStyle, size: Extent, edges: &BoxEdges, area: Area) -> Option<[Size; 4]> {
-    let (width, height) = (size.width - edges.margin.width(), size.height - edges.margin.height());
-    let px = |radius: &Size| (LengthPercentage::px(radius.width), LengthPercentage::px(radius.height));
-    let outer = radii(style, Extent::new(width, height).to_size())?.each_ref().map(px);
-    corner_radii(&outer, Size::new(area.width, area.height)).map(|radii| *radii)
-}
-
 /// Returns the width that a rounded corner cuts off at a height that is `beyond` its centre.
 fn cut(radius: &Size, beyond: f32) -> f32 {
     if beyond <= 0.0 || radius.width <= 0.0 || radius.height <= 0.0 {
@@ -229,27 +303,4 @@ fn cut(radius: &Size, beyond: f32) -> f32 {
     // Whole results are whole, without the last bits of the square root.
     let cut = radius.width * (1.0 - (1.0 - share * share).max(0.0).sqrt());
     (cut * 1024.0).round() / 1024.0
-}
-
-/// A rectangle with a margin around it.
-fn rounded(rows: &mut Rows, (left, top, right, bottom): (f32, f32, f32, f32), radii: [Size; 4], margin: f32) {
-    let grown = radii.map(|radius| Size::new(radius.width + margin, radius.height + margin));
-    rows.rectangle((left - margin, top - margin, right + margin, bottom + margin), &grown);
-}
-
-/// A polygon with a margin around it: its edges moved to both sides, and a circle around each corner.
-fn polygon(rows: &mut Rows, points: &[(f32, f32)], margin: f32) {
-    for (at, &from) in points.iter().enumerate() {
-        let to = points[(at + 1) % points.len()];
-        rows.edge(from, to);
-        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-        let length = (dx * dx + dy * dy).sqrt();
-        if margin > 0.0 && length > 0.0 {
-            let (nx, ny) = (-dy / length * margin, dx / length * margin);
-            for (nx, ny) in [(nx, ny), (-nx, -ny)] {
-                rows.edge((from.0 + nx, from.1 + ny), (to.0 + nx, to.1 + ny));
-            }
-            rows.ellipse(from, (margin, margin));
-        }
-    }
 }

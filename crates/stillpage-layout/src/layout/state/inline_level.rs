@@ -89,7 +89,7 @@ impl LayoutState<'_> {
         let left = space.origin.x;
         let corner = if style.shape_outside.as_ref().is_some_and(|shape| shape.reference.is_some()) {
             let corner = bfc.position(side, size, y, clear, left, left + space.width);
-            match self.float_rows(&style, side, corner, size, &edges) {
+            match self.float_rows(id, corner, size, &edges, space.width) {
                 Some(rows) => bfc.add_shaped(side, corner, size, &rows),
                 None => bfc.add(side, corner, size),
             }

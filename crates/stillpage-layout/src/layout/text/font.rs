@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::super::axes::has_central_baseline;
+use super::super::axes::{has_central_baseline, has_upright_letters};
 use super::super::unit::LayoutUnit;
 use crate::font::{Face, FaceList, FontFeature, FontMetrics, ReferenceFace, SizedFile};
 use crate::style::ComputedStyle;
@@ -156,6 +156,17 @@ impl SizedFace {
         }
     }
 
+    /// Advance of a letter that stands upright in vertical text.
+    ///
+    /// Approx: fonts for vertical scripts have glyphs one em high, others none of their own: those are as high as a line.
+    pub(super) fn upright_advance(&self) -> f32 {
+        if self.covers('水') {
+            return self.size;
+        }
+        let metrics = self.face.metrics(self.size);
+        metrics.ascent + metrics.descent
+    }
+
     /// Advance of the glyph that stands for missing ones.
     pub(super) fn notdef_advance(&self) -> f32 {
         match self.shown() {
@@ -252,6 +263,10 @@ pub(crate) struct TextFont {
     pub(super) ligatures: bool,
     /// The features that font files are shaped with.
     pub(super) features: Rc<[FontFeature]>,
+    /// Letters stand upright below each other.
+    pub(super) upright: bool,
+    /// Lines are aligned at the middle of the font.
+    central: bool,
     /// Kerning that was asked of a font file, px.
     pairs: RefCell<FxHashMap<(char, char), f32>>,
     pub(super) caps: FontVariantCaps,
@@ -263,6 +278,11 @@ impl TextFont {
     /// The first available face.
     pub(super) fn primary(&self) -> &SizedFace {
         &self.faces[self.primary]
+    }
+
+    /// The metrics that another face has in its place.
+    pub(crate) fn fallback_metrics(&self, metrics: FontMetrics) -> FontMetrics {
+        if self.central { central(metrics) } else { metrics }
     }
 
     /// Advance of an icon whose font is not there, but was when the page was recorded.
@@ -312,6 +332,7 @@ struct FontKey {
     features: Rc<[FontFeature]>,
     /// Lines are aligned at the middle of the font.
     central: bool,
+    upright: bool,
 }
 
 /// The fonts met in one layout.
@@ -357,6 +378,7 @@ impl TextCache {
             ligatures: style.has_ligatures(),
             features: features.into(),
             central: has_central_baseline(style),
+            upright: has_upright_letters(style),
         };
         let font = self.font_of(key);
         self.by_style.insert(Arc::as_ptr(style), (Arc::clone(style), Rc::clone(&font)));
@@ -384,8 +406,10 @@ impl TextCache {
             linear: key.faces.linear_fallback(),
             letter_spacing: f32::from_bits(key.letter_spacing),
             word_spacing: f32::from_bits(key.word_spacing),
-            kerning: key.kerning,
+            kerning: key.kerning && !key.upright,
             ligatures: key.ligatures && key.letter_spacing << 1 == 0,
+            upright: key.upright,
+            central: key.central,
             features: Rc::clone(&key.features),
             pairs: RefCell::default(),
             caps: key.caps,

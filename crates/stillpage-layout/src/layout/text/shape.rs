@@ -48,7 +48,7 @@ pub(crate) struct FallbackRun {
 /// The fast path: printable ASCII that the first face has. False if the text is anything else.
 fn shape_ascii(font: &TextFont, text: &str, out: &mut [f32]) -> bool {
     let bytes = text.as_bytes();
-    if !text.is_ascii() {
+    if !text.is_ascii() || font.upright {
         return false;
     }
     if let Some(file) = font.faces[0].file() {
@@ -356,6 +356,13 @@ fn assign(glyphs: &mut [Glyph], face: &SizedFace, index: usize) {
 
 /// Positions a run of characters of `text` that all are of one face.
 fn position(font: &TextFont, face: &SizedFace, text: &str, run: &[Glyph], out: &mut [f32]) {
+    if font.upright {
+        let advance = face.upright_advance();
+        for glyph in run.iter().filter(|glyph| !is_ignorable(glyph.c) && !is_mark(glyph.c)) {
+            out[glyph.at] = advance;
+        }
+        return;
+    }
     if let (Some(file), Some(first), Some(last)) = (face.file(), run.first(), run.last()) {
         let end = last.at + last.c.len_utf8();
         let advances = &mut out[first.at..end];

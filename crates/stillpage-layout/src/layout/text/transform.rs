@@ -120,7 +120,8 @@ fn capitalize(text: &str, language: Language, before: Option<char>) -> String {
                 _ => out.push(title_case(c)),
             }
         } else {
-            out.push(c);
+            // A letter in a circle is a word of its own.
+            out.push(if is_circled(c) { title_case(c) } else { c });
         }
         // UAX 29 WB6, WB7; Chrome: of the marks that join letters, apostrophes do.
         let joins = matches!(c, '\'' | '’') && before.is_some_and(is_word) && chars.peek().is_some_and(|n| is_word(*n));
@@ -131,16 +132,25 @@ fn capitalize(text: &str, language: Language, before: Option<char>) -> String {
 }
 
 fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
+    (c.is_alphanumeric() || c == '_') && !is_circled(c)
+}
+
+const fn is_circled(c: char) -> bool {
+    matches!(c, 'Ⓐ'..='ⓩ')
 }
 
 /// Chrome: one character for one; `ß` stays as it is.
 fn title_case(c: char) -> char {
     match c {
-        'Ǆ' | 'ǆ' => 'ǅ',
-        'Ǉ' | 'ǉ' => 'ǈ',
-        'Ǌ' | 'ǌ' => 'ǋ',
-        'Ǳ' | 'ǳ' => 'ǲ',
+        'Ǆ'..='ǆ' => 'ǅ',
+        'Ǉ'..='ǉ' => 'ǈ',
+        'Ǌ'..='ǌ' => 'ǋ',
+        'Ǳ'..='ǳ' => 'ǲ',
+        // Greek letters with a iota below.
+        'ᾀ'..='ᾇ' | 'ᾐ'..='ᾗ' | 'ᾠ'..='ᾧ' => char::from_u32(u32::from(c) + 8).unwrap_or(c),
+        'ᾳ' | 'ῃ' | 'ῳ' => char::from_u32(u32::from(c) + 9).unwrap_or(c),
+        // Chrome: letters that are two units of UTF-16 have no capitals here.
+        '\u{10000}'.. => c,
         _ => {
             let mut upper = c.to_uppercase();
             upper.next().filter(|_| upper.next().is_none()).unwrap_or(c)
