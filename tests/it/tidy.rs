@@ -96,6 +96,7 @@ const LONG_FILES: &[(&str, &str)] = &[
         "the cascade over the flat tree: one walk with what the elements of a branch share",
     ),
     ("crates/stillpage-css/src/style/counter_style.rs", "the systems of CSS Counter Styles 3"),
+    ("crates/stillpage-css/src/style/properties.rs", "the table of the longhands, a row for each"),
     ("crates/stillpage-css/src/style/property/math.rs", "the calc() tree of CSS Values 4"),
     ("crates/stillpage-css/src/style/property/shorthand.rs", "the grammar of the shorthands, a row for each"),
 ];

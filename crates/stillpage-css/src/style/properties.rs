@@ -20,10 +20,8 @@ macro_rules! longhands {
             => [writing_mode: WritingMode = WritingMode::HorizontalTb => compute::word(value)];
         TextOrientation "text-orientation" inherits Mode = keyword_or(input, &[("sideways-right", c::TextOrientation::Sideways)])
             => [text_orientation: TextOrientation = TextOrientation::Mixed => compute::word(value)];
-        TextCombineUpright "text-combine-upright" inherits Mode = words(input, &["none", "all"]) => [
-            /// `text-combine-upright: all`
-            text_combine_all: bool = false => compute::is_second(value)
-        ];
+        TextCombineUpright "text-combine-upright" inherits Mode = words(input, &["none", "all"])
+            => [text_combine_all: bool = false => compute::is_second(value)];
         Zoom "zoom" resets Mode = longhand::zoom(input) => with [copy_zoom, apply_font::zoom(style, value, basis)];
         // Fonts
         FontFamily "font-family" inherits Font = font::family(input)
@@ -290,10 +288,8 @@ macro_rules! longhands {
             => with [effects::copy_background_image, effects::apply_background_image(style, value)];
         TextFillColor "-webkit-text-fill-color" inherits Rest = color::color(input).map(SpecifiedValue::Color)
             => [text_fill_color: Color = Color::Current => effects::text_color(value)];
-        TextEmphasisStyle "text-emphasis-style" inherits Rest = longhand::emphasis_style(input) => [
-            /// `text-emphasis-style` is anything but `none`.
-            has_text_emphasis: bool = false => compute::is_second(value)
-        ];
+        TextEmphasisStyle "text-emphasis-style" inherits Rest = longhand::emphasis_style(input)
+            => [has_text_emphasis: bool = false => compute::is_second(value)];
         TextEmphasisPosition "text-emphasis-position" inherits Rest = longhand::emphasis_position(input)
             => [text_emphasis_position: EmphasisPosition = EmphasisPosition::Over => compute::word(value)];
         TextStrokeColor "-webkit-text-stroke-color" inherits Rest = color::color(input).map(SpecifiedValue::Color)

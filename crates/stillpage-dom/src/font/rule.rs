@@ -450,7 +450,8 @@ impl WebFace {
                         line_gap: round(scale(em.line_gap)),
                         line_spacing: 0.0,
                         // Approx: from what lines are spaced by; most fonts have the same proportion there.
-                        em_ascent: size * if em.ascent + em.descent > 0.0 { em.ascent / (em.ascent + em.descent) } else { 1.0 },
+                        em_ascent: size
+                            * if em.ascent + em.descent > 0.0 { em.ascent / (em.ascent + em.descent) } else { 1.0 },
                         // Chrome: a guess from Windows' fonts for a font without x.
                         x_height: em.x_height.map_or(ascent * 0.56, scale),
                         cap_height: em.cap_height.map_or(ascent, scale),

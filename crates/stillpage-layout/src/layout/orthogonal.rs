@@ -31,7 +31,14 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constr
         }
         Extent::new(width, used)
     } else {
-        let along = line_length(pass, id, inner, constraints, &edges);
+        let viewport = viewport_length(pass, inner);
+        let is_item = pass.tree[id].parent.is_some_and(|p| matches!(pass.tree[p].kind, BoxKind::Flex | BoxKind::Grid));
+        // Percentages refer to the room that lines have.
+        let within = match constraints.percent_height {
+            None if !is_item => Constraints { percent_height: Some(viewport), ..*constraints },
+            _ => *constraints,
+        };
+        let along = line_length(pass, id, inner, &within, &edges);
         let (min, max) = pass.width_bounds(id, constraints, &edges);
         let width = constraints.fixed_width.or_else(|| pass.preferred_width(id, constraints, &edges));
         let content = width.map(|w| (w.min(max).max(min) - inset.width()).clamp_negative());
@@ -40,7 +47,10 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constr
         if content.is_none() && used != across + inset.width() {
             contents(pass, inner, along, Some((used - inset.width()).clamp_negative()), false, constraints.purpose);
         }
-        Extent::new(used, pass.used_height(id, constraints, &edges, used, along + inset.height()))
+        let height = pass.used_height(id, &within, &edges, used, along + inset.height());
+        // A table is never narrower than its contents.
+        let is_table = pass.tree[inner].kind == BoxKind::Table;
+        Extent::new(used, if is_table { height.max(along + inset.height()) } else { height })
     };
     if constraints.purpose == Purpose::Place {
         let around = pass.tree.axes(id).sides_to_physical(&inset);
@@ -105,6 +115,12 @@ pub(crate) fn content_sizes(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
     MinMax::both(contents(pass, inner, along, None, false, Purpose::Measure))
 }
 
+/// The size of the viewport along the lines of a box.
+fn viewport_length(pass: &LayoutState<'_>, inner: BoxId) -> LayoutUnit {
+    let viewport = pass.device.viewport;
+    LayoutUnit::from_f32(if pass.tree.axes(inner).is_vertical() { viewport.height } else { viewport.width })
+}
+
 /// Returns the length of the lines: the height of the content box.
 fn line_length(
     pass: &mut LayoutState<'_>,
@@ -114,17 +130,12 @@ fn line_length(
     edges: &BoxEdges,
 ) -> LayoutUnit {
     let inset = edges.inset().height();
-    let viewport = pass.device.viewport;
-    let viewport = if pass.tree.axes(inner).is_vertical() { viewport.height } else { viewport.width };
-    let room = constraints.percent_height.unwrap_or(LayoutUnit::from_f32(viewport));
-    // Percentages refer to the room that lines have.
-    let within = Constraints { percent_height: Some(room), ..*constraints };
-    if let Some(height) = pass.definite_height_property(id, &within, edges) {
-        // A table is never narrower than its contents.
-        let least = if pass.tree[inner].kind == BoxKind::Table { pass.contribution(inner).min } else { LayoutUnit::ZERO };
+    if let Some(height) = pass.definite_height_property(id, constraints, edges) {
+        let least =
+            if pass.tree[inner].kind == BoxKind::Table { pass.contribution(inner).min } else { LayoutUnit::ZERO };
         return (height - inset).max(least);
     }
-    let room = room - edges.margin.height();
+    let room = constraints.percent_height.unwrap_or_else(|| viewport_length(pass, inner)) - edges.margin.height();
     let sizes = pass.contribution(inner);
     let height = sizes.fit(Available::Definite((room - inset).clamp_negative())) + inset;
     (pass.clamp_height(id, height, constraints, edges) - inset).clamp_negative()

@@ -184,7 +184,12 @@ pub(super) fn content(value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> Conte
         return if keyword(value) == Some(generated::CONTENT_NONE) { Content::None } else { Content::Normal };
     };
     let attribute = |name: &crate::dom::Atom, fallback: &str| -> Box<str> {
-        basis.element.and_then(|(dom, node)| dom.attr(node, name)).unwrap_or(fallback).into()
+        let value = basis.element.and_then(|(dom, node)| match dom.attr(node, name) {
+            // Names are those of HTML whatever their case.
+            None if name.bytes().any(|b| b.is_ascii_uppercase()) => dom.attr(node, &name.to_ascii_lowercase()),
+            value => value,
+        });
+        value.unwrap_or(fallback).into()
     };
     let item = |item: &SpecifiedItem| match item {
         SpecifiedItem::Text(text) => ContentItem::Text(text.clone()),

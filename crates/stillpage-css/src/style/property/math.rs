@@ -37,6 +37,22 @@ pub enum MathNode {
     Function(MathFunction, Vec<Self>),
 }
 
+impl MathNode {
+    /// Is there a percentage in it?
+    pub(super) fn has_percent(&self) -> bool {
+        match self {
+            Self::Value(_) | Self::Px(_) | Self::Relative(..) => false,
+            Self::Percent(_) => true,
+            Self::Sum(nodes) | Self::Min(nodes) | Self::Max(nodes) | Self::Function(_, nodes) => {
+                nodes.iter().any(Self::has_percent)
+            }
+            Self::Product(a, b) => a.has_percent() || b.has_percent(),
+            Self::Invert(node) => node.has_percent(),
+            Self::Clamp(nodes) => nodes.iter().any(Self::has_percent),
+        }
+    }
+}
+
 /// The type of an expression: exponents of its dimensions.
 /// <https://drafts.csswg.org/css-values-4/#determine-the-type-of-a-calculation>
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -51,7 +51,11 @@ impl SpecifiedLength {
             Self::Math(math) => match math.compute(units) {
                 Calc::Linear { px, percent } => LengthPercentage::Linear {
                     px: clamp_length(px),
-                    percent: if percent.is_finite() { percent } else { 0.0 },
+                    percent: match percent {
+                        percent if !percent.is_finite() => 0.0,
+                        0.0 if math.has_percent() => keep_percent(0.0),
+                        percent => percent,
+                    },
                 },
                 other => LengthPercentage::Calc(Arc::new(other)),
             },

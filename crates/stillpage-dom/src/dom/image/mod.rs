@@ -211,7 +211,7 @@ fn svg(bytes: &[u8]) -> Option<NaturalSize> {
         }
         rest = rest.trim_start();
     };
-    let (mut width, mut height, mut view_box) = (None, None, None);
+    let (mut width, mut height, mut view_box, mut is_fitted) = (None, None, None, true);
     let mut rest = tag.trim_start();
     while !rest.starts_with(['>', '/']) {
         let Some((name, value)) = rest.split_once('=') else { break };
@@ -221,6 +221,7 @@ fn svg(bytes: &[u8]) -> Option<NaturalSize> {
         match name.trim() {
             "width" => width = svg_length(value),
             "height" => height = svg_length(value),
+            "preserveAspectRatio" => is_fitted = value.trim() != "none",
             "viewBox" => {
                 let numbers: Vec<f32> = value
                     .split([',', ' ', '\t', '\n', '\r'])
@@ -235,6 +236,10 @@ fn svg(bytes: &[u8]) -> Option<NaturalSize> {
             _ => {}
         }
         rest = after.trim_start();
+    }
+    // Chrome: what fits in any ratio has none, nor a size of its own in one direction alone.
+    if !is_fitted && (width.is_none() || height.is_none()) {
+        return Some(NaturalSize { width: None, height: None, ratio: None });
     }
     let ratio = match (width, height) {
         (Some(w), Some(h)) if w > 0.0 && h > 0.0 => Some(w / h),

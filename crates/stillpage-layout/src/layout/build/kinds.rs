@@ -27,9 +27,13 @@ pub(super) fn is_absolute(style: &ComputedStyle) -> bool {
     matches!(style.position, Position::Absolute | Position::Fixed)
 }
 
+fn is_blank(grapheme: &str) -> bool {
+    grapheme.chars().all(char::is_whitespace)
+}
+
 /// Punctuation, a letter, punctuation: the byte range; `None` without a letter.
 pub(crate) fn first_letter_range(text: &str) -> Option<std::ops::Range<usize>> {
-    let mut graphemes = text.grapheme_indices(true).skip_while(|(_, g)| g.bytes().all(is_space));
+    let mut graphemes = text.grapheme_indices(true).skip_while(|(_, g)| is_blank(g));
     let is_punctuation = |g: &str| {
         g.chars().next().is_some_and(|c| {
             c.is_ascii_punctuation()
@@ -42,7 +46,7 @@ pub(crate) fn first_letter_range(text: &str) -> Option<std::ops::Range<usize>> {
     let mut end = start + first.len();
     let mut has_letter = !is_punctuation(first);
     for (at, grapheme) in graphemes {
-        if is_punctuation(grapheme) || !has_letter && !grapheme.bytes().all(is_space) {
+        if is_punctuation(grapheme) || !has_letter && !is_blank(grapheme) {
             has_letter |= !is_punctuation(grapheme);
             end = at + grapheme.len();
         } else {
@@ -130,6 +134,12 @@ pub(crate) fn anonymous_style(parent: &ComputedStyle, display: Display) -> Compu
         color: parent.color,
         direction: parent.direction,
         writing_mode: parent.writing_mode,
+        text_orientation: parent.text_orientation,
+        text_combine_all: parent.text_combine_all,
+        has_text_emphasis: parent.has_text_emphasis,
+        text_emphasis_position: parent.text_emphasis_position,
+        orphans: parent.orphans,
+        widows: parent.widows,
         font_size: parent.font_size,
         font_family: Arc::clone(&parent.font_family),
         font_weight: parent.font_weight,

@@ -21,6 +21,7 @@
 
 mod balance;
 mod collect;
+mod emphasis;
 mod first_line;
 mod intrinsic;
 mod line;
@@ -283,6 +284,9 @@ fn room_above(tree: &BoxTree, root: BoxId) -> LayoutUnit {
         before
     });
     let style = &tree[root].style;
+    if style.border.top.width > 0.0 {
+        return px(&style.padding.top);
+    }
     px(&style.padding.top)
         + margin(&style.margin.top).max(before.map_or(LayoutUnit::ZERO, |b| margin(&tree[b].style.margin.bottom)))
 }

@@ -9,12 +9,13 @@ use smallvec::SmallVec;
 
 use super::super::text::{TextFont, line_height};
 use super::super::unit::LayoutUnit;
+use super::emphasis::reach;
 use crate::font::FontMetrics;
 use crate::layout::axes::{has_central_baseline, has_flipped_lines};
 use crate::layout::state::inline_items::{Item, ItemKind, Piece, Prepared};
 use crate::layout::state::results::{Atomic, InlineEdges};
 use crate::style::ComputedStyle;
-use crate::style::computed::{EmphasisPosition, LineHeight, VerticalAlign, WritingMode};
+use crate::style::computed::{LineHeight, VerticalAlign};
 
 /// The extent above and below the baseline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,28 +118,6 @@ enum Edge {
     TextBottom,
     Top,
     Bottom,
-}
-
-/// The reach of text with emphasis marks: half an em beyond its em box.
-///
-/// Chrome: the em box is inside of the font's height by whole px.
-fn emphasized(metrics: &FontMetrics, style: &ComputedStyle) -> Height {
-    let Height { ascent, descent } = Height::of_font(metrics);
-    let inside = |own: LayoutUnit, em: f32| own - (own - LayoutUnit::from_f32(em)).floor().clamp_negative();
-    let mark = LayoutUnit::from_f32((style.font_size / 2.0 + 0.5).floor());
-    let is_vertical = style.writing_mode != WritingMode::HorizontalTb;
-    let em_ascent = if has_central_baseline(style) { style.font_size / 2.0 } else { metrics.em_ascent };
-    let is_under = match style.text_emphasis_position {
-        EmphasisPosition::Over => false,
-        EmphasisPosition::Under => !is_vertical,
-        EmphasisPosition::OverLeft => is_vertical,
-        EmphasisPosition::UnderLeft => true,
-    };
-    if is_under {
-        Height { ascent: LayoutUnit::MIN, descent: inside(descent, style.font_size - em_ascent) + mark }
-    } else {
-        Height { ascent: inside(ascent, em_ascent) + mark, descent: LayoutUnit::MIN }
-    }
 }
 
 /// An inline box that is open, or the root.
@@ -273,7 +252,7 @@ struct Aligner<'a> {
     stack: SmallVec<[State<'a>; 2]>,
     /// The reach of annotations and emphasis marks from the baseline.
     annotated: Height,
-    /// What is above the letters is where blocks end: lines are put together upside down and turned in the end.
+    /// Letters have their tops where blocks end: lines are put together upside down and turned in the end.
     flipped: bool,
 }
 
@@ -320,9 +299,9 @@ impl<'a> Aligner<'a> {
             self.out.flat.push(at);
         }
         if state.style.has_text_emphasis && piece.end > piece.start {
-            let reach = emphasized(&item.font.metrics, &item.style);
-            self.annotated.ascent = self.annotated.ascent.max(reach.ascent);
-            self.annotated.descent = self.annotated.descent.max(reach.descent);
+            let (ascent, descent) = reach(&item.font.metrics, &item.style);
+            self.annotated.ascent = self.annotated.ascent.max(ascent.unwrap_or(LayoutUnit::MIN));
+            self.annotated.descent = self.annotated.descent.max(descent.unwrap_or(LayoutUnit::MIN));
         }
         if state.style.line_height == LineHeight::Normal
             && item.kind == ItemKind::Text
@@ -340,8 +319,16 @@ impl<'a> Aligner<'a> {
     /// Approx: within 1 px of where Chromium has annotations; it stacks the em boxes of base and annotation.
     fn annotation(&mut self, item: &Item, atomic: &Atomic, at: usize) {
         let Some(base) = self.stack.last() else { return };
-        let rise = LayoutUnit::from_f32((0.88 * base.style.font_size).ceil());
         let baseline = atomic.outcome.first_baseline.unwrap_or(atomic.outcome.size.height);
+        if has_central_baseline(base.style) {
+            // The em boxes meet.
+            let (rise, own) =
+                (LayoutUnit::from_f32(base.style.font_size / 2.0), LayoutUnit::from_f32(item.style.font_size));
+            self.out.tops[at] = -(rise + own.half()) - baseline;
+            self.annotated.ascent = self.annotated.ascent.max(rise + own);
+            return;
+        }
+        let rise = LayoutUnit::from_f32((0.88 * base.style.font_size).ceil());
         self.out.tops[at] = -rise - baseline;
         let ascent = rise + LayoutUnit::from_f32(0.76 * item.style.font_size).floor();
         self.annotated.ascent = self.annotated.ascent.max(ascent);
@@ -357,7 +344,8 @@ impl<'a> Aligner<'a> {
         (turned.margin.top, turned.margin.bottom) = (atomic.margin.bottom, atomic.margin.top);
         turned.baseline = height - atomic.baseline;
         let (first, last) = (atomic.outcome.first_baseline, atomic.outcome.last_baseline);
-        (turned.outcome.first_baseline, turned.outcome.last_baseline) = (last.map(|b| height - b), first.map(|b| height - b));
+        (turned.outcome.first_baseline, turned.outcome.last_baseline) =
+            (last.map(|b| height - b), first.map(|b| height - b));
         turned
     }
 
@@ -368,7 +356,11 @@ impl<'a> Aligner<'a> {
             let item = &prepared.items[piece.item];
             let height = match item.kind {
                 ItemKind::Text | ItemKind::Tab | ItemKind::Newline | ItemKind::Break => {
-                    if self.out.flat.contains(&at) { LayoutUnit::ZERO } else { Height::of_font(&item.font.metrics).sum() }
+                    if self.out.flat.contains(&at) {
+                        LayoutUnit::ZERO
+                    } else {
+                        Height::of_font(&item.font.metrics).sum()
+                    }
                 }
                 kind if kind.is_laid_out() => boxes.atomic(piece.item).outcome.size.height,
                 _ => LayoutUnit::ZERO,

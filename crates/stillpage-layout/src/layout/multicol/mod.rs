@@ -16,7 +16,7 @@ use super::state::LayoutState;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use super::state::display::is_multicol;
 use super::state::edges::resolve_or_zero;
-use super::state::results::{Constraints, LayoutResult, MinMax, Purpose};
+use super::state::results::{Constraints, InlineFragmentKind, LayoutResult, MinMax, Purpose};
 use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
 use crate::style::ComputedStyle;
 use crate::style::computed::{BreakBetween, ColumnFill, Direction};
@@ -314,7 +314,10 @@ fn move_contents(
             line.baseline += by.y;
             let (from, to) = (line.fragments.0 as usize, line.fragments.1 as usize);
             for fragment in lines.fragments.get_mut(from..to).unwrap_or_default() {
-                fragment.rect = fragment.rect.translate(by);
+                // Chrome: a line break has the place of one in the first column.
+                let first = columns.first().filter(|_| fragment.kind == InlineFragmentKind::Break);
+                let x = first.map_or(by.x, |first| old.x + first.shift.x - new.x);
+                fragment.rect = fragment.rect.translate(Offset::new(x, by.y));
                 let result = &mut pass.results[fragment.id.index()];
                 if result.container == Some(id) {
                     result.offset = result.offset + by;

@@ -234,13 +234,7 @@ impl LayoutState<'_> {
         Some(cut.collect())
     }
 
-    fn fill(
-        &self,
-        canvas: &mut Canvas<'_>,
-        shape: Option<&ClipShape>,
-        area: Area,
-        radii: [Size; 4],
-    ) -> Option<()> {
+    fn fill(&self, canvas: &mut Canvas<'_>, shape: Option<&ClipShape>, area: Area, radii: [Size; 4]) -> Option<()> {
         let x = |length: &LengthPercentage| area.left + length.resolve(area.width);
         let y = |length: &LengthPercentage| area.top + length.resolve(area.height);
         let (width, height) = (area.width, area.height);

@@ -51,11 +51,9 @@ impl LayoutState<'_> {
             || node.kind == BoxKind::Control(Control::Range);
         let bottom = outcome.size.height + if ticked { LayoutUnit::ZERO } else { margin.bottom };
         // Chrome: where lines are aligned at the middle of the font, so are boxes without a baseline.
-        let bottom = if has_central_baseline(&node.style) && self.tree.axes(id).is_vertical() {
-            bottom - (bottom + margin.top).half()
-        } else {
-            bottom
-        };
+        let is_central = node.parent.is_some_and(|parent| has_central_baseline(&self.tree[parent].style));
+        let bottom =
+            if is_central && self.tree.axes(id).is_vertical() { bottom - (bottom + margin.top).half() } else { bottom };
         Atomic { outcome, margin, baseline: baseline.unwrap_or(bottom) }
     }
 

@@ -61,6 +61,8 @@ pub(super) struct Collapsed {
     horizontal: Vec<Edge>,
     /// `rows * (columns + 1)`: at the start of each slot, and at the end of the last column.
     vertical: Vec<Edge>,
+    /// The columns before the last edge that something gave a border.
+    bordered: usize,
     rtl: bool,
 }
 
@@ -74,6 +76,7 @@ impl Collapsed {
             rows,
             horizontal: vec![Edge::default(); (rows + 1) * columns],
             vertical: vec![Edge::default(); rows * (columns + 1)],
+            bordered: 0,
             rtl,
         };
         // From the weakest to the strongest: table, column groups, columns, row groups, rows, cells.
@@ -97,6 +100,9 @@ impl Collapsed {
             // Edges inside a spanning cell do not count: nothing else may be drawn there.
             edges.clear_inside(rows, (cell.column, cell.column + cell.column_span));
             edges.frame(tree, cell.id, rows, (cell.column, cell.column + cell.column_span));
+            if cell.row_span > 1 || cell.column_span > 1 {
+                edges.bordered = edges.bordered.max(cell.column + cell.column_span).min(columns);
+            }
         }
         edges
     }
@@ -107,6 +113,15 @@ impl Collapsed {
         }
         let border = &tree[id].style.border;
         let (start, end) = if self.rtl { (border.right, border.left) } else { (border.left, border.right) };
+        let is_set = |side: BorderSide| side.style != BorderStyle::None;
+        let reached = if is_set(end) || is_set(border.top) || is_set(border.bottom) {
+            columns.1.min(self.columns)
+        } else if is_set(start) {
+            columns.0 + 1
+        } else {
+            0
+        };
+        self.bordered = self.bordered.max(reached);
         for column in columns.0..columns.1.min(self.columns) {
             self.horizontal[rows.0 * self.columns + column].meet(border.top);
             self.horizontal[rows.1 * self.columns + column].meet(border.bottom);
@@ -130,15 +145,26 @@ impl Collapsed {
         }
     }
 
+    /// The edge before a column in a row.
+    ///
+    /// Chrome: rows of edges are as long as anything has a border, one after the other: one beyond the end is in a later row.
+    fn before(&self, row: usize, column: usize) -> Edge {
+        let width = self.bordered + 1;
+        let (row, column) = (row + column / width, column % width);
+        if row < self.rows { self.vertical[row * (self.columns + 1) + column] } else { Edge::default() }
+    }
+
     /// Half of the strongest border on each side of a range of slots.
     fn halves(&self, rows: (usize, usize), columns: (usize, usize)) -> Edges {
+        if columns.0 > self.bordered {
+            return Edges::default();
+        }
         let end = columns.1.min(self.columns);
         let across = |row: usize| {
             (columns.0..end).map(|c| self.horizontal[row * self.columns + c].used()).max().unwrap_or_default()
         };
-        let down = |column: usize| {
-            (rows.0..rows.1).map(|r| self.vertical[r * (self.columns + 1) + column].used()).max().unwrap_or_default()
-        };
+        let down =
+            |column: usize| (rows.0..rows.1).map(|row| self.before(row, column).used()).max().unwrap_or_default();
         let (start, end) = (down(columns.0), down(end));
         let (left, right) = if self.rtl { (end, start) } else { (start, end) };
         Edges { top: across(rows.0).half(), right: right.half(), bottom: across(rows.1).half(), left: left.half() }

@@ -206,9 +206,9 @@ fn columns_of(pass: &mut LayoutState<'_>, table: &Table) -> Vec<Column> {
         let styled = [Some(column.id), column.group];
         let style = pass.tree[column.id].style.clone();
         let mut constraint = ColumnConstraint::default();
-        // A column without a width takes its group's.
+        // A column without a width takes its group's. Chrome: not in a fixed table.
         let width = match (&style.width, column.group) {
-            (Dimension::Auto, Some(group)) => pass.tree[group].style.width.clone(),
+            (Dimension::Auto, Some(group)) if !table.fixed => pass.tree[group].style.width.clone(),
             (width, _) => width.clone(),
         };
         if let Dimension::Length(length) = &width {
@@ -265,7 +265,7 @@ fn columns_of(pass: &mut LayoutState<'_>, table: &Table) -> Vec<Column> {
     for (cell, constraint) in spanning {
         let end = (cell.column + cell.column_span).min(columns.len());
         // Columns in which no cell starts are empty and take no part, unless the cell has no other.
-        let under: Vec<usize> = (cell.column..end).filter(|&i| columns[i].has_cell && !columns[i].collapsed).collect();
+        let under: Vec<usize> = (cell.column..end).filter(|&i| columns[i].has_cell).collect();
         let mut part: Vec<Column> = under.iter().map(|&i| columns[i]).collect();
         columns::encompass_span(&mut part, constraint, table.spacing.0, table.fixed);
         for (&i, column) in under.iter().zip(part) {
@@ -331,7 +331,9 @@ fn constraint_of(pass: &mut LayoutState<'_>, table: &Table, cell: BoxId) -> Colu
 /// Returns the places of the columns: offset from the left of the border box, and width.
 fn column_places(table: &Table, width: LayoutUnit) -> Vec<(LayoutUnit, LayoutUnit)> {
     let target = (width - table.edges() - table.gaps()).clamp_negative();
-    let taking: Vec<usize> = (0..table.columns.len()).filter(|&i| table.columns[i].has_cell).collect();
+    // Chrome: collapsed columns take no part, save in fixed tables.
+    let takes = |column: &Column| column.has_cell && (table.fixed || !column.collapsed);
+    let taking: Vec<usize> = (0..table.columns.len()).filter(|&i| takes(&table.columns[i])).collect();
     let part: Vec<Column> = taking.iter().map(|&i| table.columns[i]).collect();
     let sizes = if table.fixed { columns::spread_fixed(&part, target) } else { columns::spread(&part, target, true) };
     let mut by_column = vec![LayoutUnit::ZERO; table.columns.len()];
@@ -341,9 +343,14 @@ fn column_places(table: &Table, width: LayoutUnit) -> Vec<(LayoutUnit, LayoutUni
     let mut at = table.spacing.0;
     let mut places = Vec::with_capacity(by_column.len());
     for (i, size) in by_column.into_iter().enumerate() {
-        places.push((at, size));
-        if table.columns[i].has_cell && !table.columns[i].collapsed {
+        if takes(&table.columns[i]) && !table.columns[i].collapsed {
+            places.push((at, size));
             at += size + table.spacing.0;
+        } else if table.columns[i].collapsed && i > 0 {
+            // Chrome: it is at the end of the column before.
+            places.push((at - table.spacing.0, size));
+        } else {
+            places.push((at, size));
         }
     }
     let left = table.border.left + table.padding.left;
@@ -599,8 +606,13 @@ fn measure_cells(
                 }
             }
         }
-        // Chrome: a cell without contents does not take part.
-        let aligned = is_baseline(&style.vertical_align) && natural > outer;
+        // Chrome: neither a cell without contents nor one in a collapsed column takes part.
+        let under = cell.column..(cell.column + cell.column_span).min(table.columns.len());
+        let is_collapsed = !under.is_empty() && table.columns[under].iter().all(|column| column.collapsed);
+        if is_collapsed {
+            wanted = LayoutUnit::ZERO;
+        }
+        let aligned = is_baseline(&style.vertical_align) && natural > outer && !is_collapsed;
         let baseline = aligned.then(|| {
             // A cell without a line has its content's bottom as its baseline.
             outcome.first_baseline.unwrap_or(natural - edges.border.bottom - edges.padding.bottom)

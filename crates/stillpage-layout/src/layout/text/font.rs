@@ -428,8 +428,9 @@ impl TextCache {
 
 /// Returns the metrics with the baseline in the middle. <https://www.w3.org/TR/css-writing-modes-4/#text-baselines>
 fn central(metrics: FontMetrics) -> FontMetrics {
-    let half = (metrics.ascent + metrics.descent) / 2.0;
-    FontMetrics { ascent: half, descent: half, ..metrics }
+    // Chrome: whole px, of which the side above the letters has the odd one.
+    let descent = ((metrics.ascent + metrics.descent) / 2.0).floor();
+    FontMetrics { ascent: metrics.ascent + metrics.descent - descent, descent, ..metrics }
 }
 
 /// The used `line-height`.
