@@ -57,6 +57,8 @@ macro_rules! longhands {
             /// `font-optical-sizing: none`
             font_optical_sizing_none: bool = false => compute::is_second(value)
         ];
+        FontSizeAdjust "font-size-adjust" inherits Font = font::size_adjust(input)
+            => [font_size_adjust: Option<f32> = None => compute::number(style, value, basis)];
         TextRendering "text-rendering" inherits Font: text_rendering, TextRendering::Auto;
         LineHeight "line-height" inherits LineHeight = font::line_height(input, mode)
             => with [copy_line_height, apply_font::line_height(style, value, basis)];

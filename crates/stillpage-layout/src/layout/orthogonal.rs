@@ -44,12 +44,13 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constr
         let content = width.map(|w| (w.min(max).max(min) - inset.width()).clamp_negative());
         let across = contents(pass, inner, along, content, true, constraints.purpose);
         let used = width.unwrap_or(across + inset.width()).min(max).max(min);
+        let is_table = pass.tree[inner].kind == BoxKind::Table;
+        let used = if is_table { used.max(across + inset.width()) } else { used };
         if content.is_none() && used != across + inset.width() {
             contents(pass, inner, along, Some((used - inset.width()).clamp_negative()), false, constraints.purpose);
         }
         let height = pass.used_height(id, &within, &edges, used, along + inset.height());
         // A table is never narrower than its contents.
-        let is_table = pass.tree[inner].kind == BoxKind::Table;
         Extent::new(used, if is_table { height.max(along + inset.height()) } else { height })
     };
     if constraints.purpose == Purpose::Place {

@@ -286,6 +286,12 @@ pub(super) fn rectangle(area: &Rect, rx: f32, ry: f32) -> kurbo::BezPath {
 
 /// A `points` attribute; `None` without a point.
 pub(super) fn polygon(text: &str, closed: bool) -> Option<kurbo::BezPath> {
+    let is_number =
+        |b: u8| b.is_ascii_digit() || b.is_ascii_whitespace() || matches!(b, b'+' | b'-' | b'.' | b',' | b'e' | b'E');
+    // Chrome: what is no list of numbers has no points, not those before the error.
+    if !text.bytes().all(is_number) {
+        return None;
+    }
     let mut path = kurbo::BezPath::new();
     for point in PointsParser::from(text) {
         if path.elements().is_empty() {

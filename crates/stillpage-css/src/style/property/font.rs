@@ -8,7 +8,7 @@ use cssparser::{Parser, Token};
 
 use super::complex::Complex;
 use super::syntax::{
-    Invalid, NumberValue, Parsed, Range, SpecifiedLength, accept, angle, number, one_of, percentage,
+    Invalid, NumberValue, Parsed, Range, SpecifiedLength, accept, angle, number, one_of, percentage, plain_number,
     quirky_length_percentage,
 };
 use super::{ParseMode, SpecifiedValue};
@@ -63,6 +63,23 @@ pub(super) fn is_monospace(families: &[FontFamily]) -> bool {
 }
 
 /// `font-size`
+/// `font-size-adjust`. Limit: of metrics other than `ex-height` and of `from-font` nothing is known, as if it were `none`.
+pub(super) fn size_adjust(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    if accept(input, "none") || accept(input, "from-font") {
+        return Ok(SpecifiedValue::Keyword(0));
+    }
+    let others = ["cap-height", "ch-width", "ic-width", "ic-height"];
+    let is_other = input.try_parse(|input| one_of(input, &others)).is_ok();
+    if !is_other {
+        accept(input, "ex-height");
+    }
+    if accept(input, "from-font") {
+        return Ok(SpecifiedValue::Keyword(0));
+    }
+    let value = plain_number(input, Range::NonNegative)?;
+    Ok(if is_other { SpecifiedValue::Keyword(0) } else { SpecifiedValue::Number(value) })
+}
+
 pub(super) fn size(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<SpecifiedValue> {
     if let Ok(keyword) = input.try_parse(|i| one_of(i, &SIZES)) {
         return Ok(SpecifiedValue::Keyword(if keyword == 12 { 8 } else { keyword }));

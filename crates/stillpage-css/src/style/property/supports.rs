@@ -91,7 +91,6 @@ const SYNTAX: &[(&str, &str)] = &[
     ),
     ("fill-opacity stroke-opacity stop-opacity flood-opacity shape-image-threshold", "<number> <percentage>"),
     ("font-palette", "normal light dark <ident> <function>"),
-    ("font-size-adjust", "none ex-height cap-height ch-width ic-width ic-height from-font <number>"),
     ("font-synthesis", "none weight style small-caps"),
     ("font-synthesis-weight font-synthesis-style font-synthesis-small-caps", "auto none"),
     ("font-variant-alternates", "normal historical-forms <function>"),

@@ -237,6 +237,10 @@ fn svg(bytes: &[u8]) -> Option<NaturalSize> {
         }
         rest = after.trim_start();
     }
+    // Chrome: an image without an area is broken.
+    if width.is_some() && height.is_some() && (width == Some(0.0) || height == Some(0.0)) {
+        return None;
+    }
     // Chrome: what fits in any ratio has none, nor a size of its own in one direction alone.
     if !is_fitted && (width.is_none() || height.is_none()) {
         return Some(NaturalSize { width: None, height: None, ratio: None });

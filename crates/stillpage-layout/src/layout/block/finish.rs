@@ -206,7 +206,12 @@ impl Flow<'_, '_> {
                 if self.resolved.is_none() {
                     self.resolve(self.next_edge())?;
                 }
-                intrinsic = intrinsic.max(inset.top + size.height);
+                intrinsic = if intrinsic > inset.top {
+                    // Chrome: beside blocks without lines, borders and padding are room enough.
+                    intrinsic.max(size.height - inset.bottom)
+                } else {
+                    inset.top + size.height
+                };
                 inset.top
             }
         };

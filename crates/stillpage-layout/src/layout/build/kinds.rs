@@ -154,6 +154,7 @@ pub(crate) fn anonymous_style(parent: &ComputedStyle, display: Display) -> Compu
         font_feature_settings: parent.font_feature_settings.clone(),
         font_variation_settings: parent.font_variation_settings.clone(),
         font_optical_sizing_none: parent.font_optical_sizing_none,
+        font_size_adjust: parent.font_size_adjust,
         text_rendering: parent.text_rendering,
         scaled: parent.scaled,
         line_height: parent.line_height,

@@ -104,6 +104,11 @@ impl Container<'_, '_> {
             },
             ..Style::default()
         };
+        let is_side = matches!(style.justify_content.keyword, AlignKeyword::Left | AlignKeyword::Right);
+        if self.pass.tree[self.id].kind == BoxKind::Flex && is_column(style) && is_side {
+            // There is no left nor right along a column.
+            out.justify_content = align_content(Align { keyword: AlignKeyword::Start, ..style.justify_content });
+        }
         if self.pass.tree[self.id].kind == BoxKind::Grid {
             self.grid_style(style.grid.as_deref().unwrap_or(&GridStyle::default()), &mut out);
         }
@@ -216,7 +221,12 @@ impl Container<'_, '_> {
             None => BoxEdges::of(&style, self.uses_width()),
         };
         // taffy's ratio is of border boxes, a natural one of content boxes. Measuring the item applies it.
-        let by_contents = natural.is_some() && style.aspect_ratio.auto && edges.inset() != Edges::default();
+        let by_contents = natural.is_some()
+            && style.aspect_ratio.auto
+            && (edges.inset() != Edges::default()
+                // Nor would it leave a given size and the limits of the other one apart.
+                || self.pass.tree[self.id].kind == BoxKind::Flex
+                    && [&style.width, &style.height].iter().any(|size| matches!(size, Dimension::Length(_))));
         let px = |e: &Edges| taffy::Rect {
             left: e.left.to_f32(),
             right: e.right.to_f32(),

@@ -232,7 +232,8 @@ fn columns_of(pass: &mut LayoutState<'_>, table: &Table) -> Vec<Column> {
                 columns[at].encompass(constraint);
                 columns[at].settled = table.fixed && (constraint.constrained || constraint.percent.is_some());
             }
-            if table.fixed {
+            // Chrome: in a table without cells it is the columns that have a width that count.
+            if table.fixed || slots.cells.is_empty() && constraint.max > LayoutUnit::ZERO {
                 columns[at].has_cell = true;
             }
         }
@@ -576,8 +577,10 @@ fn measure_cells(
     let mut below: FxHashMap<usize, LayoutUnit> = FxHashMap::default();
     for cell in &table.slots.cells {
         let (x, width) = cell_place(table, places, cell);
+        // The height of a cell with vertical text is the length of its lines.
+        let ignore_sizes = !pass.tree[cell.id].flags.contains(BoxFlags::ORTHOGONAL);
         let by_content =
-            Constraints { ignore_sizes: true, ..cell_constraints(width, None, LayoutUnit::ZERO, Purpose::Measure) };
+            Constraints { ignore_sizes, ..cell_constraints(width, None, LayoutUnit::ZERO, Purpose::Measure) };
         let outcome = pass.layout(cell.id, &by_content);
         let natural = outcome.size.height;
         let style = &pass.tree[cell.id].style;

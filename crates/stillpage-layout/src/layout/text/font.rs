@@ -263,6 +263,8 @@ pub(crate) struct TextFont {
     pub(super) ligatures: bool,
     /// The features that font files are shaped with.
     pub(super) features: Rc<[FontFeature]>,
+    /// `font-size-adjust`: the x of each face is as high as this part of the font size.
+    adjust: Option<f32>,
     /// Letters stand upright below each other.
     pub(super) upright: bool,
     /// Lines are aligned at the middle of the font.
@@ -278,6 +280,11 @@ impl TextFont {
     /// The first available face.
     pub(super) fn primary(&self) -> &SizedFace {
         &self.faces[self.primary]
+    }
+
+    /// The size of another face in its place.
+    pub(super) fn fallback_size(&self, face: &Face) -> f32 {
+        adjusted(face, self.size, self.adjust)
     }
 
     /// The metrics that another face has in its place.
@@ -333,6 +340,7 @@ struct FontKey {
     /// Lines are aligned at the middle of the font.
     central: bool,
     upright: bool,
+    adjust: Option<u32>,
 }
 
 /// The fonts met in one layout.
@@ -379,6 +387,7 @@ impl TextCache {
             features: features.into(),
             central: has_central_baseline(style),
             upright: has_upright_letters(style),
+            adjust: style.font_size_adjust.map(f32::to_bits),
         };
         let font = self.font_of(key);
         self.by_style.insert(Arc::as_ptr(style), (Arc::clone(style), Rc::clone(&font)));
@@ -393,12 +402,13 @@ impl TextCache {
         let small = (key.caps != FontVariantCaps::Normal).then(|| {
             self.font_of(FontKey { size: (size * SMALL_CAPS).to_bits(), caps: FontVariantCaps::Normal, ..key.clone() })
         });
-        let mut metrics = key.faces.primary().metrics(size);
+        let adjust = key.adjust.map(f32::from_bits);
+        let mut metrics = key.faces.primary().metrics(adjusted(key.faces.primary(), size, adjust));
         if key.central {
             metrics = central(metrics);
         }
         let font = Rc::new(TextFont {
-            faces: key.faces.faces().iter().map(|f| self.sized(f, size)).collect(),
+            faces: key.faces.faces().iter().map(|f| self.sized(f, adjusted(f, size, adjust))).collect(),
             primary: key.faces.primary_index(),
             metrics,
             size,
@@ -408,6 +418,7 @@ impl TextCache {
             word_spacing: f32::from_bits(key.word_spacing),
             kerning: key.kerning && !key.upright,
             ligatures: key.ligatures && key.letter_spacing << 1 == 0,
+            adjust,
             upright: key.upright,
             central: key.central,
             features: Rc::clone(&key.features),
@@ -424,6 +435,13 @@ impl TextCache {
         let entry = self.sized.entry((face.clone(), size.to_bits()));
         Rc::clone(entry.or_insert_with(|| Rc::new(SizedFace::new(face.clone(), size))))
     }
+}
+
+/// The size at which a face has the x-height that `font-size-adjust` asks for.
+fn adjusted(face: &Face, size: f32, adjust: Option<f32>) -> f32 {
+    let Some(adjust) = adjust else { return size };
+    let x_height = face.metrics(size).x_height;
+    if x_height > 0.0 { size * size * adjust / x_height } else { size }
 }
 
 /// Returns the metrics with the baseline in the middle. <https://www.w3.org/TR/css-writing-modes-4/#text-baselines>

@@ -267,7 +267,8 @@ fn shape_run(
     let mut asked: Vec<usize> = Vec::new();
     while let Some(hint) = hint(glyphs) {
         let index = ReferenceFace::fallback(hint, font.italic, font.linear).map(|fallback| {
-            let sized = cache.sized(&Face::Reference(fallback), font.size);
+            let face = Face::Reference(fallback);
+            let sized = cache.sized(&face, font.fallback_size(&face));
             faces.iter().position(|f| Rc::ptr_eq(f, &sized)).unwrap_or_else(|| {
                 faces.push(sized);
                 faces.len() - 1
