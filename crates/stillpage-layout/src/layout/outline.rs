@@ -288,7 +288,7 @@ pub(super) fn rectangle(area: &Rect, rx: f32, ry: f32) -> kurbo::BezPath {
 pub(super) fn polygon(text: &str, closed: bool) -> Option<kurbo::BezPath> {
     let is_number =
         |b: u8| b.is_ascii_digit() || b.is_ascii_whitespace() || matches!(b, b'+' | b'-' | b'.' | b',' | b'e' | b'E');
-    // Chrome: what is no list of numbers has no points, not those before the error.
+    // Chrome: text with anything but numbers in it has no points, not even those before the error.
     if !text.bytes().all(is_number) {
         return None;
     }
