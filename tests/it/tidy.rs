@@ -95,6 +95,7 @@ const LONG_FILES: &[(&str, &str)] = &[
         "crates/stillpage-css/src/style/cascade.rs",
         "the cascade over the flat tree: one walk with what the elements of a branch share",
     ),
+    ("crates/stillpage-css/src/style/counter.rs", "counters and quotes of CSS Lists 3, in one walk over the document"),
     ("crates/stillpage-css/src/style/counter_style.rs", "the systems of CSS Counter Styles 3"),
     ("crates/stillpage-css/src/style/properties.rs", "the table of the longhands, a row for each"),
     ("crates/stillpage-css/src/style/property/math.rs", "the calc() tree of CSS Values 4"),
