@@ -31,7 +31,10 @@ impl Player {
                     None => crate::dom::collapse_ascii_whitespace(&self.dom.text_content(option)),
                 };
                 let chosen = options.iter().copied().find(|&option| value(option) == text);
-                for option in options {
+                let is_selected = |option: NodeId| self.dom.attr(option, &local_name!("selected")).is_some();
+                let others: Vec<NodeId> =
+                    options.into_iter().filter(|&option| is_selected(option) != (Some(option) == chosen)).collect();
+                for option in others {
                     self.set_state(option, ElementState::Selected(Some(option) == chosen));
                 }
             }

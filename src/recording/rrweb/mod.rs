@@ -1,6 +1,7 @@
 //! Recordings of rrweb, 1.x and 2.x: a page as nodes, and then every change to it.
 
 mod attributes;
+mod edits;
 mod events;
 mod images;
 mod input;
@@ -295,7 +296,7 @@ impl Rrweb {
             return Edited::Another;
         }
         std::mem::swap(&mut player.dom, dom);
-        let _ = player.take_changes();
+        player.keep_changes();
         self.play(player, events.iter().zip(pages).filter(|(_, of)| **of == page).map(|(event, _)| event));
         player.settle();
         let (records, has_other_sheets) = player.take_changes();
@@ -362,6 +363,49 @@ mod tests {
         // As wide as its font is high, and as far up as the page was scrolled, which an image made longer.
         assert_eq!((icon.x, icon.width), (0.0, 30.0));
         assert!((icon.y + 500.0).abs() < 3.0, "{icon:?}");
+    }
+
+    #[test]
+    fn rules_that_scripts_change_one_by_one_are_those_of_the_sheet() {
+        let event = |time: u32, data: &str| format!(r#",{{"type":3,"timestamp":{time},"data":{{{data}}}}}"#);
+        let page = r#"[{"type":4,"timestamp":1,"data":{"href":"http://a.example/","width":800,"height":600}},
+            {"type":2,"timestamp":2,"data":{"node":{"type":0,"id":1,"childNodes":[{"type":2,"tagName":"html","id":2,"attributes":{},
+            "childNodes":[{"type":2,"tagName":"style","id":3,"attributes":{"_cssText":"i { width: 1px; display: block }"},
+            "childNodes":[{"type":3,"textContent":"","id":6}]},{"type":2,"tagName":"body","id":4,"attributes":{},"childNodes":[
+            {"type":2,"tagName":"i","id":5,"attributes":{},"childNodes":[]}]}]}]}}}"#;
+        let events = [
+            event(3, r#""source":8,"id":3,"adds":[{"rule":"i { width: 2px }","index":1}]"#),
+            event(4, r#""source":8,"id":3,"adds":[{"rule":"i { width: 3px }","index":0},{"rule":"i { width: 4px }"}]"#),
+            event(5, r#""source":8,"id":3,"removes":[{"index":3}]"#),
+            event(6, r#""source":13,"id":3,"index":[2],"set":{"property":"width","value":"6px"}"#),
+            // The text of the sheet is another one.
+            event(7, r#""source":0,"texts":[{"id":3,"value":"i { width: 7px; display: block }"}]"#),
+            event(8, r#""source":8,"id":3,"adds":[{"rule":"i { width: 8px }","index":1}]"#),
+            event(9, r#""source":8,"id":3,"removes":[{"index":0},{"index":0}]"#),
+        ];
+        let recording = SessionRecording::from_bytes(format!("{page}{}]", events.concat()).into_bytes());
+        let recording = recording.expect("it is read").expect("a recording");
+        let width = |page: &crate::page::Page| {
+            let box_of = |node| page.layout().client_rects(node).first().map(|area| area.width);
+            let mut all =
+                page.dom().elements_in_order().filter(|&node| page.dom().is_html(node, &crate::dom::local_name!("i")));
+            all.next().and_then(box_of)
+        };
+        let expected = [1.0, 2.0, 2.0, 1.0, 6.0, 7.0, 8.0].map(Some);
+        let mut walk = Walk::new(&recording, &Ok);
+        for at in [2, 3, 4, 5, 6, 7, 8, 5, 3, 8, 9] {
+            walk.go(Moment(at)).expect("no device fails");
+            let page = walk.page().expect("a page");
+            let expected = expected.get(at - 2).copied().unwrap_or(Some(0.0));
+            let first = recording.page(Some(&format!("event:{at}"))).expect("a page");
+            let first_width =
+                first.query_selector("i").expect("a selector").expect("it").bounding_box().map(|area| area.width);
+            assert_eq!(
+                (width(page).unwrap_or(0.0), first_width.unwrap_or(0.0)),
+                (expected.unwrap_or(0.0), expected.unwrap_or(0.0)),
+                "event:{at}"
+            );
+        }
     }
 
     #[test]

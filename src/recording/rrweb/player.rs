@@ -7,15 +7,13 @@ use rustc_hash::FxHashMap;
 use url::Url;
 
 use super::attributes::{Change, Recorded, change, recorded, with_declarations};
+use super::edits::{Edits, SheetPlace};
 use super::events::{EventKind, page_of_entry};
 use crate::dom::{
     DoctypeData, Dom, ElementNamespace, ElementState, Mutation, MutationRecord, NodeData, NodeId, Quirks, local_name,
 };
 use crate::limits::Limit;
 use crate::recording::json::Item;
-
-/// The separator of the texts of a style element in one sheet.
-const SPLIT: &str = "/* rr_split */";
 
 /// A page while its events happen.
 pub(in crate::recording) struct Player {
@@ -37,6 +35,10 @@ pub(in crate::recording) struct Player {
     pub(super) adopted: FxHashMap<NodeId, Vec<u64>>,
     /// The sheets of `link` elements.
     pub(super) linked_sheets: u64,
+    /// The sheets whose rules are changed one by one.
+    pub(super) edited: FxHashMap<SheetPlace, Edits>,
+    /// The tree has been rendered: what changes in it is to be known.
+    keeps_changes: bool,
 }
 
 /// A node to create.
@@ -84,11 +86,14 @@ impl Player {
             made_sheets: FxHashMap::default(),
             adopted: FxHashMap::default(),
             linked_sheets: 0,
+            edited: FxHashMap::default(),
+            keeps_changes: false,
         }
     }
 
     /// Writes down what is known besides the tree, once events have been played.
     pub(super) fn settle(&mut self) {
+        self.put_sheets();
         self.dom.set_recorded_hover(self.pointer.filter(|&node| self.dom.is_connected(node)));
         if self.focus == self.shown_focus {
             return;
@@ -102,6 +107,12 @@ impl Player {
         self.shown_focus = self.focus;
     }
 
+    /// Forgets the changes up to now, and keeps those that follow.
+    pub(super) fn keep_changes(&mut self) {
+        let _ = self.take_changes();
+        self.keeps_changes = true;
+    }
+
     /// Takes the changes since the last call, and returns `true` beside them if style sheets changed since.
     pub(super) fn take_changes(&mut self) -> (Vec<MutationRecord>, bool) {
         (std::mem::take(&mut self.records), std::mem::take(&mut self.has_other_sheets))
@@ -110,6 +121,9 @@ impl Player {
     /// Plays one event.
     pub(super) fn play(&mut self, kind: EventKind, event: Item<'_>) {
         let Some(data) = page_of_entry(event).or(event.get("data")) else { return };
+        if matches!(kind, EventKind::FullSnapshot | EventKind::Mutation | EventKind::AdoptedStyleSheet) {
+            self.put_sheets();
+        }
         let node = || number_of(data, "id").and_then(|id| self.nodes.get(&id)).copied();
         match kind {
             EventKind::FullSnapshot => self.full_snapshot(data),
@@ -142,7 +156,9 @@ impl Player {
     pub(super) fn change(&mut self, mutation: &Mutation) -> bool {
         let record = self.dom.change(mutation);
         let is_done = record.is_ok();
-        self.records.extend(record);
+        if self.keeps_changes {
+            self.records.extend(record);
+        }
         is_done
     }
 
@@ -316,24 +332,6 @@ impl Player {
             return None;
         }
         Some((node, namespace))
-    }
-
-    /// Creates the texts of a style element, whose recorded sheet says what is in each.
-    fn style_texts(&mut self, style: NodeId, css: &str, item: Item<'_>) {
-        let ids = item.get("childNodes").into_iter().flat_map(Item::items).map(|child| number_of(child, "id"));
-        let mut ids: Vec<Option<u64>> = ids.collect();
-        let mut parts: Vec<&str> = css.split(SPLIT).collect();
-        if parts.len() != ids.len() {
-            parts = vec![css];
-        }
-        ids.resize(parts.len().max(ids.len()), None);
-        for (at, id) in ids.into_iter().enumerate() {
-            let text = parts.get(at).copied().unwrap_or_default();
-            let node = self.dom.add_leaf(style, NodeData::Text(text.to_owned()));
-            if let Some(id) = id {
-                self.nodes.insert(id, node);
-            }
-        }
     }
 
     fn mutation(&mut self, data: Item<'_>) {

@@ -2,34 +2,78 @@
 
 use std::sync::Arc;
 
+use super::edits::{Edits, SheetPlace};
 use super::player::{Player, number, number_of};
-use crate::dom::{Mutation, NodeId, local_name};
+use crate::dom::{Mutation, NodeData, NodeId, local_name};
 use crate::recording::json::Item;
-use crate::style::{delete_rule, insert_rule, set_declaration};
+use crate::style::EditedSheet;
+
+/// The separator of the texts of a style element in one sheet.
+const SPLIT: &str = "/* rr_split */";
 
 impl Player {
-    /// The text of a sheet: that of a script, or of an element.
-    fn sheet(&self, data: Item<'_>) -> Option<(SheetPlace, String)> {
-        if let Some(id) = number_of(data, "styleId")
-            && let Some(css) = self.made_sheets.get(&id)
-        {
-            return Some((SheetPlace::Made(id), css.clone()));
-        }
-        let node = number_of(data, "id").and_then(|id| self.nodes.get(&id)).copied()?;
-        let css = match self.dom.attr(node, &local_name!("href")) {
-            Some(href) if self.dom.is_html(node, &local_name!("link")) => self.dom.stylesheets.get(href)?.to_string(),
-            _ => self.dom.child_text(node),
+    /// The sheet that an event is about: that of a script, or of an element.
+    fn edits(&mut self, data: Item<'_>) -> Option<&mut Edits> {
+        let made = number_of(data, "styleId").filter(|id| self.made_sheets.contains_key(id));
+        let place = match made {
+            Some(id) => SheetPlace::Made(id),
+            None => SheetPlace::Element(number_of(data, "id").and_then(|id| self.nodes.get(&id)).copied()?),
         };
-        Some((SheetPlace::Element(node), css))
+        let is_ahead = self.edited.get(&place).is_some_and(|edits| edits.text.is_none());
+        if !is_ahead {
+            let css = self.css(place)?;
+            let known = self.edited.remove(&place).filter(|edits| edits.text.as_ref() == Some(&css));
+            let sheet = known.map_or_else(|| EditedSheet::of(&css), |edits| edits.sheet);
+            self.edited.insert(place, Edits { sheet, text: None });
+        }
+        self.edited.get_mut(&place)
     }
 
-    fn put_sheet(&mut self, place: SheetPlace, css: String) {
+    /// The text of a sheet as it is in the tree.
+    fn css(&self, place: SheetPlace) -> Option<String> {
         match place {
-            SheetPlace::Made(id) => {
-                self.made_sheets.insert(id, css);
-                self.adopt_all();
+            SheetPlace::Made(id) => self.made_sheets.get(&id).cloned(),
+            SheetPlace::Element(node) => match self.dom.attr(node, &local_name!("href")) {
+                Some(href) if self.dom.is_html(node, &local_name!("link")) => {
+                    self.dom.stylesheets.get(href).map(|css| css.to_string())
+                }
+                _ => Some(self.dom.child_text(node)),
+            },
+        }
+    }
+
+    /// Creates the texts of a style element, whose recorded sheet says what is in each.
+    pub(super) fn style_texts(&mut self, style: NodeId, css: &str, item: Item<'_>) {
+        let ids = item.get("childNodes").into_iter().flat_map(Item::items).map(|child| number_of(child, "id"));
+        let mut ids: Vec<Option<u64>> = ids.collect();
+        let mut parts: Vec<&str> = css.split(SPLIT).collect();
+        if parts.len() != ids.len() {
+            parts = vec![css];
+        }
+        ids.resize(parts.len().max(ids.len()), None);
+        for (at, id) in ids.into_iter().enumerate() {
+            let text = parts.get(at).copied().unwrap_or_default();
+            let node = self.dom.add_leaf(style, NodeData::Text(text.to_owned()));
+            if let Some(id) = id {
+                self.nodes.insert(id, node);
             }
-            SheetPlace::Element(node) => self.set_sheet(node, &css),
+        }
+    }
+
+    /// Puts the sheets into the tree whose rules were changed.
+    pub(super) fn put_sheets(&mut self) {
+        let changed = self.edited.iter_mut().filter(|(_, edits)| edits.text.is_none());
+        let mut texts: Vec<(SheetPlace, String)> =
+            changed.map(|(place, edits)| (*place, edits.text.insert(edits.sheet.text()).clone())).collect();
+        texts.sort_unstable();
+        for (place, css) in texts {
+            match place {
+                SheetPlace::Made(id) => {
+                    self.made_sheets.insert(id, css);
+                    self.adopt_all();
+                }
+                SheetPlace::Element(node) => self.set_sheet(node, &css),
+            }
         }
     }
 
@@ -47,24 +91,23 @@ impl Player {
     }
 
     pub(super) fn rules_changed(&mut self, data: Item<'_>) {
-        let Some((place, mut css)) = self.sheet(data) else { return };
+        let Some(Edits { sheet, .. }) = self.edits(data) else { return };
         if let Some(text) = data.text_of("replace").or(data.text_of("replaceSync")) {
-            css = text.to_owned();
+            *sheet = EditedSheet::of(text);
         }
         for removed in data.get("removes").into_iter().flat_map(Item::items) {
-            css = delete_rule(&css, &path(removed.get("index"))).unwrap_or(css);
+            sheet.delete(&path(removed.get("index")));
         }
         for added in data.get("adds").into_iter().flat_map(Item::items) {
             if let Some(rule) = added.text_of("rule") {
                 let at = path(added.get("index"));
-                css = insert_rule(&css, if at.is_empty() { &[0] } else { &at }, rule).unwrap_or(css);
+                sheet.insert(if at.is_empty() { &[0] } else { &at }, rule);
             }
         }
-        self.put_sheet(place, css);
     }
 
     pub(super) fn declaration_changed(&mut self, data: Item<'_>) {
-        let Some((place, css)) = self.sheet(data) else { return };
+        let Some(Edits { sheet, .. }) = self.edits(data) else { return };
         let at = path(data.get("index"));
         let (set, removed) = (data.get("set"), data.get("remove"));
         let property = set.or(removed).and_then(|change| change.text_of("property"));
@@ -72,8 +115,8 @@ impl Player {
             let priority = set.text_of("priority").filter(|p| !p.is_empty()).map_or("", |_| " !important");
             Some(format!("{}{priority}", set.text_of("value")?))
         });
-        if let Some(css) = property.and_then(|property| set_declaration(&css, &at, property, value.as_deref())) {
-            self.put_sheet(place, css);
+        if let Some(property) = property {
+            sheet.set_declaration(&at, property, value.as_deref());
         }
     }
 
@@ -107,13 +150,6 @@ impl Player {
             }
         }
     }
-}
-
-/// The owner of the text of a sheet.
-enum SheetPlace {
-    /// A script made it.
-    Made(u64),
-    Element(NodeId),
 }
 
 /// The position of a rule: of the rule itself, or first of the rule that it is in.

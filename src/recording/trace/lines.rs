@@ -206,6 +206,7 @@ impl Trace {
             self.frames.len() - 1
         });
         if let Some(frame) = self.frames.get_mut(at) {
+            self.written += made.nodes.len();
             frame.snapshots.push(made);
         }
     }

@@ -115,6 +115,8 @@ pub(super) struct Trace {
     archive: Mutex<Archive>,
     frames: Vec<Frame>,
     frame_of_id: FxHashMap<Box<str>, usize>,
+    /// The nodes that all snapshots wrote themselves. None of them refers to one twice, so no state has more.
+    written: usize,
     actions: FxHashMap<Box<str>, Action>,
     resources: Vec<ResourceRow>,
     resources_of: FxHashMap<Box<str>, Vec<usize>>,
@@ -136,6 +138,7 @@ impl Trace {
             archive: Mutex::new(archive),
             frames: Vec::new(),
             frame_of_id: FxHashMap::default(),
+            written: 0,
             actions: FxHashMap::default(),
             resources: Vec::new(),
             resources_of: FxHashMap::default(),

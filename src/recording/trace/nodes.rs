@@ -63,6 +63,11 @@ fn reference(item: Item<'_>) -> Option<Child> {
 }
 
 impl Nodes {
+    /// Returns the number of nodes that the snapshot wrote itself.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// Reads `snapshot.html` of a line.
     pub(super) fn read(html: Item<'_>) -> Self {
         let mut nodes = Self { is_whole: true, ..Self::default() };

@@ -283,12 +283,14 @@ impl<'t> Builder<'t> {
     /// Creates a node with everything in it as the last child of `parent`.
     pub(super) fn create(&mut self, key: Key, parent: NodeId, outer: ElementNamespace, depth: u64) {
         let mut tasks = vec![Task { key, parent, outer, depth }];
+        let mut left = self.trace.written;
         while let Some(task) = tasks.pop() {
             // Snapshots that refer to each other twice double with each one.
-            if self.dom.len() as u64 >= Limit::Nodes.value() {
+            if left == 0 || self.dom.len() as u64 >= Limit::Nodes.value() {
                 self.dom.note_limit(Limit::Nodes);
                 return;
             }
+            left -= 1;
             let Some(wanted) = self.trace.wanted(task.key, task.outer) else { continue };
             let (parent, inner, children) = match wanted {
                 TargetNode::Text(text) => {

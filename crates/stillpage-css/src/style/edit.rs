@@ -69,7 +69,7 @@ fn list(css: &str, path: &[usize]) -> Option<(Range<usize>, usize)> {
 }
 
 /// The sheet with another rule before the one at a position, or at the end of the rules there.
-pub fn insert_rule(css: &str, path: &[usize], rule: &str) -> Option<String> {
+fn insert_rule(css: &str, path: &[usize], rule: &str) -> Option<String> {
     let (within, at) = list(css, path)?;
     let place =
         rules(css.get(within.clone())?).into_iter().nth(at).map_or(within.end, |rule| within.start + rule.whole.start);
@@ -77,14 +77,14 @@ pub fn insert_rule(css: &str, path: &[usize], rule: &str) -> Option<String> {
 }
 
 /// The sheet without the rule at a position.
-pub fn delete_rule(css: &str, path: &[usize]) -> Option<String> {
+fn delete_rule(css: &str, path: &[usize]) -> Option<String> {
     let (within, at) = list(css, path)?;
     let rule = rules(css.get(within.clone())?).into_iter().nth(at)?.whole;
     Some(format!("{}{}", css.get(..within.start + rule.start)?, css.get(within.start + rule.end..)?))
 }
 
 /// The sheet with a declaration in the rule at a position set to a value, or removed.
-pub fn set_declaration(css: &str, path: &[usize], property: &str, value: Option<&str>) -> Option<String> {
+fn set_declaration(css: &str, path: &[usize], property: &str, value: Option<&str>) -> Option<String> {
     let (within, at) = list(css, path)?;
     let body = rules(css.get(within.clone())?).into_iter().nth(at)?.body?;
     let body = within.start + body.start..within.start + body.end;
@@ -93,6 +93,80 @@ pub fn set_declaration(css: &str, path: &[usize], property: &str, value: Option<
     all.extend(value.map(|value| (property.to_owned(), value.to_owned())));
     let text: Vec<String> = all.into_iter().map(|(name, value)| format!("{name}: {value};")).collect();
     Some(format!("{} {} {}", css.get(..body.start)?, text.join(" "), css.get(body.end..)?))
+}
+
+/// A style sheet while scripts change it, rule by rule: a change takes as long as the rule that it is in.
+#[derive(Debug, Clone, Default)]
+pub struct EditedSheet {
+    /// The rules, each with what is before it.
+    rules: Vec<String>,
+    /// The text behind the last one.
+    rest: String,
+}
+
+impl EditedSheet {
+    /// Reads the text of a sheet.
+    #[must_use]
+    pub fn of(css: &str) -> Self {
+        let mut sheet = Self::default();
+        let mut from = 0;
+        for rule in rules(css) {
+            sheet.rules.extend(css.get(from..rule.whole.end).map(str::to_owned));
+            from = rule.whole.end;
+        }
+        css.get(from..).unwrap_or_default().clone_into(&mut sheet.rest);
+        sheet
+    }
+
+    /// Returns its text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.rules.concat() + &self.rest
+    }
+
+    /// Inserts a rule before the one at a position, or at the end of the rules there.
+    pub fn insert(&mut self, path: &[usize], rule: &str) {
+        match *path {
+            [at] => {
+                let inserted = Self::of(&format!("\n{rule}\n"));
+                if at < self.rules.len() {
+                    self.rules.splice(at..at, inserted.rules);
+                } else if self.rest.trim().is_empty() && self.rules.last().is_none_or(|last| last.ends_with(['}', ';']))
+                {
+                    self.rules.extend(inserted.rules);
+                } else {
+                    // The last rule is cut off, and goes on.
+                    *self = Self::of(&(self.text() + &inserted.text()));
+                }
+            }
+            _ => self.change(path, |css, path| insert_rule(css, path, rule)),
+        }
+    }
+
+    /// Deletes the rule at a position.
+    pub fn delete(&mut self, path: &[usize]) {
+        match *path {
+            [at] if at < self.rules.len() => _ = self.rules.remove(at),
+            [_] => {}
+            _ => self.change(path, delete_rule),
+        }
+    }
+
+    /// Sets a declaration in the rule at a position, or removes it.
+    pub fn set_declaration(&mut self, path: &[usize], property: &str, value: Option<&str>) {
+        self.change(path, |css, path| set_declaration(css, path, property, value));
+    }
+
+    /// Changes the rule that a position is in: `change` has it as the only one.
+    fn change(&mut self, path: &[usize], change: impl FnOnce(&str, &[usize]) -> Option<String>) {
+        let mut path = path.to_vec();
+        if let Some(first) = path.first_mut()
+            && let Some(rule) = self.rules.get_mut(std::mem::take(first))
+            && let Some(changed) = change(rule, &path)
+        {
+            *rule = changed;
+        }
+    }
 }
 
 /// The declarations of a `style` attribute, as names and values with their priority.
@@ -151,6 +225,31 @@ mod tests {
         assert_eq!(delete_rule("a{}", &[1]), None, "no such rule");
         assert_eq!(insert_rule("a{}", &[1, 0], "b{}"), None, "no such rule to insert into");
         assert_eq!(squeezed(insert_rule("a{", &[0], "b{}")), "b{} a{", "cut off");
+    }
+
+    #[test]
+    fn sheets_are_edited_as_their_text_is() {
+        let mut sheet = EditedSheet::of(SHEET);
+        assert_eq!(sheet.text(), SHEET);
+        let mut text = SHEET.to_owned();
+        for (path, rule) in
+            [(&[1][..], "i {}"), (&[9], "b { top: 0 }"), (&[0], "@layer a;"), (&[4, 1], "u {}"), (&[9, 0], "x {}")]
+        {
+            sheet.insert(path, rule);
+            text = insert_rule(&text, path, rule).unwrap_or(text);
+            assert_eq!(squeezed(Some(sheet.text())), squeezed(Some(text.clone())), "{path:?}");
+        }
+        for path in [&[0][..], &[3, 1], &[9], &[2]] {
+            sheet.delete(path);
+            text = delete_rule(&text, path).unwrap_or(text);
+            assert_eq!(squeezed(Some(sheet.text())), squeezed(Some(text.clone())), "{path:?}");
+        }
+        sheet.set_declaration(&[2, 0], "top", Some("2px"));
+        text = set_declaration(&text, &[2, 0], "top", Some("2px")).unwrap_or(text);
+        assert_eq!(squeezed(Some(sheet.text())), squeezed(Some(text)));
+        let mut cut = EditedSheet::of("a{");
+        cut.insert(&[5], "b{}");
+        assert_eq!(squeezed(Some(cut.text())), "a{ b{}");
     }
 
     #[test]

@@ -59,7 +59,7 @@ use crate::font::{FaceRule, FontError};
 use crate::geometry::Size;
 use crate::limits::Warnings;
 pub use computed::{ComputedStyle, EqualStyles};
-pub use edit::{declarations, delete_rule, insert_rule, set_declaration};
+pub use edit::{EditedSheet, declarations};
 pub use font_face::font_urls;
 pub use import::import_urls;
 pub use measured::{MEASURED, MeasuredStyles};
