@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Compares `snapshot --format browsergym` and `--format chrome-devtools` with the frameworks' own serializers, page by page.
+"""Compares `snapshot --format browsergym` and the other dialects with the frameworks' own serializers, page by page.
 
-usage: score_dialects.py --bin PATH PAGE... [--chromium DIR]
+usage: score_dialects.py --bin PATH PAGE... [--chromium DIR] [--expected DIR]
 
 BrowserGym's is that of the installed package `browsergym-core`; for chrome-devtools, `--node FILE` names a script that reads the nodes of
 `--format ax` on standard input and prints what the server prints. Both get our nodes; with --chromium DIR, folder of recordings of
-Chromium's trees (NAME.json.gz of page NAME.html, a list of nodes in the order of the protocol), BrowserGym's gets Chromium's too. Ids and
-the folders of files are left out of the comparison. Prints the share of pages and of lines that are the same.
+Chromium's trees (NAME.json.gz of page NAME.html, a list of nodes in the order of the protocol), BrowserGym's gets Chromium's too.
+--expected DIR has what the others print of Chromium's trees, NAME.DIALECT.txt: `record_dialects.mjs` writes it for chrome-devtools and
+stagehand; for agent-browser it is what `agent-browser snapshot` prints. Ids and the folders of files are left out of the comparison.
+Prints the share of pages and of lines that are the same.
 """
 import argparse, difflib, gzip, importlib.util, json, os, re, subprocess, sys
 
@@ -16,6 +18,7 @@ parser.add_argument("--bin", default="target/release/stillpage")
 parser.add_argument("--browsergym", help="obs.py of browsergym-core, where the package is not installed")
 parser.add_argument("--node")
 parser.add_argument("--chromium")
+parser.add_argument("--expected")
 parser.add_argument("--worst", type=int, default=0)
 options = parser.parse_args()
 
@@ -45,6 +48,8 @@ def ours(page, form):
 def without_ids(text):
     text = re.sub(r"(?m)^(\t*)\[[^\]]*\] ", r"\1", text)
     text = re.sub(r"(?m)^( *)uid=\S+", r"\1", text)
+    text = re.sub(r"(?m)^( *)\[\d+-\d+\] |^( *)\[[a-z]+\d+\] ", r"\1\2", text)
+    text = re.sub(r"(, )?\bref=e\d+", "", text).replace(" []", "")
     # Recordings were made of the same pages in another folder.
     return re.sub(r"file:///\S*/", "file:///", text)
 
@@ -58,7 +63,10 @@ def protocol(recorded):
             out["name"] = {"value": node["name"]}
         if node["value"] is not None:
             out["value"] = {"value": node["value"]}
-        out["properties"] = [{"name": name, "value": {"value": value}} for name, value in node["properties"].items()]
+        # Relations have elements instead of a value.
+        out["properties"] = [
+            {"name": name, "value": {} if value is None else {"value": value}} for name, value in node["properties"].items()
+        ]
         nodes.append(out)
     return nodes
 
@@ -88,6 +96,10 @@ for page in options.pages:
         # The window of a recording had the focus, and its pages another address.
         truth[0]["properties"] = {property["name"]: property["value"]["value"] for property in nodes[0]["properties"]}
         compare("browsergym, Chromium's nodes", page, printed, browsergym({"nodes": protocol(truth)}))
+    for dialect in ("chrome-devtools", "stagehand", "agent-browser"):
+        expected = options.expected and os.path.join(options.expected, f"{os.path.basename(page)[:-5]}.{dialect}.txt")
+        if expected and os.path.exists(expected):
+            compare(f"{dialect}, Chromium's nodes", page, ours(page, dialect), open(expected).read())
 for kind, all_rows in rows.items():
     same = sum(row[0] for row in all_rows)
     print(f"{kind}: {same} of {len(all_rows)} pages the same, lines {sum(row[1] for row in all_rows) / len(all_rows):.4f}")

@@ -280,4 +280,126 @@ fn runs_end_with_the_space_or_break_that_ended_their_line() {
     assert_eq!(runs("<p style='width:1px'>Rye bread"), ["Rye ", "bread"]);
     assert_eq!(runs("<p>Rye<br>bread"), ["Rye", "\n", "bread"]);
     assert_eq!(runs("<pre>Rye\nbread"), ["Rye", "\n", "bread"]);
+    assert_eq!(runs("<p style='width:1px'><b>Rye</b> <i>bread</i>"), ["Rye", "bread"]);
+    assert_eq!(runs("<p style='width:60px'>Unter\u{AD}neh\u{AD}men"), ["Unter\u{AD}", "\u{2010}", "neh\u{AD}men"]);
+}
+
+/// The values of a property of the nodes with a role, in order; "" where a node lacks it.
+fn property(html: &str, role: &str, name: &str) -> Vec<String> {
+    let nodes = nodes(html);
+    let of_role = nodes.iter().filter(|node| node["role"]["value"] == role);
+    let value = |node: &Value| {
+        let list = node["properties"].as_array().into_iter().flatten();
+        let found =
+            list.filter(|property| property["name"] == name).map(|property| property["value"]["value"].to_string());
+        found.last().unwrap_or_default()
+    };
+    of_role.map(value).collect()
+}
+
+#[test]
+fn media_have_the_buttons_that_fit() {
+    check(
+        "<audio controls></audio>",
+        "Audio 'Unable to play media.'\n  uninteresting\n    uninteresting\n      uninteresting\n        button 'play'\n          generic ''\n        slider 'audio time scrubber'\n        generic ''\n          generic ''\n          button 'mute'\n        button 'show more media controls'\n          generic ''",
+    );
+    let muted = outline("<video controls muted src=x></video>");
+    assert!(muted.contains("group 'buffering'") && muted.contains("button 'unmute'"), "{muted}");
+    let narrow = outline("<video controls style='width:100px'></video>");
+    assert!(narrow.contains("button 'show more media controls'") && !narrow.contains("button 'play'"), "{narrow}");
+    check("<video></video>", "Video 'Unable to play media.'");
+    check(
+        "<p><a href=x>a</a> <audio controls style='width:60px'></audio></p>",
+        "paragraph ''\n  link 'a'\n    StaticText 'a'\n  StaticText ' '\n  Audio 'Unable to play media.'\n    uninteresting\n      uninteresting\n        uninteresting\n          slider 'audio time scrubber'\n          button 'show more media controls'\n            generic ''",
+    );
+}
+
+#[test]
+fn names_are_made_of_a_hundred_nodes() {
+    let items = |item: fn(usize) -> String| (0..150).map(item).collect::<String>();
+    let name = |html: String| {
+        let nodes = nodes(&html);
+        let named =
+            nodes.iter().find(|node| matches!(node["role"]["value"].as_str(), Some("button" | "LayoutTableCell")));
+        named.and_then(|node| node["name"]["value"].as_str()).unwrap_or_default().to_owned()
+    };
+    let ends = |html: String, last: &str| assert!(name(html.clone()).ends_with(last), "{} {last}", name(html));
+    ends(format!("<button>{}</button>", items(|i| format!("<b>{i}</b>"))), "9899");
+    ends(format!("<button>{}</button>", items(|i| format!("<span title=x>{i}</span> "))), " 31 32 ");
+    ends(format!("<table><tr><td><ul>{}</ul><td>x</table>", items(|i| format!("<li>{i}"))), " 47 48");
+    assert_eq!(name("<button>a/<wbr>b<i>c</i></button>".to_owned()), "a/ bc");
+}
+
+#[test]
+fn fields_in_names_say_what_they_hold() {
+    let check = |html: &str, role: &str, name: &str| {
+        let nodes = nodes(html);
+        let node = nodes.iter().rfind(|node| node["role"]["value"] == role).expect("a node of this role");
+        assert_eq!(node["name"]["value"], name, "{html}");
+    };
+    check(
+        "<input type=file id=f hidden><a role=button aria-labelledby=f>x</a>",
+        "button",
+        "Choose File: No file chosen",
+    );
+    check(
+        "<label for=f>Up</label><input type=file id=f hidden><a role=button aria-labelledby=f>x</a>",
+        "button",
+        "Up: No file chosen",
+    );
+    check("<label for=f>Up</label><input type=file id=f>", "button", "Up");
+    check("<table><tr><td>a<td><input aria-label=Town></table>", "LayoutTableCell", "Town");
+    check("<input type=submit value=''>", "button", "");
+    check("<p id=h>Head</p><table aria-labelledby='h h'><tr><th>a</table>", "table", "Head Head");
+}
+
+#[test]
+fn header_cells_head_rows_with_data_in_them() {
+    let roles = |rows: &str| -> Vec<String> {
+        let nodes = nodes(&format!("<table>{rows}</table>"));
+        let roles = nodes.iter().filter_map(|node| node["role"]["value"].as_str());
+        roles.filter(|role| role.ends_with("header")).map(str::to_owned).collect()
+    };
+    assert_eq!(roles("<tr><th>a<th>b<th>c<td>q"), ["rowheader", "columnheader", "rowheader"]);
+    assert_eq!(roles("<tr><th>a<td></td><td>x"), ["rowheader"]);
+    assert_eq!(roles("<tr><th>a<th>b<td></td>"), ["columnheader", "columnheader"]);
+}
+
+#[test]
+fn relations_and_states_follow_from_others() {
+    let popover = "<button popovertarget=p>Show</button><button popovertarget=p>Hide</button><div id=p popover data-frozen-popover-open>x</div>";
+    assert_eq!(property(popover, "button", "details"), ["\"\"", ""]);
+    assert_eq!(property("<a href=x accesskey=''>b</a>", "link", "keyshortcuts"), ["\"Alt+\""]);
+    let tree = |mark: &str| {
+        format!("<div role=tree><p role=treeitem tabindex=-1 {mark}>a</p><p role=treeitem tabindex=-1>b</p></div>")
+    };
+    assert_eq!(property(&tree(""), "treeitem", "selected"), ["false", "false"]);
+    assert_eq!(property(&tree("aria-checked=true"), "treeitem", "selected"), ["", ""]);
+    assert_eq!(property(&tree("aria-selected=true"), "treeitem", "selected"), ["true", ""]);
+    assert_eq!(property("<object style='width:9px;height:9px'></object>", "PluginObject", "disabled"), ["true"]);
+    assert_eq!(property("<a href=\"mailto:a'b?subject=it's\">a</a>", "link", "url"), ["\"mailto:a'b?subject=it%27s\""]);
+    let select = nodes("<select style='text-transform:uppercase'><option>Town</select>");
+    assert!(select.iter().any(|node| node["value"]["value"] == "TOWN"), "{select:?}");
+}
+
+#[test]
+fn parts_of_controls_follow_the_role() {
+    check(
+        "<select role=menuitem><option>a</select>",
+        "menuitem ''\n  notRendered\n    uninteresting\n      option 'a'",
+    );
+    check("<select multiple><option>a</select>", "listbox ''\n  uninteresting\n    option 'a'");
+    check(
+        "<ul role=menubar><li role=menuitem>A</ul>",
+        "menubar ''\n  menuitem 'A'\n    presentationalRole\n      StaticText '• '\n    StaticText 'A'",
+    );
+    check(
+        "<style>label::after{content:'V'}</style><label><input type=checkbox>q</label>",
+        "labelFor\n  checkbox 'qV'\n  presentationalRole\n  uninteresting\n    presentationalRole",
+    );
+    check(
+        "<textarea>a\n\nb</textarea>",
+        "textbox ''\n  generic ''\n    StaticText 'a'\n    LineBreak '\n'\n    LineBreak '\n'\n    StaticText 'b'",
+    );
+    check("<p><svg width=9 height=9><svg><path d='M0 0h9v9z'/></svg></svg>", "paragraph ''\n  image ''");
 }

@@ -234,7 +234,7 @@ impl Growth<'_> {
     }
 
     fn marker(&mut self, node: NodeId, parent: usize) {
-        let styles = self.page.styles();
+        let (dom, styles) = (self.page.dom(), self.page.styles());
         let own = styles.pseudo(node, Pseudo::Marker).map(|style| &style.content);
         let text = match own {
             Some(Content::Items(items, _)) => items.iter().filter_map(ContentItem::text).collect(),
@@ -252,7 +252,8 @@ impl Growth<'_> {
         let ignored = in_summary.then_some(Ignored::Presentational);
         let at = self.push(Origin::Marker(node), Some(parent), "ListMarker", ignored, true);
         self.nodes[at].text.clone_from(&text);
-        if self.nodes[parent].role == "none" && !self.judge.is_in_list(node) {
+        let is_item = self.nodes[parent].role == "listitem" || !dom.is_html(node, &local_name!("li"));
+        if !is_item && !self.judge.is_in_list(node) {
             // An item of what its author made no list: nothing but the marker's text says that there is one.
             self.nodes[at].ignored = Some(Ignored::Presentational);
             self.text(Origin::Generated(node), at, &text);
@@ -307,10 +308,11 @@ fn is_leaf(dom: &Dom, node: NodeId) -> bool {
 fn runs<'a>(page: &Page, node: NodeId, text: &'a TextBox) -> Vec<&'a str> {
     let (dom, rendered) = (page.dom(), &*text.rendered);
     let mut bounds: Vec<(usize, usize)> = text.lines.iter().map(|l| (l.start as usize, l.end as usize)).collect();
-    if bounds.is_empty() {
-        return vec![rendered];
-    }
     let is_blank = |from: usize, to: usize| rendered.get(from..to).is_some_and(|t| t.trim_matches(' ').is_empty());
+    if bounds.is_empty() {
+        // White space where a line ends.
+        return if is_blank(0, rendered.len()) { Vec::new() } else { vec![rendered] };
+    }
     // A first letter is not apart from the rest of its line.
     let letter = bounds.iter().find(|(from, _)| *from == 0).copied();
     if let Some((_, end)) = letter
@@ -326,5 +328,12 @@ fn runs<'a>(page: &Page, node: NodeId, text: &'a TextBox) -> Vec<&'a str> {
             bounds[at].1 = next;
         }
     }
-    bounds.into_iter().filter_map(|(from, to)| rendered.get(from..to)).collect()
+    let mut runs = Vec::with_capacity(bounds.len());
+    for text in bounds.into_iter().filter_map(|(from, to)| rendered.get(from..to)) {
+        if runs.last().is_some_and(|before: &&str| before.ends_with('\u{AD}')) {
+            runs.push("\u{2010}");
+        }
+        runs.push(text);
+    }
+    runs
 }

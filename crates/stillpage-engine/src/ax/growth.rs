@@ -57,7 +57,9 @@ impl Growth<'_> {
     pub(super) fn text(&mut self, origin: Origin, parent: usize, text: &str) -> usize {
         let at = self.push(origin, Some(parent), "StaticText", None, true);
         text.clone_into(&mut self.nodes[at].text);
-        if self.nodes[at].included {
+        if self.inherited[at].in_label {
+            self.nodes[at].ignored = self.nodes[at].ignored.or(Some(Ignored::Presentational));
+        } else if self.nodes[at].included {
             let line = self.push(Origin::Line, Some(at), "InlineTextBox", None, true);
             text.clone_into(&mut self.nodes[line].text);
         }

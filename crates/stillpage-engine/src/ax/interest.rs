@@ -189,7 +189,8 @@ impl<'a> Judge<'a> {
             if in_symbol {
                 return Some(Ignored::Uninteresting);
             }
-            if tag == "svg" && dom.child_elements(node).next().is_some() {
+            let is_root = || dom.node(node).parent.and_then(|n| dom.element(n)).is_none_or(|e| e.name.ns != ns!(svg));
+            if tag == "svg" && is_root() && dom.child_elements(node).next().is_some() {
                 return None;
             }
             let names_itself = |n: NodeId| dom.element(n).is_some_and(|e| matches!(&*e.name.local, "title" | "desc"));

@@ -14,6 +14,7 @@ mod growth;
 mod interest;
 mod json;
 mod listing;
+mod media;
 mod name;
 mod order;
 mod own_parts;

@@ -10,7 +10,7 @@ use crate::page::Page;
 use crate::style::computed::Display;
 
 /// Limit: nodes that the content of one name may be made of; Chrome: 100.
-const MAX_NODES: usize = 101;
+const MAX_NODES: usize = 100;
 
 /// Limit: how deep names are nested in names, so that no page exhausts the stack.
 const DEEPEST: usize = 150;
@@ -134,6 +134,11 @@ impl<'a> Naming<'a> {
         if !reached.referred {
             let mut text = String::new();
             for target in labelled_by(dom, node) {
+                // Chrome: what one reference used up is there for the next.
+                if reached.depth == 0 {
+                    self.begin();
+                    self.visited[at] = self.current;
+                }
                 // An element may refer to itself.
                 if target == node {
                     self.visited[at] = 0;
@@ -186,11 +191,10 @@ impl<'a> Naming<'a> {
     fn embedded_value(&mut self, at: usize, node: NodeId, element: &ElementData, reached: Reached) -> Option<String> {
         let dom = self.page.dom();
         match self.nodes[at].role {
-            "textbox" | "searchbox" => Some(if is_html(element, &["input", "textarea"]) {
-                form::value(dom, node).into_owned()
-            } else {
-                self.contents(at, reached)
-            }),
+            "textbox" | "searchbox" if is_html(element, &["input", "textarea"]) => {
+                Some(form::value(dom, node).into_owned()).filter(|value| !value.is_empty())
+            }
+            "textbox" | "searchbox" => Some(self.contents(at, reached)),
             "combobox" | "listbox" | "menuitem" if is_html(element, &["select"]) => {
                 let selected =
                     dom.form().selected_options(node).map(|option| form::option_label(dom, option).into_owned());
@@ -253,7 +257,8 @@ impl<'a> Naming<'a> {
             }
             let text = text.trim_matches(is_space);
             if !text.trim().is_empty() {
-                return Some((text.to_owned(), NameFrom::Related));
+                let is_file = kind == Some(InputType::File);
+                return Some((if is_file { file_field(text, reached) } else { text.to_owned() }, NameFrom::Related));
             }
             // Chrome: a label without text leaves a field without a name.
             if matches!(tag, "input" | "select" | "textarea") {
@@ -272,13 +277,16 @@ impl<'a> Naming<'a> {
         };
         let fixed = |text: &str| Some((text.to_owned(), NameFrom::Attribute));
         match (tag, kind) {
-            ("input", Some(InputType::Submit)) => attribute("value").or_else(titled).or_else(|| fixed("Submit")),
-            ("input", Some(InputType::Reset)) => attribute("value").or_else(titled).or_else(|| fixed("Reset")),
+            ("input", Some(kind @ (InputType::Submit | InputType::Reset))) => {
+                let usual = if kind == InputType::Submit { "Submit" } else { "Reset" };
+                let usual = || fixed(usual).filter(|_| attr(element, "value").is_none());
+                attribute("value").or_else(titled).or_else(usual)
+            }
             ("input", Some(InputType::Button)) => attribute("value").or_else(titled),
             ("input", Some(InputType::Image)) => {
                 attribute("alt").or_else(|| attribute("value")).or_else(titled).or_else(|| fixed("Submit"))
             }
-            ("input", Some(InputType::File)) => fixed("Choose File"),
+            ("input", Some(InputType::File)) => fixed(&file_field("Choose File", reached)),
             ("input", Some(kind)) if kind.is_text() || kind == InputType::Number => titled().or_else(placeholder),
             ("textarea", _) => titled().or_else(placeholder),
             ("img" | "area", _) => attribute("alt"),
@@ -350,6 +358,7 @@ impl<'a> Naming<'a> {
                 continue;
             }
             let (text, from) = if nodes[child].role == "none" {
+                self.count += 1;
                 (self.contents(child, inner), Some(NameFrom::Contents))
             } else {
                 self.alternative(child, inner)
@@ -359,7 +368,11 @@ impl<'a> Naming<'a> {
                 && !out.is_empty()
                 && !out.ends_with(is_space)
                 && !text.starts_with(is_space)
-                && (self.stands_apart(before) || self.stands_apart(child) || is_given(before_from) || is_given(from))
+                && (self.stands_apart(before)
+                    || self.stands_apart(child)
+                    || is_given(before_from)
+                    || is_given(from)
+                    || self.may_break_between(&node.grown, before, child))
             {
                 out.push(' ');
             }
@@ -367,6 +380,17 @@ impl<'a> Naming<'a> {
             before = Some((child, from));
         }
         out
+    }
+
+    /// True if a `wbr` is between two nodes of those that grew on one.
+    fn may_break_between(&self, grown: &[usize], before: usize, after: usize) -> bool {
+        let from = grown.partition_point(|&at| at <= before);
+        let between = grown[from..].iter().take_while(|&&at| at < after);
+        let mut elements = between.filter_map(|&at| match self.nodes[at].origin {
+            Origin::Element(node) => self.page.dom().element(node),
+            _ => None,
+        });
+        elements.any(|element| is_html(element, &["wbr"]))
     }
 
     /// True for a node that a space sets apart from its neighbours: not inline, or a control.
@@ -380,6 +404,11 @@ impl<'a> Naming<'a> {
         };
         style.is_some_and(|style| style.display != Display::Inline) || super::role::is_control(self.nodes[at].role)
     }
+}
+
+/// Chrome: in another name, a field for files is named with its value.
+fn file_field(name: &str, reached: Reached) -> String {
+    if reached.within { format!("{name}: No file chosen") } else { name.to_owned() }
 }
 
 fn is_given(from: Option<NameFrom>) -> bool {

@@ -26,6 +26,10 @@ pub(super) fn add(growth: &mut Growth<'_>, node: NodeId, at: usize) -> bool {
             options(growth, node, at);
             true
         }
+        "audio" | "video" => {
+            super::media::add(growth, node, at);
+            true
+        }
         "meter" => {
             let outer = growth.push(Origin::Part(node), Some(at), "generic", None, true);
             let bar = growth.push(Origin::Part(node), Some(outer), "generic", None, true);
@@ -81,8 +85,18 @@ fn text_field(growth: &mut Growth<'_>, node: NodeId, at: usize, wrapped: bool) {
         Some(InputType::Password) => "\u{2022}".repeat(value.chars().count()),
         _ => value.into_owned(),
     };
-    if !text.is_empty() {
-        shown(growth, node, inner, &text);
+    let mut lines = text.split('\n').peekable();
+    while let Some(line) = lines.next() {
+        if !line.is_empty() {
+            shown(growth, node, inner, line);
+        }
+        // Chrome: a last line without text is there by a break of its own.
+        if lines.peek().is_some() || line.is_empty() && !text.is_empty() {
+            let at = growth.push(Origin::Generated(node), Some(inner), "LineBreak", None, true);
+            "\n".clone_into(&mut growth.nodes[at].text);
+            let run = growth.push(Origin::Line, Some(at), "InlineTextBox", None, true);
+            "\n".clone_into(&mut growth.nodes[run].text);
+        }
     }
 }
 
@@ -98,8 +112,16 @@ fn shown(growth: &mut Growth<'_>, control: NodeId, at: usize, text: &str) {
 fn options(growth: &mut Growth<'_>, select: NodeId, at: usize) {
     let dom = growth.page.dom();
     let hidden = growth.nodes[at].ignored;
-    let drops_down = growth.nodes[at].role != "listbox";
-    let list = if drops_down { growth.push(Origin::Part(select), Some(at), "MenuListPopup", None, true) } else { at };
+    let part =
+        |growth: &mut Growth<'_>, at, role, ignored| growth.push(Origin::Part(select), Some(at), role, ignored, true);
+    let list = match growth.nodes[at].role {
+        "combobox" => part(growth, at, "MenuListPopup", None),
+        "listbox" => part(growth, at, "generic", Some(Ignored::Uninteresting)),
+        _ => {
+            let popup = part(growth, at, "generic", Some(Ignored::NotRendered));
+            part(growth, popup, "generic", Some(Ignored::Uninteresting))
+        }
+    };
     let shown = |dom: &Dom, node: NodeId| {
         dom.element(node).is_some() && growth.page.styles().get(node).is_none_or(|style| style.display != Display::None)
     };

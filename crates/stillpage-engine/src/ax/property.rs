@@ -10,6 +10,7 @@ use crate::aria::id_references;
 use crate::dom::form::{self, InputType};
 use crate::dom::{Dom, ElementData, LocalName, NodeId, NodeMap, local_name, ns};
 use crate::page::Page;
+use crate::style::ComputedStyle;
 
 /// Adds what a node has besides its role and name.
 pub(super) fn describe_all(page: &Page, nodes: &mut [AxNode], of_element: &NodeMap<Option<usize>>, judge: &Judge<'_>) {
@@ -89,6 +90,10 @@ impl<'a> Properties<'a> {
         self.element().name.ns == ns!(html) && &*self.element().name.local == tag
     }
 
+    pub(super) fn style(&self) -> Option<&'a ComputedStyle> {
+        self.page.styles().get(self.node).map(|style| &**style)
+    }
+
     pub(super) fn kind(&self) -> Option<InputType> {
         InputType::of(self.element())
     }
@@ -113,8 +118,8 @@ impl<'a> Properties<'a> {
                 dom.form().is_disabled(self.node)
                     || dom.form().select_of(self.node).is_some_and(|select| dom.form().is_disabled(select))
             }
-            // Chrome: controls of media are parts of their own.
-            "audio" | "video" => true,
+            // Chrome: controls of media are parts of their own, and plug-ins do not run.
+            "audio" | "video" | "object" | "embed" => true,
             _ => false,
         };
         // Only what could be used takes it from around it.
@@ -180,7 +185,7 @@ impl<'a> Properties<'a> {
         }
         let keys = filled(element, "aria-keyshortcuts")
             .map(str::to_owned)
-            .or_else(|| filled(element, "accesskey").map(|key| format!("Alt+{key}")));
+            .or_else(|| attr(element, "accesskey").map(|key| format!("Alt+{key}")));
         if let Some(keys) = keys {
             list.push(("keyshortcuts", Value::Text("string", keys)));
         }
@@ -381,8 +386,9 @@ impl<'a> Properties<'a> {
                 .filter(|_| !self.is_disabled())
                 .map(|_| dom.form().is_selected(self.node)),
             "treeitem" => {
+                // Chrome: the focus selects, unless an item of the tree says for itself whether it is selected.
                 let single = self.judge.is_focusable(self.node) && !self.is_in_multiselectable();
-                self.flag("aria-selected").or_else(|| single.then_some(false))
+                self.flag("aria-selected").or_else(|| (single && !self.around.says_selected).then_some(false))
             }
             "columnheader" | "gridcell" | "option" | "row" | "rowheader" | "tab" => self.flag("aria-selected"),
             _ => None,
@@ -426,6 +432,32 @@ impl<'a> Properties<'a> {
             let text = (kind == "idrefList").then(|| written.to_owned());
             list.push((property, Value::Elements(kind, text, targets.to_vec())));
         }
+        let invoked = id_references(dom, self.node, &LocalName::from("popovertarget"));
+        if let Some(&popover) = invoked.first()
+            && filled(element, "aria-details").is_none()
+            && dom.is_popover_open(popover)
+            && self.next_element() != Some(popover)
+        {
+            // Chrome: a popover elsewhere has the details of what opened it.
+            list.push(("details", Value::Elements("idrefList", Some(String::new()), vec![popover])));
+        }
+    }
+
+    /// The element after this one in the markup, and what is in it.
+    fn next_element(&self) -> Option<NodeId> {
+        let dom = self.dom();
+        let mut at = Some(self.node);
+        while let Some(node) = at {
+            let mut beside = dom.node(node).next_sibling;
+            while let Some(sibling) = beside {
+                if dom.element(sibling).is_some() {
+                    return Some(sibling);
+                }
+                beside = dom.node(sibling).next_sibling;
+            }
+            at = dom.node(node).parent;
+        }
+        None
     }
 
     /// The address of a link or picture.
@@ -444,6 +476,14 @@ impl<'a> Properties<'a> {
             Some(base) => base.join(written.trim()).ok(),
             None => url::Url::parse(written.trim()).ok(),
         };
-        Some(resolved.map_or_else(|| written.to_owned(), String::from))
+        Some(resolved.map_or_else(|| written.to_owned(), spelled))
+    }
+}
+
+/// An address as Chromium spells it: quotes in queries are escaped whatever the scheme is.
+fn spelled(url: url::Url) -> String {
+    match url.query().filter(|query| query.contains('\'')) {
+        Some(query) => url.as_str().replacen(query, &query.replace('\'', "%27"), 1),
+        None => url.into(),
     }
 }

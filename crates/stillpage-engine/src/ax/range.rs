@@ -20,7 +20,13 @@ impl Properties<'_> {
         let text = |text: String| (!text.is_empty()).then_some(Value::Text("string", text));
         if self.is("select") {
             let selected = dom.form().selected_options(self.node).next();
-            return selected.and_then(|option| text(super::name::collapsed(&form::option_label(dom, option))));
+            return selected.and_then(|option| {
+                let label = super::name::collapsed(&form::option_label(dom, option));
+                text(match self.style() {
+                    Some(style) => crate::layout::transformed(dom, self.node, style, &label).to_string(),
+                    None => label,
+                })
+            });
         }
         match self.kind() {
             Some(InputType::File) => return text("No file chosen".to_owned()),

@@ -220,7 +220,8 @@ pub(super) fn native(dom: &Dom, node: NodeId) -> &'static str {
         "dialog" => "dialog",
         "dl" => "DescriptionList",
         "em" => "emphasis",
-        "embed" | "object" => "PluginObject",
+        "embed" => "EmbeddedObject",
+        "object" => "PluginObject",
         "figcaption" => "Figcaption",
         "figure" => "figure",
         "footer" => {

@@ -274,9 +274,10 @@ impl<'a> Spaces<'a> {
         if page.layout().get(node).is_none() && style.display != Display::Inline {
             return PartBox::None;
         }
-        let is_image = dom.is_html(node, &local_name!("img"))
-            || dom.element(node).and_then(InputType::of) == Some(InputType::Image)
-            || is_content_image(page, node);
+        let is_image =
+            [local_name!("img"), local_name!("audio"), local_name!("video")].iter().any(|tag| dom.is_html(node, tag))
+                || dom.element(node).and_then(InputType::of) == Some(InputType::Image)
+                || is_content_image(page, node);
         match is_inline(page, node) {
             _ if is_image => PartBox::Image,
             true => PartBox::Inline,

@@ -13,6 +13,8 @@ pub(super) struct Surroundings {
     pub(super) groups: u32,
     /// `aria-disabled`: its own, or that of the nearest element around it that has one.
     pub(super) is_disabled: bool,
+    /// An item of the tree that it is in says whether it is selected or checked.
+    pub(super) says_selected: bool,
 }
 
 impl Surroundings {
@@ -20,7 +22,11 @@ impl Surroundings {
     pub(super) fn of(dom: &Dom, nodes: &[AxNode]) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::with_capacity(nodes.len());
         let mut disabled = NodeMap::new(dom.len(), None);
-        for node in nodes {
+        // The innermost tree around each node, or that it is.
+        let mut trees: Vec<Option<usize>> = Vec::with_capacity(nodes.len());
+        for (at, node) in nodes.iter().enumerate() {
+            let tree = node.parent.and_then(|parent| trees.get(parent).copied().flatten());
+            trees.push(if node.role == "tree" { Some(at) } else { tree });
             let mut own = Self::default();
             // Parents come first.
             if let Some((parent, around)) = node.parent.and_then(|at| nodes.get(at).zip(all.get(at))) {
@@ -31,6 +37,17 @@ impl Surroundings {
                 own.is_disabled = is_aria_disabled(dom, element, &mut disabled);
             }
             all.push(own);
+            let says = || {
+                let Origin::Element(element) = node.origin else { return false };
+                dom.element(element)
+                    .is_some_and(|e| ["aria-selected", "aria-checked"].iter().any(|n| filled(e, n).is_some()))
+            };
+            if let Some(tree) = tree.filter(|_| node.role == "treeitem" && says()) {
+                all[tree].says_selected = true;
+            }
+        }
+        for (at, tree) in trees.into_iter().enumerate() {
+            all[at].says_selected = tree.is_some_and(|tree| all[tree].says_selected);
         }
         all
     }

@@ -140,15 +140,14 @@ pub(super) fn header_role(dom: &Dom, cell: NodeId) -> &'static str {
     };
     let (before, after) = (sibling(false), sibling(true));
     let is_header = |n: Option<NodeId>| n.is_some_and(|n| is(dom, n, "th"));
-    let is_data = |n: Option<NodeId>| {
-        n.is_some_and(|n| {
-            is(dom, n, "td") && (dom.child_elements(n).next().is_some() || !dom.child_text(n).trim().is_empty())
-        })
-    };
     if is_header(before) && is_header(after) {
         return "columnheader";
     }
-    if is_data(before) || is_data(after) { "rowheader" } else { "columnheader" }
+    let is_data = |n: NodeId| {
+        is(dom, n, "td") && (dom.child_elements(n).next().is_some() || !dom.child_text(n).trim().is_empty())
+    };
+    let heads_data = dom.node(cell).parent.is_some_and(|row| dom.child_elements(row).any(is_data));
+    if heads_data { "rowheader" } else { "columnheader" }
 }
 
 /// The role of a data cell in a table with this role.
