@@ -280,6 +280,8 @@ fn runs_end_with_the_space_or_break_that_ended_their_line() {
     assert_eq!(runs("<p style='width:1px'>Rye bread"), ["Rye ", "bread"]);
     assert_eq!(runs("<p>Rye<br>bread"), ["Rye", "\n", "bread"]);
     assert_eq!(runs("<pre>Rye\nbread"), ["Rye", "\n", "bread"]);
+    assert_eq!(runs("<pre>Rye\t\tbread"), ["Rye", "\t\t", "bread"]);
+    assert_eq!(runs("<textarea>\tRye</textarea>"), ["\t", "Rye"]);
     assert_eq!(runs("<p style='width:1px'><b>Rye</b> <i>bread</i>"), ["Rye", "bread"]);
     assert_eq!(runs("<p style='width:60px'>Unter\u{AD}neh\u{AD}men"), ["Unter\u{AD}", "\u{2010}", "neh\u{AD}men"]);
 }
@@ -350,6 +352,13 @@ fn fields_in_names_say_what_they_hold() {
     check("<label for=f>Up</label><input type=file id=f>", "button", "Up");
     check("<table><tr><td>a<td><input aria-label=Town></table>", "LayoutTableCell", "Town");
     check("<input type=submit value=''>", "button", "");
+    check(
+        "<label id=l for=f>Up</label><input type=file id=f hidden><a role=button aria-labelledby='l f'>x</a>",
+        "button",
+        "Up",
+    );
+    check("<h2><header>a</header></h2>", "heading", "");
+    check("<h2><footer>a</footer></h2>", "heading", "a");
     check("<p id=h>Head</p><table aria-labelledby='h h'><tr><th>a</table>", "table", "Head Head");
 }
 
@@ -363,6 +372,7 @@ fn header_cells_head_rows_with_data_in_them() {
     assert_eq!(roles("<tr><th>a<th>b<th>c<td>q"), ["rowheader", "columnheader", "rowheader"]);
     assert_eq!(roles("<tr><th>a<td></td><td>x"), ["rowheader"]);
     assert_eq!(roles("<tr><th>a<th>b<td></td>"), ["columnheader", "columnheader"]);
+    assert_eq!(roles("<tr><th>a<td> </td>"), ["rowheader"]);
 }
 
 #[test]
@@ -377,6 +387,13 @@ fn relations_and_states_follow_from_others() {
     assert_eq!(property(&tree("aria-checked=true"), "treeitem", "selected"), ["", ""]);
     assert_eq!(property(&tree("aria-selected=true"), "treeitem", "selected"), ["true", ""]);
     assert_eq!(property("<object style='width:9px;height:9px'></object>", "PluginObject", "disabled"), ["true"]);
+    assert_eq!(
+        property("<object type='image/svg+xml' style='width:9px;height:9px'></object>", "PluginObject", "disabled"),
+        [""]
+    );
+    let progress = last("<progress value=0.5 aria-valuenow='10%'></progress>");
+    assert_eq!(progress["value"]["value"], 0);
+    assert_eq!(last("<progress value=0.1></progress>")["value"]["value"].as_f64(), Some(f64::from(0.1_f32)));
     assert_eq!(property("<a href=\"mailto:a'b?subject=it's\">a</a>", "link", "url"), ["\"mailto:a'b?subject=it%27s\""]);
     let select = nodes("<select style='text-transform:uppercase'><option>Town</select>");
     assert!(select.iter().any(|node| node["value"]["value"] == "TOWN"), "{select:?}");

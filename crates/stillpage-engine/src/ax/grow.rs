@@ -328,6 +328,15 @@ fn runs<'a>(page: &Page, node: NodeId, text: &'a TextBox) -> Vec<&'a str> {
             bounds[at].1 = next;
         }
     }
+    let are_tabs =
+        |(from, to): (usize, usize)| rendered.get(from..to).is_some_and(|text| text.trim_matches('\t').is_empty());
+    bounds.dedup_by(|next, before| {
+        let are_one = before.1 == next.0 && are_tabs(*before) && are_tabs(*next);
+        if are_one {
+            before.1 = next.1;
+        }
+        are_one
+    });
     let mut runs = Vec::with_capacity(bounds.len());
     for text in bounds.into_iter().filter_map(|(from, to)| rendered.get(from..to)) {
         if runs.last().is_some_and(|before: &&str| before.ends_with('\u{AD}')) {

@@ -60,9 +60,23 @@ impl Growth<'_> {
         if self.inherited[at].in_label {
             self.nodes[at].ignored = self.nodes[at].ignored.or(Some(Ignored::Presentational));
         } else if self.nodes[at].included {
-            let line = self.push(Origin::Line, Some(at), "InlineTextBox", None, true);
-            text.clone_into(&mut self.nodes[line].text);
+            for run in apart_at_tabs(text) {
+                let line = self.push(Origin::Line, Some(at), "InlineTextBox", None, true);
+                run.clone_into(&mut self.nodes[line].text);
+            }
         }
         at
     }
+}
+
+/// The parts of a text that are tabs and those that are not: each is a run.
+fn apart_at_tabs(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let is_tab = rest.chars().next()? == '\t';
+        let end = rest.find(|c| (c == '\t') != is_tab).unwrap_or(rest.len());
+        let (part, after) = rest.split_at(end);
+        rest = after;
+        Some(part)
+    })
 }

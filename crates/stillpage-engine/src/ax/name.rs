@@ -24,6 +24,8 @@ pub(super) struct Reached {
     referred: bool,
     /// True if hidden content counts, since the reference is to something hidden.
     hidden: bool,
+    /// True if what is used up already counts again: for references, but not for the labels of what they refer to.
+    again: bool,
     depth: usize,
 }
 
@@ -67,7 +69,7 @@ impl<'a> Naming<'a> {
 
     fn name(&mut self, at: usize) -> (String, Option<NameFrom>) {
         self.begin();
-        let reached = Reached { within: false, referred: false, hidden: false, depth: 0 };
+        let reached = Reached { within: false, referred: false, hidden: false, again: false, depth: 0 };
         let (text, from) = self.alternative(at, reached);
         match self.nodes[at].origin {
             Origin::Text(_) | Origin::Generated(_) | Origin::Line | Origin::Marker(_) => (text, from),
@@ -100,16 +102,20 @@ impl<'a> Naming<'a> {
             return (self.page.dom().text_content(target), Some(NameFrom::Contents));
         };
         let hidden = !self.nodes[at].included;
-        self.alternative(at, Reached { within: true, referred: true, hidden, depth })
+        self.alternative(at, Reached { within: true, referred: true, hidden, again: true, depth })
     }
 
     fn alternative(&mut self, at: usize, reached: Reached) -> (String, Option<NameFrom>) {
         let node = &self.nodes[at];
-        if reached.depth > DEEPEST || self.count > MAX_NODES || self.visited[at] == self.current {
+        if reached.depth > DEEPEST || self.count > MAX_NODES {
             return (String::new(), None);
         }
-        self.visited[at] = self.current;
-        self.count += 1;
+        if self.visited[at] != self.current {
+            self.visited[at] = self.current;
+            self.count += 1;
+        } else if !reached.again {
+            return (String::new(), None);
+        }
         match node.origin {
             Origin::Document(document) => (self.page.dom().title(document), Some(NameFrom::Related)),
             Origin::Text(_) | Origin::Generated(_) | Origin::Line | Origin::Marker(_) => {
@@ -134,11 +140,6 @@ impl<'a> Naming<'a> {
         if !reached.referred {
             let mut text = String::new();
             for target in labelled_by(dom, node) {
-                // Chrome: what one reference used up is there for the next.
-                if reached.depth == 0 {
-                    self.begin();
-                    self.visited[at] = self.current;
-                }
                 // An element may refer to itself.
                 if target == node {
                     self.visited[at] = 0;
@@ -226,7 +227,7 @@ impl<'a> Naming<'a> {
         reached: Reached,
     ) -> Option<(String, NameFrom)> {
         let dom = self.page.dom();
-        let inner = Reached { within: true, depth: reached.depth + 1, ..reached };
+        let inner = Reached { within: true, again: false, depth: reached.depth + 1, ..reached };
         if element.name.ns == ns!(svg) {
             let title =
                 dom.child_elements(node).find(|&n| dom.element(n).is_some_and(|e| &*e.name.local == "title"))?;
@@ -317,12 +318,12 @@ impl<'a> Naming<'a> {
             | "switch" | "tab" | "term" | "tooltip" | "treeitem" | "graphics-symbol" => true,
             "row" => reached.within || self.judge.is_focusable(node) || self.is_in_grid(at),
             "alert" | "alertdialog" | "application" | "article" | "banner" | "blockquote" | "complementary"
-            | "contentinfo" | "combobox" | "ColorWell" | "Date" | "DateTime" | "dialog" | "document" | "feed"
-            | "figure" | "form" | "grid" | "group" | "Iframe" | "image" | "listbox" | "log" | "main" | "marquee"
-            | "menu" | "menubar" | "MenuListPopup" | "meter" | "navigation" | "note" | "PluginObject"
-            | "progressbar" | "radiogroup" | "rowgroup" | "scrollbar" | "search" | "searchbox" | "separator"
-            | "slider" | "spinbutton" | "status" | "table" | "tablist" | "tabpanel" | "textbox" | "timer"
-            | "toolbar" | "tree" | "treegrid" => reached.referred && reached.depth <= 1,
+            | "combobox" | "ColorWell" | "Date" | "DateTime" | "dialog" | "document" | "feed" | "figure" | "form"
+            | "grid" | "group" | "Iframe" | "image" | "listbox" | "log" | "main" | "marquee" | "menu" | "menubar"
+            | "MenuListPopup" | "meter" | "navigation" | "note" | "PluginObject" | "progressbar" | "radiogroup"
+            | "rowgroup" | "scrollbar" | "search" | "searchbox" | "sectionheader" | "separator" | "slider"
+            | "spinbutton" | "status" | "table" | "tablist" | "tabpanel" | "textbox" | "timer" | "toolbar" | "tree"
+            | "treegrid" => reached.referred && reached.depth <= 1,
             _ => reached.within,
         }
     }

@@ -118,8 +118,14 @@ impl<'a> Properties<'a> {
                 dom.form().is_disabled(self.node)
                     || dom.form().select_of(self.node).is_some_and(|select| dom.form().is_disabled(select))
             }
-            // Chrome: controls of media are parts of their own, and plug-ins do not run.
-            "audio" | "video" | "object" | "embed" => true,
+            // Chrome: controls of media are parts of their own.
+            "audio" | "video" => true,
+            // Chrome: what no type of content is known of is a plug-in that does not run.
+            "object" | "embed" => {
+                let element = self.element();
+                filled(element, "type").is_none()
+                    && filled(element, "data").is_none_or(|data| !data.starts_with("data:"))
+            }
             _ => false,
         };
         // Only what could be used takes it from around it.

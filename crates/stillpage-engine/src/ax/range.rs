@@ -46,7 +46,7 @@ impl Properties<'_> {
             return text(form::value(dom, self.node).into_owned());
         }
         if self.is_range() {
-            return self.range_value().map(Value::Number);
+            return self.range_value().map(|value| Value::Number(single(value)));
         }
         if matches!(self.role(), "textbox" | "searchbox" | "combobox") && dom.is_editing_host(self.node) {
             return text(super::name::collapsed(&dom.text_content(self.node)));
@@ -60,8 +60,11 @@ impl Properties<'_> {
             return form::value(dom, self.node).trim().parse().ok();
         }
         if self.is("progress") {
-            let value: f64 = filled(element, "value").and_then(|v| v.parse().ok())?;
-            return Some(value);
+            // Chrome: what the attribute says wins, even if it is no number.
+            if let Some(now) = filled(element, "aria-valuenow") {
+                return Some(now.parse().unwrap_or(0.0));
+            }
+            return filled(element, "value").and_then(|v| v.parse().ok());
         }
         if self.is("meter") {
             return Some(filled(element, "value").and_then(|v| v.parse().ok()).unwrap_or(0.0));
@@ -89,4 +92,10 @@ impl Properties<'_> {
         let greatest = number("aria-valuemax").or_else(|| number("max").filter(|_| self.is("input")));
         (least.unwrap_or(0.0), greatest.unwrap_or(most))
     }
+}
+
+/// A number as Chromium keeps it: in single precision.
+#[expect(clippy::cast_possible_truncation, reason = "the precision that is wanted")]
+fn single(value: f64) -> f64 {
+    f64::from(value as f32)
 }

@@ -143,9 +143,7 @@ pub(super) fn header_role(dom: &Dom, cell: NodeId) -> &'static str {
     if is_header(before) && is_header(after) {
         return "columnheader";
     }
-    let is_data = |n: NodeId| {
-        is(dom, n, "td") && (dom.child_elements(n).next().is_some() || !dom.child_text(n).trim().is_empty())
-    };
+    let is_data = |n: NodeId| is(dom, n, "td") && dom.node(n).first_child.is_some();
     let heads_data = dom.node(cell).parent.is_some_and(|row| dom.child_elements(row).any(is_data));
     if heads_data { "rowheader" } else { "columnheader" }
 }
