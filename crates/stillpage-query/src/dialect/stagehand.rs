@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Bare, Tree};
+use super::{Bare, Origin, Tree};
 use crate::dom::{NodeId, local_name};
 use crate::geometry::Size;
 use stillpage_css::style::computed::Overflow;
@@ -86,8 +86,15 @@ fn decorated_role(tree: &Tree<'_>, at: usize) -> String {
 
 /// The role of a node with others in it: wrappers have the name of their element.
 fn written_role(tree: &Tree<'_>, at: usize, role: String) -> String {
-    let Some(element) = tree.element(at) else { return role };
-    let tag = tag(tree, element);
+    let tag = match tree.node(at).origin {
+        Origin::Element(element) => tag(tree, element),
+        // What the browser adds to a control: boxes, and the places of what is in it.
+        Origin::Part(control) => match &*tag(tree, control) {
+            "details" | "select" => "slot".to_owned(),
+            _ => "div".to_owned(),
+        },
+        _ => return role,
+    };
     match role.as_str() {
         "generic" | "none" => tag,
         "combobox" if tag == "select" => tag,
