@@ -359,7 +359,7 @@ fn fields_in_names_say_what_they_hold() {
     );
     check("<h2><header>a</header></h2>", "heading", "");
     check("<h2><footer>a</footer></h2>", "heading", "a");
-    check("<p id=h>Head</p><table aria-labelledby='h h'><tr><th>a</table>", "table", "Head Head");
+    check("<p id=h>Head</p><table aria-labelledby='h h'><tr><th>a<td>b</table>", "table", "Head Head");
 }
 
 #[test]

@@ -60,7 +60,7 @@ impl Properties<'_> {
             return form::value(dom, self.node).trim().parse().ok();
         }
         if self.is("progress") {
-            // Chrome: what the attribute says wins, even if it is no number.
+            // Chrome: the attribute wins, whatever it says.
             if let Some(now) = filled(element, "aria-valuenow") {
                 return Some(now.parse().unwrap_or(0.0));
             }
