@@ -10,7 +10,7 @@
 //! | Playwright's aria snapshot, with refs | [`Page::aria_snapshot`], [`Snapshot`] |
 //! | what an agent should see, in a token budget | [`Snapshot::agent`], [`AgentView`] |
 //! | what changed between two snapshots | [`Difference`] |
-//! | assertions in tests | [`assert_aria_snapshot!`], [`expect()`](expect) |
+//! | assertions in tests | [`assert_aria_snapshot!`], `assert_screenshot!`, [`expect()`](expect) |
 //! | refs that outlive a re-render | [`Session`] |
 //! | elements by selector or description | [`Page::query_selector_all`], [`Page::locate`] |
 //! | whether a click would land, and what covers it | [`Element::check_click`] |
@@ -133,6 +133,8 @@ pub mod live;
 mod locator;
 #[cfg(feature = "mcp")]
 mod mcp;
+#[cfg(feature = "screenshot")]
+mod picture_assertion;
 mod recording;
 mod tool;
 
@@ -203,7 +205,9 @@ pub use refs::{ParseRefError, Proof, Ref, RefTable, StoreError};
 pub use safe_text::SafeText;
 #[cfg(feature = "screenshot")]
 #[doc(inline)]
-pub use screenshot::{Outlines, Screenshot, ScreenshotOptions};
+pub use screenshot::{
+    Frame, FrameColor, ImageFormat, Outlines, PictureDifference, Screenshot, ScreenshotOptions, Tolerance,
+};
 #[doc(inline)]
 pub use search::matches::{TextMatch, TextMatches};
 #[doc(inline)]
@@ -226,6 +230,8 @@ pub mod command {
 #[doc(hidden)]
 pub mod assertions {
     pub use crate::assertion::{Stored, assert_matches, reference, stored};
+    #[cfg(feature = "screenshot")]
+    pub use crate::picture_assertion::{Expected, assert_looks_as, compare_picture};
 }
 
 /// The examples of the README compile and hold.

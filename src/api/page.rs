@@ -101,7 +101,7 @@ impl Page {
     /// let page = Page::from_html("<h1 style='color: teal'>Cart</h1>");
     /// let screenshot = page.screenshot(&ScreenshotOptions::default())?;
     /// assert_eq!(screenshot.size(), (1280, 720));
-    /// assert!(screenshot.png().starts_with(b"\x89PNG"));
+    /// assert!(screenshot.bytes().starts_with(b"\x89PNG"));
     /// # Ok::<(), stillpage::Error>(())
     /// ```
     ///

@@ -32,7 +32,7 @@ pub(super) fn take_screenshot(browser: &mut Browser, given: TakeScreenshotParame
     let screenshot = Screenshot::of(page, &options)?;
     let (width, height) = screenshot.size();
     let text = format!("{width}x{height} pixels.\n{}", missing(&screenshot).as_str()).trim_end().to_owned();
-    Ok(Response { image: Some(("image/png", screenshot.into_png())), ..Response::result(text) })
+    Ok(Response { image: Some(("image/png", screenshot.into_bytes())), ..Response::result(text) })
 }
 
 /// A drawing of the boxes of the page.

@@ -3,9 +3,15 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
+#[cfg(feature = "screenshot")]
+use super::OutputFile;
+use super::drawn::Drawn;
+#[cfg(feature = "screenshot")]
+use super::drawn::{area_of, options_for};
 use super::element::{Elements, hundredths, path_step, ref_mark, role_and_name};
 use super::landing::{Interceptor, ScrolledBy, at, freed_by, refusal, scrolled, scrolling, scrolling_of, why_unknown};
 use super::{Answer, Argument, Call, FILES, PageFile, Tool, TypedArguments, Verdict, arguments, target, to_json};
+use crate::dom::NodeId;
 use crate::error::Error;
 use crate::hit::{
     Action, Check, HitMap, Landing, Modality, Outcome, Policy, Refusal, Trials, check, interactive, land, land_among,
@@ -13,6 +19,8 @@ use crate::hit::{
 };
 use crate::page::Page;
 use crate::safe_text::{SafeText, put, put_line, safe};
+#[cfg(feature = "screenshot")]
+use crate::screenshot::{Frame, FrameColor, Screenshot};
 use crate::search::playwright::steps::ambiguous;
 
 arguments! {
@@ -25,6 +33,11 @@ arguments! {
         all: bool = Argument::option("all", "Check every interactive element in the viewport"),
         in_place: bool = Argument::option("in-place", "Check the place as it is, without scrolling"),
         policy: Policy = Argument::option("policy", "What counts as landing").default("lineage"),
+        #[cfg(feature = "screenshot")]
+        screenshot: Option<OutputFile> = Argument::option(
+            "screenshot",
+            "Draw the window to this file, .png or .webp, with the target and what covers it framed",
+        ),
     }
 }
 
@@ -56,6 +69,8 @@ pub(super) const TOOL: Tool = Tool {
         ("check page.html '#submit'", "would a click on the submit button land"),
         ("check page.html --all", "every control in the window, and what covers those that are covered"),
         ("check page.html --all --policy playwright --json", "the same as Playwright would have it"),
+        #[cfg(feature = "screenshot")]
+        ("check page.html '#submit' --screenshot click.png", "the button, and what covers it, framed in a picture"),
     ],
     run,
 };
@@ -68,8 +83,10 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         (true, None) => {
             let modality = Modality::of(page);
             let checks = interactive(page).map(|node| check(&map, node, policy)).filter(Check::is_on_screen);
+            let checks: Vec<Check> = checks.collect();
+            let drawn = drawn(call, &elements, page, &checks.iter().map(of_check).collect::<Vec<_>>())?;
             let mut trials = Trials::default();
-            let rows = checks.map(|check| {
+            let rows = checks.into_iter().map(|check| {
                 let row = Row::new(page, &elements, &modality, &check);
                 if row.ok || in_place {
                     return Row { ok_after_scroll: (!in_place).then_some(true), ..row };
@@ -79,7 +96,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
                 let scrolling = if lands { scrolling_of(page, &elements, &landing) } else { SafeText::new() };
                 Row { ok_after_scroll: Some(lands), scrolling, ..row }
             });
-            Ok(Box::new(Survey { rows: rows.collect() }))
+            Ok(Box::new(Survey { rows: rows.collect(), drawn }))
         }
         (false, Some(target)) => {
             let node = match target::find(page, &elements, target)?.as_slice() {
@@ -90,7 +107,10 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
             };
             let tried = if in_place { land_in_place } else { land };
             let landing = tried(&map, node, Action::Click, policy);
-            Ok(Box::new(Click::new(page, &elements, &landing)))
+            let offsets: Vec<_> = landing.scrolled.iter().map(|scrolled| (scrolled.scroller, scrolled.to)).collect();
+            let scrolled = (!offsets.is_empty()).then(|| page.scrolled(&offsets));
+            let drawn = drawn(call, &elements, scrolled.as_ref().unwrap_or(page), &[of_landing(&landing)])?;
+            Ok(Box::new(Click { drawn, ..Click::new(page, &elements, &landing) }))
         }
         _ => {
             let all = call.arguments.surface().option("all");
@@ -100,6 +120,54 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
             ))
         }
     }
+}
+
+/// An element, whether a click on it lands, and what gets it instead.
+type Tried = (NodeId, bool, Option<NodeId>);
+
+fn of_check(check: &Check) -> Tried {
+    let by = match check.refusal {
+        Some(Refusal::Intercepted(by)) => by,
+        _ => None,
+    };
+    (check.node, check.refusal.is_none(), by)
+}
+
+fn of_landing(landing: &Landing) -> Tried {
+    let by = match landing.outcome {
+        Outcome::Refused(Refusal::Intercepted(by) | Refusal::PointerEventsNone(by)) => by,
+        _ => None,
+    };
+    (landing.node, landing.is_ok(), by)
+}
+
+/// Draws the window with frames around elements where a click lands (green), where it does not (amber), and around what gets it
+/// instead (red).
+#[cfg(feature = "screenshot")]
+fn drawn(call: &Call<'_>, elements: &Elements<'_>, page: &Page, tried: &[Tried]) -> Result<Drawn, Error> {
+    let Some(file) = call.given::<CheckArguments>().screenshot.map(|file| file.to_string()) else {
+        return Ok(Drawn::default());
+    };
+    let mut frames = Vec::new();
+    let mut add = |node: NodeId, color: FrameColor| {
+        let frame = |area| Frame::new(area, elements.reference(node).unwrap_or_default()).color(color);
+        // A cover may be as large as the window, and is seen for itself.
+        let frame = |area| if color == FrameColor::Red { frame(area) } else { frame(area).filled() };
+        frames.extend(area_of(page, node).map(frame));
+    };
+    let mut covers: Vec<NodeId> = tried.iter().filter_map(|(_, _, by)| *by).collect();
+    covers.sort_unstable();
+    covers.dedup();
+    covers.into_iter().for_each(|node| add(node, FrameColor::Red));
+    tried.iter().for_each(|&(node, lands, _)| add(node, if lands { FrameColor::Green } else { FrameColor::Amber }));
+    let options = options_for(call, &file)?.frames(frames);
+    Ok(Drawn::new(file, Screenshot::of(page, &options)?))
+}
+
+#[cfg(not(feature = "screenshot"))]
+#[expect(clippy::unnecessary_wraps, reason = "as where there are pictures")]
+fn drawn(_: &Call<'_>, _: &Elements<'_>, _: &Page, _: &[Tried]) -> Result<Drawn, Error> {
+    Ok(Drawn::default())
 }
 
 #[derive(Serialize)]
@@ -167,6 +235,7 @@ impl Row {
 /// Every interactive element of the window.
 struct Survey {
     rows: Vec<Row>,
+    drawn: Drawn,
 }
 
 impl Answer for Survey {
@@ -188,7 +257,12 @@ impl Answer for Survey {
         let more = self.rows.iter().filter(|row| !row.ok && row.ok_after_scroll == Some(true)).count();
         let more = if more > 0 { safe!(", {} more after scrolling", more) } else { SafeText::new() };
         put_line!(out, "# {} of {} clicks would land{}", landed, self.rows.len(), more);
+        put!(out, "{}", self.drawn.text());
         out
+    }
+
+    fn pictures(&self) -> Vec<(String, Vec<u8>)> {
+        self.drawn.pictures()
     }
 
     fn json(&self) -> String {
@@ -207,6 +281,7 @@ struct Click {
     freed_by: Value,
     freed: SafeText,
     refusal: Option<Error>,
+    drawn: Drawn,
 }
 
 impl Click {
@@ -245,6 +320,7 @@ impl Click {
             freed_by: freed_by(page, elements, landing),
             freed: scrolling(&scrolled(page, elements, &landing.freed_by)),
             refusal: refusal(page, elements, landing),
+            drawn: Drawn::default(),
         }
     }
 
@@ -285,7 +361,12 @@ impl Answer for Click {
         if !self.freed.is_empty() {
             put_line!(out, "     lands after scrolling {}", self.freed);
         }
+        put!(out, "{}", self.drawn.text());
         out
+    }
+
+    fn pictures(&self) -> Vec<(String, Vec<u8>)> {
+        self.drawn.pictures()
     }
 
     fn json(&self) -> String {

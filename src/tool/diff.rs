@@ -5,6 +5,11 @@ use std::sync::PoisonError;
 use rustc_hash::FxHashMap;
 use serde_json::json;
 
+#[cfg(feature = "screenshot")]
+use super::OutputFile;
+use super::drawn::Drawn;
+#[cfg(feature = "screenshot")]
+use super::drawn::{area_of, options_for};
 use super::{Answer, Argument, Call, FROM, PageFile, TO, Tool, TypedArguments, Verdict, arguments, to_json, two_pages};
 use crate::dom::NodeId;
 use crate::error::Error;
@@ -12,7 +17,11 @@ use crate::page::Page;
 use crate::refs::PageFingerprint;
 use crate::refs::RefTable;
 use crate::refs::session::Session;
-use crate::safe_text::SafeText;
+use crate::safe_text::{SafeText, put};
+#[cfg(feature = "screenshot")]
+use crate::screenshot::{Frame, FrameColor, Screenshot};
+#[cfg(feature = "screenshot")]
+use crate::snapshot::Change;
 use crate::snapshot::{Difference, Snapshot, SnapshotOptions, SnapshotOutline};
 
 arguments! {
@@ -23,6 +32,11 @@ arguments! {
         from: Option<String> = FROM,
         to: Option<String> = TO,
         exit_code: bool = Argument::option("exit-code", "Exit with 1 if there are differences"),
+        #[cfg(feature = "screenshot")]
+        screenshot: Option<OutputFile> = Argument::option(
+            "screenshot",
+            "Draw both pages beside each other to this file, .png or .webp, with what changed framed",
+        ),
     }
 }
 
@@ -42,6 +56,8 @@ pub(super) const TOOL: Tool = Tool {
         ("diff before.html after.html", "what a click changed"),
         ("diff trace.zip --at call@24:before --at call@24:after", "what an action of a recorded test changed"),
         ("diff release.html candidate.html --exit-code", "a test that fails if the page changed for its users"),
+        #[cfg(feature = "screenshot")]
+        ("diff before.html after.html --screenshot changes.png", "both pages, with what changed framed"),
     ],
     run,
 };
@@ -69,7 +85,50 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         }
     };
     let difference = Difference::between(&SnapshotOutline::of(&old), &SnapshotOutline::of(&new));
-    Ok(Box::new(Differences { difference, strict: call.given::<DiffArguments>().exit_code }))
+    #[cfg(feature = "screenshot")]
+    let drawn = match call.given::<DiffArguments>().screenshot {
+        Some(file) => drawn(call, &file, &difference, [(before, old.refs()), (after, new.refs())])?,
+        None => Drawn::default(),
+    };
+    #[cfg(not(feature = "screenshot"))]
+    let drawn = Drawn::default();
+    Ok(Box::new(Differences { difference, strict: call.given::<DiffArguments>().exit_code, drawn }))
+}
+
+/// Draws both pages with frames around what is gone (red), new (green), changed (amber) and moved (blue).
+#[cfg(feature = "screenshot")]
+fn drawn(
+    call: &Call<'_>,
+    file: &str,
+    difference: &Difference,
+    [before, after]: [(&Page, &RefTable); 2],
+) -> Result<Drawn, Error> {
+    let mut frames = [Vec::new(), Vec::new()];
+    for change in &difference.changes {
+        let (node, color, sides) = match change {
+            Change::Added { node, .. } => (node, FrameColor::Green, 1..2),
+            Change::Removed { node, .. } => (node, FrameColor::Red, 0..1),
+            Change::Changed { node, .. } => (node, FrameColor::Amber, 0..2),
+            Change::Moved { node, .. } => (node, FrameColor::Blue, 0..2),
+            _ => continue,
+        };
+        for side in sides {
+            let ((page, refs), is_old) = (if side == 0 { before } else { after }, side == 0);
+            // What has no ref is text of what it is in.
+            let name = node.was.as_ref().filter(|_| is_old).or(node.r#ref.as_ref()).or(node.parent.as_ref());
+            let found = name.and_then(|name| Some((name, refs.element(name.parse().ok()?)?)));
+            if let Some((name, element)) = found
+                && let Some(area) = area_of(page, element)
+            {
+                frames[side].push(Frame::new(area, name.clone()).color(color).filled());
+            }
+        }
+    }
+    let [left, right] = frames;
+    let options = options_for(call, file)?;
+    let of = |page: &Page, frames: Vec<Frame>| options.clone().long_page(page).frames(frames);
+    let (left, right) = (of(before.0, left), of(after.0, right));
+    Ok(Drawn::new(file.to_owned(), Screenshot::side_by_side([(before.0, &left), (after.0, &right)])?))
 }
 
 /// The refs of a page after: those of the elements before that are found again, and new numbers for all others.
@@ -95,11 +154,18 @@ pub(super) struct Differences {
     pub(super) difference: Difference,
     /// Differences are a failure.
     pub(super) strict: bool,
+    pub(super) drawn: Drawn,
 }
 
 impl Answer for Differences {
     fn text(&self) -> SafeText {
-        SafeText::lines(self.difference.text())
+        let mut out = SafeText::lines(self.difference.text());
+        put!(out, "{}", self.drawn.text());
+        out
+    }
+
+    fn pictures(&self) -> Vec<(String, Vec<u8>)> {
+        self.drawn.pictures()
     }
 
     fn json(&self) -> String {

@@ -1,19 +1,18 @@
 //! `stillpage screenshot`
 
-use std::path::{Path, PathBuf};
-
 use serde::Serialize;
 
+use super::drawn::{area_of, options_for};
 use super::element::Elements;
 use super::{
-    Answer, Argument, Call, FILE, FONTS, OutputFile, PageFile, Tool, TypedArguments as _, arguments, target, to_json,
+    Answer, Argument, Call, FILE, OutputFile, PageFile, Tool, TypedArguments as _, arguments, target, to_json,
 };
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::page::Page;
 use crate::picture::Picture;
 use crate::safe_text::{PageText, SafeText, put, safe};
-use crate::screenshot::{Outlines, Screenshot, ScreenshotOptions};
+use crate::screenshot::{Frame, Screenshot, ScreenshotOptions};
 use crate::snapshot::{Marks, ModalMode, Snapshot, SnapshotOptions};
 
 /// The advice on how to get the reference faces.
@@ -24,7 +23,7 @@ arguments! {
     /// The arguments of `stillpage screenshot`.
     struct ScreenshotArguments {
         file: PageFile = FILE,
-        output: OutputFile = Argument::option("output", "The file to write, .png; as a short option -o")
+        output: OutputFile = Argument::option("output", "The file to write, .png or .webp; as a short option -o")
             .detail("An existing file is replaced."),
         full_page: bool = Argument::option("full-page", "All of the page instead of the window"),
         clip: Option<String> = Argument::option("clip", "One element: its ref or a selector"),
@@ -37,7 +36,7 @@ arguments! {
 pub(super) const TOOL: Tool = Tool {
     name: "screenshot",
     summary: "A picture of a page in pixels, as Chromium shows it",
-    about: "Draws the page with its colours, borders, gradients and text and writes it as PNG: the window, with --full-page all of \
+    about: "Draws the page with its colours, borders, gradients and text and writes it as PNG or WebP without loss: the window, with --full-page all of \
             the page, with --clip one element. Pixels are those of the device: --scale or --device set how many a CSS pixel has. \
             The same page gives the same bytes on every machine that has the reference fonts: Liberation, DejaVu and WenQuanYi \
             Micro Hei, which are looked for where systems install fonts and in the folder of --fonts. Text in a font that is not \
@@ -56,16 +55,7 @@ pub(super) const TOOL: Tool = Tool {
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let (page, given) = (call.page(), call.given::<ScreenshotArguments>());
     let file = given.output.to_string();
-    if !Path::new(&file).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
-        return Err(Error::arguments(
-            safe!("`{}` does not end in .png", PageText::of(&file)),
-            "a screenshot is a PNG file: name a file such as page.png",
-        ));
-    }
-    let mut options = ScreenshotOptions::default().full_page(given.full_page).omit_background(given.omit_background);
-    if let Some(folder) = call.arguments.text_of(&FONTS) {
-        options = options.outlines(Outlines::of_folder(PathBuf::from(folder)));
-    }
+    let mut options = options_for(call, &file)?.full_page(given.full_page).omit_background(given.omit_background);
     let elements = Elements::new(call);
     if let Some(clip) = &given.clip {
         options = clipped(options, page, target::find_one(page, &elements, clip)?, clip)?;
@@ -75,7 +65,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         let snapshot = Snapshot::render(page, &SnapshotOptions::default()).with_refs(elements.refs().clone());
         let found = marked(page, &snapshot);
         marks = Some(found.len());
-        options = options.marks(found);
+        options = options.frames(found);
     }
     let screenshot = Screenshot::of(page, &options)?;
     Ok(Box::new(Taken { file, marks, screenshot }))
@@ -91,8 +81,7 @@ pub(crate) fn clipped(
     node: NodeId,
     target: &str,
 ) -> Result<ScreenshotOptions, Error> {
-    let area = page.layout().get(node).map(|found| found.rect).filter(|area| !area.is_empty());
-    let area = area.ok_or_else(|| Error::NotFound {
+    let area = area_of(page, node).ok_or_else(|| Error::NotFound {
         what: safe!("the box of `{}`: it is not rendered, or empty", PageText::of(target)),
         hint: "take an element around it, or the whole page".into(),
     })?;
@@ -100,11 +89,12 @@ pub(crate) fn clipped(
 }
 
 /// Returns the elements that can be acted on, in viewport coordinates, with their refs.
-fn marked(page: &Page, snapshot: &Snapshot) -> Vec<(crate::geometry::Rect, String)> {
+fn marked(page: &Page, snapshot: &Snapshot) -> Vec<Frame> {
     // What is near the window is taken from all that is painted.
     let _ = page.paint_list();
     let marks = Marks::of(page, snapshot, ModalMode::Mark);
-    Picture::of(page, snapshot, &marks).controls()
+    let controls = Picture::of(page, snapshot, &marks).controls();
+    controls.into_iter().map(|(area, reference)| Frame::new(area, reference)).collect()
 }
 
 struct Taken {
@@ -143,7 +133,7 @@ impl Answer for Taken {
     }
 
     fn pictures(&self) -> Vec<(String, Vec<u8>)> {
-        vec![(self.file.clone(), self.screenshot.png().to_vec())]
+        vec![(self.file.clone(), self.screenshot.bytes().to_vec())]
     }
 }
 

@@ -2,13 +2,21 @@
 
 use std::path::Path;
 
+#[cfg(feature = "screenshot")]
+use base64::Engine as _;
 use serde::Serialize;
 
+#[cfg(feature = "screenshot")]
+use super::drawn::with_fonts;
 use super::element::Elements;
+#[cfg(feature = "screenshot")]
+use super::screenshot::missing;
 use super::{Answer, Argument, Call, FILE, OutputFile, PageFile, Tool, TypedArguments, arguments, to_json};
 use crate::error::Error;
 use crate::picture::Picture;
 use crate::safe_text::{PageText, SafeText, safe};
+#[cfg(feature = "screenshot")]
+use crate::screenshot::Screenshot;
 use crate::snapshot::{Marks, ModalMode, Snapshot, SnapshotOptions};
 
 arguments! {
@@ -20,6 +28,8 @@ arguments! {
             "The file to write, .svg or .html; as a short option -o",
         )
         .detail("An existing file is replaced."),
+        #[cfg(feature = "screenshot")]
+        screenshot: bool = Argument::option("screenshot", "Draw the boxes over a picture of the page in pixels"),
     }
 }
 
@@ -28,7 +38,8 @@ pub(super) const TOOL: Tool = Tool {
     summary: "A picture of a page: boxes with their refs, what is obscured, what is below the fold",
     about: "Draws the page as the engine computes it: a box for each element of the snapshot, labelled with its ref; the \
             page's text in light grey; hatching over what a modal or something else covers; a red line at the bottom of the \
-            window. Boxes and text are where Chromium puts them; colours and images are not drawn.\n\n\
+            window. Boxes and text are where Chromium puts them; colours and images are drawn with --screenshot, in a build that \
+            has the feature.\n\n\
             OUT.svg is the picture alone. OUT.html shows it beside the list of refs, with roles, names and marks: \
             hovering over one highlights the other. Both are single files that load nothing and run no script of the page. \
             Without -o the SVG goes to standard output.\n\n\
@@ -37,6 +48,8 @@ pub(super) const TOOL: Tool = Tool {
     examples: &[
         ("view page.html -o page.svg", "a picture for a report"),
         ("view page.html -o refs.html", "the picture with the list of refs"),
+        #[cfg(feature = "screenshot")]
+        ("view page.html -o refs.html --screenshot", "the same over the page as Chromium shows it"),
     ],
     run,
 };
@@ -79,12 +92,24 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     // The picture asks for all that is painted; the marks take what is near the window from there.
     let _ = page.paint_list();
     let marks = Marks::of(page, &snapshot, ModalMode::Mark);
-    Ok(Box::new(View { picture: Picture::of(page, &snapshot, &marks), output }))
+    #[cfg_attr(not(feature = "screenshot"), expect(unused_mut, reason = "nothing is drawn behind it"))]
+    let mut view = View { picture: Picture::of(page, &snapshot, &marks), output, notes: SafeText::new() };
+    #[cfg(feature = "screenshot")]
+    if call.given::<ViewArguments>().screenshot {
+        let options = with_fonts(call).scale(1.0).long_page(page);
+        let screenshot = Screenshot::of(page, &options)?;
+        view.notes = missing(&screenshot);
+        let png = base64::engine::general_purpose::STANDARD.encode(screenshot.bytes());
+        view.picture.lay_over(format!("data:{};base64,{png}", screenshot.format().media_type()), screenshot.size());
+    }
+    Ok(Box::new(view))
 }
 
 struct View {
     picture: Picture,
     output: Option<(String, Format)>,
+    /// Lines on what the picture in pixels lacks.
+    notes: SafeText,
 }
 
 #[derive(Serialize)]
@@ -102,7 +127,9 @@ impl Answer for View {
         let (refs, labels) = self.picture.counts();
         match &self.output {
             None => SafeText::verbatim(self.picture.to_svg()),
-            Some((path, _)) => safe!("# {}: {} refs, {} of them labelled\n", PageText::of(path), refs, labels),
+            Some((path, _)) => {
+                safe!("# {}: {} refs, {} of them labelled\n{}", PageText::of(path), refs, labels, self.notes)
+            }
         }
     }
 

@@ -1,14 +1,17 @@
 //! `Page`, and where pages come from.
 
+use std::ffi::CString;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use serde_json::Value;
 use stillpage::{
-    AgentView, AgentViewOptions, ElementSummary, Error, MarkdownOptions, ModalMode, NodeId, Policy, Ref, RefTable,
-    Search, Snapshot, SnapshotMode, SnapshotOptions, Template,
+    AgentView, AgentViewOptions, ElementSummary, Error, ImageFormat, MarkdownOptions, ModalMode, NodeId, Outlines,
+    Policy, Ref, RefTable, ScreenshotOptions, Search, Snapshot, SnapshotMode, SnapshotOptions, Template, Tolerance,
+    assertions,
 };
 
 use crate::device::DeviceOptions;
@@ -255,6 +258,60 @@ impl Page {
         Ok(Element::new(&self.loaded, self.find_target(py, target)?))
     }
 
+    #[doc = doc!("Page.screenshot")]
+    #[pyo3(signature = (path=None, *, full_page=false, clip=None, scale=None, omit_background=false, fonts=None))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
+    fn screenshot<'py>(
+        &self,
+        py: Python<'py>,
+        path: Option<PathBuf>,
+        full_page: bool,
+        clip: Option<&Bound<'_, PyAny>>,
+        scale: Option<f32>,
+        omit_background: bool,
+        fonts: Option<PathBuf>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let mut options = self.picture_options(py, full_page, clip, scale, fonts)?.omit_background(omit_background);
+        if let Some(path) = &path {
+            let Some(format) = ImageFormat::of_path(path) else {
+                return Err(argument(py, "path ends neither in .png nor in .webp", "the ending selects the format"));
+            };
+            options = options.format(format);
+        }
+        let page = &self.loaded.page;
+        let screenshot = try_work(py, || page.screenshot(&options))?;
+        if !screenshot.missing_faces().is_empty() {
+            let missing = screenshot.missing_faces().join(", ");
+            let message = format!("fonts that were not found, whose text is drawn as bars: {missing}");
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(message)?, 1)?;
+        }
+        if let Some(path) = path {
+            std::fs::write(path, screenshot.bytes())?;
+        }
+        Ok(PyBytes::new(py, screenshot.bytes()))
+    }
+
+    #[doc = doc!("Page._compare_screenshot")]
+    #[pyo3(signature = (path, *, full_page, clip, scale, channel, share, update))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
+    fn _compare_screenshot(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        full_page: bool,
+        clip: Option<&Bound<'_, PyAny>>,
+        scale: Option<f32>,
+        channel: u8,
+        share: f64,
+        update: bool,
+    ) -> PyResult<Option<String>> {
+        let options = self.picture_options(py, full_page, clip, scale, None)?;
+        let tolerance = Tolerance::default().channel(channel).share(share);
+        let page = &self.loaded.page;
+        let accept = "run pytest --update-snapshots";
+        work(py, || assertions::compare_picture(page, &path, &options, tolerance, (update, accept)).err())
+    }
+
     #[doc = doc!("Page.text")]
     #[pyo3(signature = (*, main=false, comments=false))]
     fn text(&self, py: Python<'_>, main: bool, comments: bool) -> PyResult<String> {
@@ -305,6 +362,29 @@ impl Page {
 impl Page {
     fn new(page: stillpage::Page) -> Self {
         Self { loaded: Arc::new(Loaded { page, refs: OnceLock::new() }) }
+    }
+
+    fn picture_options(
+        &self,
+        py: Python<'_>,
+        full_page: bool,
+        clip: Option<&Bound<'_, PyAny>>,
+        scale: Option<f32>,
+        fonts: Option<PathBuf>,
+    ) -> PyResult<ScreenshotOptions> {
+        let mut options = ScreenshotOptions::default().full_page(full_page);
+        if let Some(scale) = scale {
+            options = options.scale(scale);
+        }
+        if let Some(fonts) = fonts {
+            options = options.outlines(Outlines::of_folder(fonts));
+        }
+        let Some(clip) = clip else { return Ok(options) };
+        let area = self.loaded.page.element(self.find_target(py, clip)?).and_then(stillpage::Element::bounding_box);
+        match area.filter(|area| !area.is_empty()) {
+            Some(area) => Ok(options.clip(area)),
+            None => Err(argument(py, "clip has no box", "take an element around it, or the whole page")),
+        }
     }
 
     fn find_target(&self, py: Python<'_>, target: &Bound<'_, PyAny>) -> PyResult<NodeId> {

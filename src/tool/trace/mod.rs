@@ -14,6 +14,7 @@ use serde::Serialize;
 use self::cause::Cause;
 use self::found::{Found, LocatorReport, TargetReport};
 use super::diff::Differences;
+use super::drawn::Drawn;
 use super::element::Elements;
 use crate::device::Device;
 use crate::dom::NodeId;
@@ -212,7 +213,8 @@ impl Reader<'_> {
                 ("after", Some(after)) => {
                     if let Some(before) = &before {
                         let difference = Difference::between(before, after);
-                        report.changes = Changes::By(Differences { difference, strict: false });
+                        report.changes =
+                            Changes::By(Differences { difference, strict: false, drawn: Drawn::default() });
                     }
                 }
                 ("before", Some(outline)) => before = Some(outline.clone()),

@@ -196,6 +196,46 @@ class Page:
             in_place: asks without scrolling.
         """
 
+    def screenshot(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        full_page: bool = False,
+        clip: str | Element | None = None,
+        scale: float | None = None,
+        omit_background: bool = False,
+        fonts: str | os.PathLike[str] | None = None,
+    ) -> bytes:
+        """The page in pixels, as Chromium shows it, as the bytes of a PNG file.
+
+        Args:
+            path: also writes it to this file; one that ends in ``.webp`` is WebP without loss.
+            full_page: all of the page in place of the window.
+            clip: one element: a ref, a selector (its first match) or an element.
+            scale: pixels per CSS pixel; by default those of the device.
+            omit_background: leaves transparent what the page does not paint.
+            fonts: a folder with the reference fonts; by default those that the system has.
+
+        Warns:
+            UserWarning: if a font is missing, whose text is drawn as bars.
+
+        Raises:
+            ArgumentError: if it would have too many pixels.
+        """
+
+    def _compare_screenshot(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        full_page: bool,
+        clip: str | Element | None,
+        scale: float | None,
+        channel: int,
+        share: float,
+        update: bool,
+    ) -> str | None:
+        """The reason why the page does not look as in a file, which is written anew with ``update``."""
+
     def text(self, *, main: bool = False, comments: bool = False) -> str:
         """The visible text, ``document.body.innerText``.
 

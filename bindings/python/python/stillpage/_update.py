@@ -33,6 +33,11 @@ def collect(on: bool) -> None:
     _updates = [] if on else None
 
 
+def is_updating() -> bool:
+    """True if what does not match is to be written."""
+    return _updates is not None
+
+
 def add_update(update: Update) -> bool:
     """Takes an update if they are collected."""
     if _updates is None:

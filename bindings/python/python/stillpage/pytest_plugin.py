@@ -15,7 +15,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--update-snapshots",
         action="store_true",
         default=False,
-        help="Write aria snapshots that do not match into the tests or files that have them.",
+        help="Write aria snapshots and screenshots that do not match into the tests or files that have them.",
     )
 
 
@@ -56,3 +56,11 @@ def assert_aria_snapshot() -> Callable[..., None]:
     from .testing import assert_aria_snapshot
 
     return assert_aria_snapshot
+
+
+@pytest.fixture
+def assert_screenshot() -> Callable[..., None]:
+    """``stillpage.testing.assert_screenshot``, for tests that would rather not import it."""
+    from .testing import assert_screenshot
+
+    return assert_screenshot

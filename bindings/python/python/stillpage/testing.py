@@ -17,10 +17,10 @@ import sys
 from pathlib import Path
 from typing import Any, Optional, Union
 
-from . import AriaMatch, Page, match_aria_text
-from ._update import Update, add_update
+from . import AriaMatch, Element, Page, match_aria_text
+from ._update import Update, add_update, is_updating
 
-__all__ = ["assert_aria_snapshot", "to_page"]
+__all__ = ["assert_aria_snapshot", "assert_screenshot", "to_page"]
 
 
 def assert_aria_snapshot(actual: Any, snapshot: Union[str, Path]) -> None:
@@ -62,6 +62,46 @@ def assert_aria_snapshot(actual: Any, snapshot: Union[str, Path]) -> None:
         f"the page does not match the aria snapshot\n\n{result.diff}\nThe page as a snapshot:\n\n{result.updated}\n"
         "Run pytest --update-snapshots to accept it."
     )
+
+
+def assert_screenshot(
+    actual: Any,
+    name: Union[str, Path],
+    *,
+    full_page: bool = False,
+    clip: Union[str, Element, None] = None,
+    scale: Optional[float] = None,
+    channel: int = 0,
+    share: float = 0.0,
+) -> None:
+    """Asserts that a page looks as in a picture that was accepted before.
+
+    Args:
+        actual: HTML, bytes of a page, a ``stillpage.Page`` or the response of a test client.
+        name: the picture is ``screenshots/TEST_FILE__NAME.png`` beside the file of the test; or a ``Path`` to it, relative to that file.
+        full_page: all of the page in place of the window.
+        clip: one element: a ref, a selector (its first match) or an element.
+        scale: pixels per CSS pixel; by default those of the device.
+        channel: the difference in a channel, of 255, up to which a pixel counts as the same.
+        share: the share of pixels, 0 to 1, that may be others.
+
+    A picture that is missing or differs fails the test and writes two files beside it: ``NAME.new.png``, the page as it looks now, and
+    ``NAME.diff.png``, in which what differs is red. With ``--update-snapshots`` the new picture is accepted.
+
+    Raises:
+        AssertionError: if the page does not look as in the picture.
+    """
+    __tracebackhide__ = True
+    test_file = Path(sys._getframe(1).f_code.co_filename)
+    if isinstance(name, Path):
+        path = test_file.parent / name
+    else:
+        path = test_file.parent / "screenshots" / f"{test_file.stem}__{name.replace('/', '__')}.png"
+    reason = to_page(actual)._compare_screenshot(
+        path, full_page=full_page, clip=clip, scale=scale, channel=channel, share=share, update=is_updating()
+    )
+    if reason is not None:
+        raise AssertionError(reason)
 
 
 def to_page(response: Any) -> Page:

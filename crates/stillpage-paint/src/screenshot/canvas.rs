@@ -306,27 +306,6 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// A picture as a PNG file.
-pub(super) fn encode(pixels: Pixmap) -> Result<Vec<u8>, Error> {
-    let (width, height) = (pixels.width(), pixels.height());
-    let mut out = Vec::new();
-    let mut encoder = png::Encoder::new(&mut out, width, height);
-    encoder.set_compression(png::Compression::Fast);
-    encoder.set_depth(png::BitDepth::Eight);
-    let is_opaque = pixels.pixels().iter().all(|pixel| pixel.is_opaque());
-    let data = pixels.take_demultiplied();
-    let data = if is_opaque {
-        encoder.set_color(png::ColorType::Rgb);
-        data.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect()
-    } else {
-        encoder.set_color(png::ColorType::Rgba);
-        data
-    };
-    let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&data));
-    written.map_err(|error| internal(&error.to_string()))?;
-    Ok(out)
-}
-
 pub(super) fn internal(reason: &str) -> Error {
     Error::Internal { reason: safe!("the picture: {}", PageText::of(reason)) }
 }

@@ -192,8 +192,13 @@ fn size_of(file: &[u8]) -> Option<(u32, u32)> {
     }
 }
 
+/// True for a file of an image that has room in memory.
+pub(super) fn is_readable(file: &[u8]) -> bool {
+    size_of(file).is_some_and(|(width, height)| u64::from(width) * u64::from(height) <= Limit::ImagePixels.value() * 2)
+}
+
 /// Decodes an image; of a moving one the first frame.
-fn decode(file: &[u8]) -> Option<Pixmap> {
+pub(super) fn decode(file: &[u8]) -> Option<Pixmap> {
     match file {
         [0x89, ..] => {
             let mut decoder = png::Decoder::new(Cursor::new(file));

@@ -13,8 +13,10 @@ mod blur;
 mod border;
 mod canvas;
 mod clip;
+mod compare;
 mod control;
 mod coverage;
+mod encode;
 mod filter;
 mod glyph;
 mod gradient;
@@ -29,14 +31,18 @@ mod shape;
 mod svg_image;
 mod text;
 
+pub use compare::{PictureDifference, Tolerance};
+pub use encode::ImageFormat;
 pub use glyph::Outlines;
+pub use mark::{Frame, FrameColor};
 
 use crate::error::Error;
 use crate::geometry::{Point, Rect};
 use crate::limits::{Budget, Limit, Warnings};
 use crate::page::Page;
 use crate::safe_text::safe;
-use canvas::{Canvas, encode, internal};
+use canvas::{Canvas, internal};
+use encode::encode;
 use glyph::Glyphs;
 use image::Images;
 use painter::Painter;
@@ -47,6 +53,8 @@ use tiny_skia::Pixmap;
 const MAX_SIDE: f32 = 16_384.0;
 /// Limit: pixels of a picture; it and what is painted on it take four bytes for each.
 const MAX_PIXELS: f32 = 40_000_000.0;
+/// Pixels between two pages that are drawn beside each other.
+const GAP: u32 = 16;
 
 /// Options of a screenshot.
 #[derive(Debug, Clone, Default)]
@@ -57,7 +65,8 @@ pub struct ScreenshotOptions {
     omit_background: bool,
     scale: Option<f32>,
     outlines: Outlines,
-    marks: Vec<(Rect, String)>,
+    format: ImageFormat,
+    frames: Vec<Frame>,
 }
 
 impl ScreenshotOptions {
@@ -91,15 +100,35 @@ impl ScreenshotOptions {
         self
     }
 
-    /// Frames with labels over the picture, in viewport coordinates: sets of marks, as agents with eyes take them.
-    pub fn marks(mut self, marks: Vec<(Rect, String)>) -> Self {
-        self.marks = marks;
+    /// Sets the format of the file; by default PNG.
+    pub fn format(mut self, format: ImageFormat) -> Self {
+        self.format = format;
         self
+    }
+
+    /// Frames with labels over the picture: sets of marks, as agents with eyes take them.
+    pub fn frames(mut self, frames: Vec<Frame>) -> Self {
+        self.frames = frames;
+        self
+    }
+
+    /// As much of the page as a picture has room for, from its top, instead of the window.
+    pub fn long_page(mut self, page: &Page) -> Self {
+        let scale = self.pixels_per_px(page);
+        let mut area = whole(page);
+        let side = (MAX_SIDE / scale).floor();
+        area.width = area.width.min(side);
+        area.height = area.height.min(side).min((MAX_PIXELS / scale / scale / area.width.max(1.0)).floor());
+        self.clip = Some(area);
+        self
+    }
+
+    fn pixels_per_px(&self, page: &Page) -> f32 {
+        self.scale.unwrap_or(page.device().scale).max(0.01)
     }
 
     /// Returns the area to draw, in viewport coordinates.
     fn area(&self, page: &Page) -> Rect {
-        let (viewport, scroll) = (page.device().viewport, page.layout().viewport());
         match self.clip {
             Some(clip) => Rect::from_edges(
                 clip.x.floor(),
@@ -107,21 +136,28 @@ impl ScreenshotOptions {
                 clip.right().ceil().max(clip.x.floor() + 1.0),
                 clip.bottom().ceil().max(clip.y.floor() + 1.0),
             ),
-            None if self.full_page => Rect::new(
-                -scroll.offset.x,
-                -scroll.offset.y,
-                scroll.content.width.max(viewport.width),
-                scroll.content.height.max(viewport.height),
-            ),
-            None => Rect::new(0.0, 0.0, viewport.width, viewport.height),
+            None if self.full_page => whole(page),
+            None => Rect::new(0.0, 0.0, page.device().viewport.width, page.device().viewport.height),
         }
     }
+}
+
+/// All of a page, in viewport coordinates.
+fn whole(page: &Page) -> Rect {
+    let (viewport, scroll) = (page.device().viewport, page.layout().viewport());
+    Rect::new(
+        -scroll.offset.x,
+        -scroll.offset.y,
+        scroll.content.width.max(viewport.width),
+        scroll.content.height.max(viewport.height),
+    )
 }
 
 /// A page in pixels.
 #[derive(Debug, Clone)]
 pub struct Screenshot {
-    png: Vec<u8>,
+    bytes: Vec<u8>,
+    format: ImageFormat,
     size: (u32, u32),
     missing_faces: Vec<&'static str>,
     warnings: Warnings,
@@ -133,52 +169,60 @@ impl Screenshot {
     /// # Errors
     /// [`Error::InvalidArguments`] if it would have too many pixels.
     pub fn of(page: &Page, options: &ScreenshotOptions) -> Result<Self, Error> {
-        let area = options.area(page);
-        let scale = options.scale.unwrap_or(page.device().scale).max(0.01);
-        let (width, height) = ((area.width * scale).ceil().max(1.0), (area.height * scale).ceil().max(1.0));
-        let budget = Rc::new(Budget::new(Limit::PaintSteps));
-        let canvas = (width <= MAX_SIDE && height <= MAX_SIDE && width * height <= MAX_PIXELS)
-            .then(|| {
-                Canvas::new(
-                    page,
-                    (width as u32, height as u32),
-                    (Point::new(area.x, area.y), scale),
-                    Rc::clone(&budget),
-                )
-            })
-            .flatten();
-        let Some(canvas) = canvas else {
-            return Err(Error::arguments(
-                safe!("a picture of {}x{} pixels is too large", f64::from(width), f64::from(height)),
-                "take the window instead of the whole page, an element of it, or a smaller scale",
-            ));
-        };
-        let mut glyphs = Glyphs::new(options.outlines.clone(), Rc::clone(&budget));
-        let images = Images::new(Some(options.outlines.clone()));
-        let mut painter = Painter::new(page, canvas, (&mut glyphs, images), options.omit_background);
-        page.draw(&mut |drawing| painter.draw(&drawing));
-        let (mut canvas, mut warnings) = painter.finish();
-        budget.report(&mut warnings);
-        mark::draw(&mut canvas, &mut glyphs, &options.marks);
-        let pixels = canvas.into_pixels().ok_or_else(|| internal("it was not painted"))?;
-        Ok(Self {
-            png: encode(pixels)?,
-            size: (width as u32, height as u32),
-            missing_faces: glyphs.missing(),
-            warnings,
-        })
+        let painted = Painted::of(page, options)?;
+        Self::encoded(painted.pixels, painted.missing_faces, painted.warnings, options.format)
     }
 
-    /// The picture as a PNG file.
-    #[must_use]
-    pub fn png(&self) -> &[u8] {
-        &self.png
+    /// Draws two pages beside each other, such as one before and after a change; the format is that of the first options.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArguments`] if one of them, or both together, would have too many pixels.
+    pub fn side_by_side(pages: [(&Page, &ScreenshotOptions); 2]) -> Result<Self, Error> {
+        let [(before, options), (after, others)] = pages;
+        let (mut left, right) = (Painted::of(before, options)?, Painted::of(after, others)?);
+        let (width, height) =
+            (left.pixels.width() + GAP + right.pixels.width(), left.pixels.height().max(right.pixels.height()));
+        let mut both = Pixmap::new(width, height)
+            .filter(|_| f64::from(width) * f64::from(height) <= f64::from(2.0 * MAX_PIXELS))
+            .ok_or_else(|| too_large(f64::from(width), f64::from(height)))?;
+        both.fill(tiny_skia::Color::from_rgba8(100, 116, 139, 255));
+        let paint = tiny_skia::PixmapPaint::default();
+        for (pixels, x) in [(&left.pixels, 0), (&right.pixels, left.pixels.width() + GAP)] {
+            both.draw_pixmap(x as i32, 0, pixels.as_ref(), &paint, tiny_skia::Transform::identity(), None);
+        }
+        left.missing_faces.extend(right.missing_faces);
+        left.missing_faces.sort_unstable();
+        left.missing_faces.dedup();
+        left.warnings.extend(&right.warnings);
+        Self::encoded(both, left.missing_faces, left.warnings, options.format)
     }
 
-    /// The picture as a PNG file, without a copy.
+    fn encoded(
+        pixels: Pixmap,
+        missing_faces: Vec<&'static str>,
+        warnings: Warnings,
+        format: ImageFormat,
+    ) -> Result<Self, Error> {
+        let size = (pixels.width(), pixels.height());
+        Ok(Self { bytes: encode(pixels, format)?, format, size, missing_faces, warnings })
+    }
+
+    /// The picture as a file, in the format that was asked for.
     #[must_use]
-    pub fn into_png(self) -> Vec<u8> {
-        self.png
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The picture as a file, without a copy.
+    #[must_use]
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    /// The format of the file.
+    #[must_use]
+    pub fn format(&self) -> ImageFormat {
+        self.format
     }
 
     /// Width and height in pixels.
@@ -198,6 +242,48 @@ impl Screenshot {
     pub fn missing_faces(&self) -> &[&'static str] {
         &self.missing_faces
     }
+}
+
+/// A page, painted.
+struct Painted {
+    pixels: Pixmap,
+    missing_faces: Vec<&'static str>,
+    warnings: Warnings,
+}
+
+impl Painted {
+    fn of(page: &Page, options: &ScreenshotOptions) -> Result<Self, Error> {
+        let (area, scale) = (options.area(page), options.pixels_per_px(page));
+        let (width, height) = ((area.width * scale).ceil().max(1.0), (area.height * scale).ceil().max(1.0));
+        let budget = Rc::new(Budget::new(Limit::PaintSteps));
+        let canvas = (width <= MAX_SIDE && height <= MAX_SIDE && width * height <= MAX_PIXELS)
+            .then(|| {
+                Canvas::new(
+                    page,
+                    (width as u32, height as u32),
+                    (Point::new(area.x, area.y), scale),
+                    Rc::clone(&budget),
+                )
+            })
+            .flatten();
+        let Some(canvas) = canvas else { return Err(too_large(f64::from(width), f64::from(height))) };
+        let mut glyphs = Glyphs::new(options.outlines.clone(), Rc::clone(&budget));
+        let images = Images::new(Some(options.outlines.clone()));
+        let mut painter = Painter::new(page, canvas, (&mut glyphs, images), options.omit_background);
+        page.draw(&mut |drawing| painter.draw(&drawing));
+        let (mut canvas, mut warnings) = painter.finish();
+        budget.report(&mut warnings);
+        mark::draw(&mut canvas, &mut glyphs, &options.frames);
+        let pixels = canvas.into_pixels().ok_or_else(|| internal("it was not painted"))?;
+        Ok(Self { pixels, missing_faces: glyphs.missing(), warnings })
+    }
+}
+
+fn too_large(width: f64, height: f64) -> Error {
+    Error::arguments(
+        safe!("a picture of {}x{} pixels is too large", width, height),
+        "take the window instead of the whole page, an element of it, or a smaller scale",
+    )
 }
 
 /// Draws a page from its corner on, without white behind it.

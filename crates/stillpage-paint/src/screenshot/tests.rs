@@ -3,7 +3,7 @@ use super::*;
 /// Red, green, blue and alpha of the pixels of a picture.
 fn pixels(page: &Page, options: &ScreenshotOptions) -> (u32, u32, Vec<[u8; 4]>) {
     let shot = Screenshot::of(page, options).unwrap();
-    let decoder = png::Decoder::new(std::io::Cursor::new(shot.png()));
+    let decoder = png::Decoder::new(std::io::Cursor::new(shot.bytes()));
     let mut reader = decoder.read_info().unwrap();
     let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
     let info = reader.next_frame(&mut bytes).unwrap();
@@ -96,9 +96,9 @@ fn borders_have_their_colours() {
 
 #[test]
 fn marks_are_over_the_page() {
-    let marks = vec![(Rect::new(100.0, 100.0, 50.0, 20.0), "e1".to_owned())];
+    let marks = vec![Frame::new(Rect::new(100.0, 100.0, 50.0, 20.0), "e1")];
     let page = Page::from_html("");
-    let (width, _, all) = pixels(&page, &ScreenshotOptions::default().marks(marks));
+    let (width, _, all) = pixels(&page, &ScreenshotOptions::default().frames(marks));
     assert_eq!(all[(100 * width + 120) as usize], [190, 24, 93, 255], "the frame");
     assert_eq!(all[(110 * width + 120) as usize], [255; 4], "not what is in it");
 }
@@ -107,7 +107,7 @@ fn marks_are_over_the_page() {
 fn same_page_gives_the_same_bytes() {
     let page =
         Page::from_html("<h1 style='opacity: .7'>Cart</h1><div style='background: radial-gradient(red, blue)'>a");
-    let shot = || Screenshot::of(&page, &ScreenshotOptions::default()).unwrap().into_png();
+    let shot = || Screenshot::of(&page, &ScreenshotOptions::default()).unwrap().into_bytes();
     assert_eq!(shot(), shot());
 }
 
@@ -283,4 +283,35 @@ fn extreme_sizes_are_drawn_without_harm() {
         let html = format!("<div style='width: 9px; height: 9px; {style}'>a</div>");
         assert!(Screenshot::of(&Page::from_html(&html), &ScreenshotOptions::default()).is_ok(), "{style}");
     }
+}
+
+#[test]
+fn pages_are_beside_each_other() {
+    let [left, right] =
+        ["red", "lime"].map(|color| Page::from_html(&format!("<body style='margin: 0; background: {color}'>")));
+    let options = ScreenshotOptions::default().clip(Rect::new(0.0, 0.0, 20.0, 10.0));
+    let tall = options.clone().clip(Rect::new(0.0, 0.0, 20.0, 30.0));
+    let shot = Screenshot::side_by_side([(&left, &options), (&right, &tall)]).unwrap();
+    assert_eq!(shot.size(), (20 + 16 + 20, 30));
+    let pixels = image::decode(shot.bytes()).unwrap();
+    let at = |x, y| pixels.pixel(x, y).map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]);
+    assert_eq!((at(5, 5), at(40, 25)), (Some([255, 0, 0]), Some([0, 255, 0])));
+    assert_eq!(at(5, 25), at(25, 5), "nothing is between and below them");
+}
+
+#[test]
+fn webp_has_the_pixels_of_png() {
+    let page = Page::from_html("<h1 style='color: blue'>Cart</h1>");
+    let shot = |format| Screenshot::of(&page, &ScreenshotOptions::default().format(format)).unwrap();
+    let (png, webp) = (shot(ImageFormat::Png), shot(ImageFormat::WebP));
+    assert!(webp.bytes().starts_with(b"RIFF"));
+    assert_eq!(image::decode(png.bytes()).unwrap().data(), image::decode(webp.bytes()).unwrap().data());
+}
+
+#[test]
+fn long_page_is_cut_where_there_is_no_more_room() {
+    let page = Page::from_html("<div style='height: 90000px'>");
+    let of = |options: ScreenshotOptions| Screenshot::of(&page, &options);
+    assert!(of(ScreenshotOptions::default().full_page(true)).is_err());
+    assert_eq!(of(ScreenshotOptions::default().long_page(&page)).unwrap().size(), (1280, 16_384));
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::{Picture, escaped, push_escaped};
 
 /// Nothing is loaded, and nothing but what is in the file runs.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
 const STYLE: &str = "\
 *{box-sizing:border-box}\

@@ -32,6 +32,8 @@ pub struct Picture {
     labels: Vec<Label>,
     /// The ref of the modal that is open, or its name.
     modal: Option<String>,
+    /// A picture of the page in pixels: the address of the image, and the size of what it shows from the top left.
+    pixels: Option<(String, (u32, u32))>,
 }
 
 /// Something drawn.
@@ -115,7 +117,14 @@ impl Picture {
             modal: marks.modality().topmost.map(|(node, _)| {
                 snapshot.refs().of(node).map_or_else(|| "a modal".to_owned(), |reference| reference.to_string())
             }),
+            pixels: None,
         }
+    }
+
+    /// Draws the boxes over an image of the page, in place of its words. `address`: a `data:` URL; `size`: what the image shows of the
+    /// page, from the top left, in CSS px.
+    pub fn lay_over(&mut self, address: String, size: (u32, u32)) {
+        self.pixels = Some((address, size));
     }
 
     /// Returns an area of the viewport in the coordinates of the drawing.

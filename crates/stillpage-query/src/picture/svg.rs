@@ -39,6 +39,10 @@ text{font-family:'Liberation Sans',Arial,Helvetica,sans-serif}\
 .fold text{font-size:11px;font-weight:bold;fill:#dc2626}\
 .head text{font-size:12px;fill:#334155}\
 .head .title{font-size:14px;font-weight:bold;fill:#0f172a}\
+.over .box.plain{stroke:none}\
+.over .box.landmark{stroke-opacity:.5}\
+.over .box.obscured{fill-opacity:0;stroke-opacity:.5}\
+.over .label.plain{display:none}\
 .on .box,.box.on{stroke:#db2777;stroke-width:3;fill:#ec4899;fill-opacity:.18;stroke-dasharray:none}\
 .label.on rect{fill:#db2777;stroke:#fff;fill-opacity:1}\
 .label.on text{fill:#fff}";
@@ -78,15 +82,23 @@ impl Picture {
         self.write_head(&mut out);
         let page = Rect::new(0.0, 0.0, self.width, self.height);
         let _ = write!(out, "<rect class=\"paper\" {}/>", area(&page));
-        for outside in self.outside_window() {
+        if let Some((address, (width, height))) = &self.pixels {
+            let _ = write!(out, "<image width=\"{width}\" height=\"{height}\" href=\"{}\"/>", escaped(address));
+            out.push_str("<g class=\"over\">");
+        }
+        let outside = self.outside_window().into_iter().filter(|_| self.pixels.is_none());
+        for outside in outside {
             let _ = write!(out, "<rect class=\"below\" {}/>", area(&outside));
         }
         for shape in &self.shapes {
-            self.write_shape(&mut out, shape);
+            // The image has them.
+            if self.pixels.is_none() || matches!(shape, Shape::Box { .. }) {
+                self.write_shape(&mut out, shape);
+            }
         }
         self.write_fold(&mut out);
         self.write_labels(&mut out);
-        out.push_str("</svg>\n");
+        out.push_str(if self.pixels.is_some() { "</g></svg>\n" } else { "</svg>\n" });
         out
     }
 

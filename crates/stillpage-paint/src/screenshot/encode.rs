@@ -1,0 +1,68 @@
+//! Pictures as files.
+
+use tiny_skia::Pixmap;
+
+use super::canvas::internal;
+use crate::error::Error;
+
+/// The format of a picture's file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ImageFormat {
+    /// PNG.
+    #[default]
+    Png,
+    /// WebP without loss, a third smaller.
+    WebP,
+}
+
+impl ImageFormat {
+    /// The format that the ending of a file's name stands for.
+    #[must_use]
+    pub fn of_path(path: &std::path::Path) -> Option<Self> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "png" => Some(Self::Png),
+            "webp" => Some(Self::WebP),
+            _ => None,
+        }
+    }
+
+    /// Its media type.
+    #[must_use]
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Self::Png => "image/png",
+            Self::WebP => "image/webp",
+        }
+    }
+}
+
+/// Writes a picture as a file.
+pub(super) fn encode(pixels: Pixmap, format: ImageFormat) -> Result<Vec<u8>, Error> {
+    let (width, height) = (pixels.width(), pixels.height());
+    let is_opaque = pixels.pixels().iter().all(|pixel| pixel.is_opaque());
+    let data = pixels.take_demultiplied();
+    let data = match is_opaque {
+        true => data.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect(),
+        false => data,
+    };
+    let mut out = Vec::new();
+    let written = match format {
+        ImageFormat::Png => png(&mut out, (width, height), &data, is_opaque).map_err(|error| error.to_string()),
+        ImageFormat::WebP => {
+            let color = if is_opaque { image_webp::ColorType::Rgb8 } else { image_webp::ColorType::Rgba8 };
+            let encoder = image_webp::WebPEncoder::new(&mut out);
+            encoder.encode(&data, width, height, color).map_err(|error| error.to_string())
+        }
+    };
+    written.map_err(|reason| internal(&reason))?;
+    Ok(out)
+}
+
+fn png(out: &mut Vec<u8>, (width, height): (u32, u32), data: &[u8], is_opaque: bool) -> Result<(), png::EncodingError> {
+    let mut encoder = png::Encoder::new(out, width, height);
+    encoder.set_compression(png::Compression::Fast);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_color(if is_opaque { png::ColorType::Rgb } else { png::ColorType::Rgba });
+    encoder.write_header()?.write_image_data(data)
+}
