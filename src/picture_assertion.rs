@@ -129,7 +129,8 @@ pub fn compare_picture(
 /// `NAME.diff.png`, in which what differs is red. `STILLPAGE_UPDATE=1 cargo test` accepts the new pictures. By default each
 /// pixel has to be the same: the same page gives the same bytes on every machine with the same fonts.
 ///
-/// ```no_run
+/// ```
+/// # fn in_a_test() {
 /// use stillpage::{ScreenshotOptions, Tolerance, assert_screenshot};
 ///
 /// let html = "<h1>Cart</h1><button>Pay</button>";
@@ -137,6 +138,7 @@ pub fn compare_picture(
 /// assert_screenshot!(html, "whole cart", ScreenshotOptions::default().full_page(true));
 /// // Up to 8 of 255 in a channel count as the same, and one pixel of a thousand may be another.
 /// assert_screenshot!(html, "cart", ScreenshotOptions::default(), Tolerance::default().channel(8).share(0.001));
+/// # }
 /// ```
 #[macro_export]
 macro_rules! assert_screenshot {
@@ -171,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn picture_is_accepted_compared_and_told_apart() {
+    fn page_looks_as_in_the_accepted_picture_or_fails() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("shots/a.png");
         let [red, reddish] = ["red", "#f80000"].map(|color| format!("<body style='background: {color}'>"));

@@ -12,7 +12,9 @@ use crate::screenshot::{Screenshot, ScreenshotOptions};
 #[cfg(not(feature = "screenshot"))]
 use crate::snapshot::{Marks, ModalMode, SnapshotOptions};
 #[cfg(feature = "screenshot")]
-use crate::tool::screenshot::{clipped, missing};
+use crate::tool::drawn::missing;
+#[cfg(feature = "screenshot")]
+use crate::tool::screenshot::clipped;
 
 /// The page in pixels.
 #[cfg(feature = "screenshot")]

@@ -4,8 +4,6 @@
 use std::path::{Path, PathBuf};
 
 #[cfg(feature = "screenshot")]
-use super::screenshot::missing;
-#[cfg(feature = "screenshot")]
 use super::{Call, FONTS};
 #[cfg(feature = "screenshot")]
 use crate::dom::NodeId;
@@ -17,9 +15,14 @@ use crate::geometry::Rect;
 use crate::page::Page;
 use crate::safe_text::SafeText;
 #[cfg(feature = "screenshot")]
-use crate::safe_text::{PageText, safe};
+use crate::safe_text::{PageText, put, safe};
 #[cfg(feature = "screenshot")]
 use crate::screenshot::{ImageFormat, Outlines, Screenshot, ScreenshotOptions};
+
+/// The advice on how to get the reference faces.
+#[cfg(feature = "screenshot")]
+const PACKAGES: &str =
+    "install fonts-liberation, fonts-dejavu-core and fonts-wqy-microhei (apt), or name their folder with --fonts";
 
 /// The picture that an answer has, if one was asked for.
 #[derive(Default)]
@@ -85,4 +88,21 @@ pub(super) fn with_fonts(call: &Call<'_>) -> ScreenshotOptions {
 #[cfg(feature = "screenshot")]
 pub(super) fn area_of(page: &Page, node: NodeId) -> Option<Rect> {
     page.layout().get(node).map(|found| found.rect).filter(|area| !area.is_empty())
+}
+
+/// Lines on the limits that were reached and on the fonts that were not found, or nothing.
+#[cfg(feature = "screenshot")]
+pub(crate) fn missing(screenshot: &Screenshot) -> SafeText {
+    let mut out = SafeText::default();
+    for warning in screenshot.warnings() {
+        put!(out, "# {}\n", PageText::of(&warning.to_string()));
+    }
+    match screenshot.missing_faces() {
+        [] => out,
+        [first, rest @ ..] => {
+            let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+            put!(out, "# not found: {}{}; text in them is drawn as bars: {}\n", *first, PageText::of(&more), PACKAGES);
+            out
+        }
+    }
 }

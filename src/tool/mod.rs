@@ -21,7 +21,7 @@ mod diff;
 #[cfg(test)]
 mod difference_tests;
 pub(crate) mod door;
-mod drawn;
+pub(crate) mod drawn;
 mod element;
 mod explain;
 #[cfg(feature = "extract")]

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::drawn::{area_of, options_for};
+use super::drawn::{area_of, missing, options_for};
 use super::element::Elements;
 use super::{
     Answer, Argument, Call, FILE, OutputFile, PageFile, Tool, TypedArguments as _, arguments, target, to_json,
@@ -14,10 +14,6 @@ use crate::picture::Picture;
 use crate::safe_text::{PageText, SafeText, put, safe};
 use crate::screenshot::{Frame, Screenshot, ScreenshotOptions};
 use crate::snapshot::{Marks, ModalMode, Snapshot, SnapshotOptions};
-
-/// The advice on how to get the reference faces.
-const PACKAGES: &str =
-    "install fonts-liberation, fonts-dejavu-core and fonts-wqy-microhei (apt), or name their folder with --fonts";
 
 arguments! {
     /// The arguments of `stillpage screenshot`.
@@ -134,21 +130,5 @@ impl Answer for Taken {
 
     fn pictures(&self) -> Vec<(String, Vec<u8>)> {
         vec![(self.file.clone(), self.screenshot.bytes().to_vec())]
-    }
-}
-
-/// Lines on the limits that were reached and on the fonts that were not found, or nothing.
-pub(crate) fn missing(screenshot: &Screenshot) -> SafeText {
-    let mut out = SafeText::default();
-    for warning in screenshot.warnings() {
-        put!(out, "# {}\n", PageText::of(&warning.to_string()));
-    }
-    match screenshot.missing_faces() {
-        [] => out,
-        [first, rest @ ..] => {
-            let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
-            put!(out, "# not found: {}{}; text in them is drawn as bars: {}\n", *first, PageText::of(&more), PACKAGES);
-            out
-        }
     }
 }

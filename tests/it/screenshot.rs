@@ -43,7 +43,7 @@ fn screenshot_says_what_is_wrong() {
     let path = file.to_str().expect("UTF-8");
     let (code, _, err) = run(&["screenshot", PAGE, "-o", "page.jpg"]);
     assert_eq!(code, 2);
-    assert!(err.starts_with("error: `page.jpg` does not end in .png\n  hint: "), "{err}");
+    assert!(err.starts_with("error: `page.jpg` ends neither in .png nor in .webp\n  hint: "), "{err}");
     let (code, _, err) = run(&["screenshot", PAGE, "-o", path, "--clip", "head"]);
     assert_eq!(code, 1);
     assert!(err.starts_with("error: not found: the box of `head`"), "{err}");
@@ -67,4 +67,27 @@ fn agents_get_the_window_the_whole_page_or_an_element() {
     assert!(whole > 3000, "{whole}");
     let button = taken(json!({ "target": "button" }));
     assert!(button.0 < 100 && button.1 < 40, "{button:?}");
+}
+
+#[test]
+fn other_answers_are_drawn_too() {
+    let file = scratch("answer.png");
+    let path = file.to_str().expect("UTF-8");
+    let changed = scratch("changed.html");
+    let html = fs::read_to_string(PAGE).expect("a page of the corpus");
+    fs::write(&changed, html.replacen("<button", "<button title=new", 1)).expect("it is writable");
+    let after = changed.to_str().expect("UTF-8");
+    for (arguments, words) in [
+        (&["check", PAGE, "--all", "--screenshot", path][..], "clicks would land"),
+        (&["diff", PAGE, after, "--screenshot", path], ": 2576x"),
+    ] {
+        let printed = print(arguments);
+        assert!(printed.contains(words) && printed.contains(path), "{printed}");
+        assert!(fs::read(&file).expect("it was written").starts_with(b"\x89PNG"), "{arguments:?}");
+        fs::remove_file(&file).expect("it is there");
+    }
+    let html = scratch("over.html");
+    print(&["view", PAGE, "-o", html.to_str().expect("UTF-8"), "--screenshot"]);
+    let over = fs::read_to_string(&html).expect("it was written");
+    assert!(over.contains("href=\"data:image/png;base64,") && over.contains("class=\"box control\""));
 }

@@ -41,6 +41,7 @@ const STOREYS: &[&[&str]] = &[
     &["tool"],
     &["api"],
     &["assertion", "live", "locator", "mcp"],
+    &["picture_assertion"],
     &["cli"],
     &["internals"],
     &["main", "lib"],

@@ -41,6 +41,18 @@ impl Face {
         }
     }
 
+    /// True if it is drawn bolder for text of a weight, since it is not bold itself.
+    ///
+    /// <https://drafts.csswg.org/css-fonts-4/#font-synthesis-weight>. Chrome: from 600 on.
+    #[must_use]
+    pub fn is_emboldened(&self, weight: f32) -> bool {
+        let own = match self {
+            Self::Reference(face) => face.weight(),
+            Self::Web(face) => face.greatest_weight(),
+        };
+        weight >= 600.0 && own < 600.0
+    }
+
     /// The average and the greatest width of its characters in px at a font size in px, as text fields measure by.
     #[must_use]
     pub fn character_widths(&self, size: f32) -> (f32, f32) {

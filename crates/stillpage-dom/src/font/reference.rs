@@ -86,6 +86,11 @@ impl ReferenceFace {
         (FILES.get(usize::from(self.table)).copied().unwrap_or_default(), u32::from(self.table == 38))
     }
 
+    /// The weight of its glyphs.
+    pub(super) fn weight(self) -> f32 {
+        if self.file().0.contains("Bold") { 700.0 } else { 400.0 }
+    }
+
     /// True if its glyphs are slanted because the family has no italic face.
     #[must_use]
     pub fn is_slanted(self) -> bool {

@@ -369,6 +369,16 @@ impl WebFace {
         Self { rule: Arc::clone(rule), variations, optical_sizing, advances, scaled: request.scaled }
     }
 
+    /// The greatest weight that its glyphs have.
+    pub(super) fn greatest_weight(&self) -> f32 {
+        let of_file = || match self.rule.load() {
+            Some(Loaded::File(file)) => file.axis(*b"wght").map_or_else(|| file.attributes().1, |(_, most)| most),
+            Some(Loaded::Reference(face)) => face.weight(),
+            None => 400.0,
+        };
+        self.rule.weight.map_or_else(of_file, |(_, most)| most)
+    }
+
     /// The face's rule.
     pub fn rule(&self) -> &FaceRule {
         &self.rule

@@ -1,5 +1,6 @@
 //! Drawings of a page, in the order in which hit testing has it: boxes with their decorations, and runs of text.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -17,8 +18,11 @@ use super::text::{self, TextCache};
 use super::unit::{Edges, LayoutRect};
 use crate::dom::{Dom, NodeId, form, local_name};
 use crate::geometry::{Projection, Rect, Sides};
-use crate::style::computed::{Appearance, Color, Effects, Srgb, TextAlign, Visibility};
+use crate::style::computed::{Appearance, Color, Effects, Srgb, TextAlign, TextWrapMode, Visibility};
 use crate::style::{ComputedStyle, Pseudo, Styles};
+
+/// What ends a line that is cut off.
+const ELLIPSIS: &str = "…";
 
 /// Something that is seen.
 #[derive(Debug)]
@@ -187,7 +191,20 @@ impl<'a> Artist<'a> {
             _ => content.y + (content.height - height) / 2.0,
         };
         let font = self.fonts.font(&style);
-        for (line, number) in lines.into_iter().zip(0_u16..) {
+        let mut broken = Vec::new();
+        for line in lines {
+            self.advances.clear();
+            self.advances.resize(line.len(), 0.0);
+            text::shape(&mut self.fonts, &font, line, &mut false, &mut self.advances);
+            match control == Control::TextArea && style.text_wrap_mode == TextWrapMode::Wrap {
+                true => broken.extend(broken_at_spaces(line, &self.advances, content.width)),
+                false => broken.push(line),
+            }
+            if broken.len() as f32 * line_height > content.height + line_height {
+                break;
+            }
+        }
+        for (line, number) in broken.into_iter().zip(0_u16..) {
             let y = first + f32::from(number) * line_height;
             if y > content.bottom() {
                 break;
@@ -244,7 +261,7 @@ impl<'a> Artist<'a> {
         &mut self,
         node: &BoxNode,
         fragment: &InlineFragment,
-        rect: &LayoutRect,
+        (rect, ellipsis): (&LayoutRect, Option<(f32, bool)>),
         (space, clip): (&Space, MaybeIndex),
         decorations: &[Arc<ComputedStyle>],
     ) {
@@ -290,16 +307,40 @@ impl<'a> Artist<'a> {
             return;
         };
         let font = self.fonts.font(style);
+        let mut area = rect.to_rect();
+        let mut text = Cow::Borrowed(text);
         self.advances.clear();
         self.advances.resize(text.len(), 0.0);
-        text::shape(&mut self.fonts, &font, text, &mut false, &mut self.advances);
+        text::shape(&mut self.fonts, &font, &text, &mut false, &mut self.advances);
+        if let Some((edge, is_last)) = ellipsis {
+            let mut dots = [0.0; ELLIPSIS.len()];
+            text::shape(&mut self.fonts, &font, ELLIPSIS, &mut false, &mut dots);
+            let width = dots.iter().sum::<f32>();
+            let room = edge - width - area.x;
+            if room < 0.0 {
+                return;
+            }
+            if is_last || area.width > room {
+                let mut reached = 0.0;
+                let fits = |(at, _): &(usize, char)| {
+                    reached += self.advances.get(*at).copied().unwrap_or_default();
+                    reached <= room + 0.05
+                };
+                let end = text.char_indices().take_while(fits).last().map_or(0, |(at, c)| at + c.len_utf8());
+                self.advances.truncate(end);
+                area.width = self.advances.iter().sum::<f32>() + width;
+                text.to_mut().truncate(end);
+                text.to_mut().push_str(ELLIPSIS);
+                self.advances.extend(dots);
+            }
+        }
         (self.each)(Drawing::Text(DrawnText {
             style,
-            text,
+            text: &text,
             decorations,
             is_marker: node.pseudo == Some(Pseudo::Marker),
             advances: &self.advances,
-            area: rect.to_rect(),
+            area,
             ascent: font.metrics.ascent,
             to_viewport: space.to_viewport,
             clip: clip.get(),
@@ -311,6 +352,76 @@ impl<'a> Artist<'a> {
 pub(super) fn is_group(style: &ComputedStyle) -> bool {
     style.opacity < 1.0 || style.effects.intersects(Effects::FILTER.union(Effects::BLEND))
 }
+
+/// The lines that a text with the advances of its characters has in a width, px; what is longer than a line is broken anywhere.
+fn broken_at_spaces<'t>(text: &'t str, advances: &[f32], width: f32) -> Vec<&'t str> {
+    let (mut lines, mut start, mut space, mut reached, mut after_space) = (Vec::new(), 0, None, 0.0, 0.0);
+    for (at, c) in text.char_indices() {
+        let advance = advances.get(at).copied().unwrap_or_default();
+        // Spaces hang over the end of a line.
+        if c != ' ' && reached + advance > width + 0.05 && at > start {
+            let (end, rest) = space.map_or((at, 0.0), |space| (space, reached - after_space));
+            lines.extend(text.get(start..end));
+            (start, space, reached, after_space) = (end, None, rest, 0.0);
+        }
+        reached += advance;
+        if c == ' ' || c == '-' {
+            (space, after_space) = (Some(at + c.len_utf8()), reached);
+        }
+    }
+    lines.extend(text.get(start..));
+    lines
+}
+
+/// The value of a date or time field as it shows it, in the order of `en-US`.
+fn temporal_text(kind: &str, value: &str) -> String {
+    let (date, time) = match kind {
+        "datetime-local" => value.split_once('T').unwrap_or((value, "")),
+        "time" => ("", value),
+        _ => (value, ""),
+    };
+    let mut parts = date.split('-');
+    let mut part = |empty: &str| parts.next().filter(|part| !part.is_empty()).unwrap_or(empty).to_owned();
+    let clock = || match time.split_once(':').and_then(|(hours, rest)| Some((hours.parse::<u32>().ok()?, rest))) {
+        Some((hours, rest)) => {
+            let half = if hours < 12 { "AM" } else { "PM" };
+            format!("{:02}:{rest} {half}", (hours + 11) % 12 + 1)
+        }
+        None => "--:-- --".to_owned(),
+    };
+    match kind {
+        "time" => clock(),
+        "month" => {
+            let (year, month) = (part("----"), part(""));
+            let name = month.parse::<usize>().ok().and_then(|month| MONTHS.get(month.checked_sub(1)?));
+            format!("{} {year}", name.unwrap_or(&"---------"))
+        }
+        "week" => {
+            let (year, week) = (part("----"), part("--"));
+            format!("Week {}, {year}", week.trim_start_matches('W'))
+        }
+        _ => {
+            let (year, month, day) = (part("yyyy"), part("mm"), part("dd"));
+            let date = format!("{month}/{day}/{year}");
+            if kind == "datetime-local" { format!("{date}, {}", clock()) } else { date }
+        }
+    }
+}
+
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
 
 /// The text that a control shows; true with it for a placeholder.
 fn shown_text(dom: &Dom, node: NodeId, control: Control) -> Option<(String, bool)> {
@@ -324,7 +435,11 @@ fn shown_text(dom: &Dom, node: NodeId, control: Control) -> Option<(String, bool
             let value = form::value(dom, node);
             if is_secret { "\u{2022}".repeat(value.chars().count()) } else { value.into_owned() }
         }
-        Control::TextArea | Control::Temporal => form::value(dom, node).into_owned(),
+        Control::TextArea => form::value(dom, node).into_owned(),
+        Control::Temporal => {
+            let kind = dom.attr(node, &local_name!("type")).unwrap_or_default().to_ascii_lowercase();
+            temporal_text(&kind, &form::value(dom, node))
+        }
         Control::Menu => form::option_label(dom, dom.form().selected_options(node).next()?).into_owned(),
         _ => return None,
     };

@@ -21,6 +21,7 @@ mod control;
 mod control_parts;
 mod dispatch;
 mod drawing;
+mod ellipsis;
 mod field_content;
 mod fieldset;
 mod flexible;

@@ -5,6 +5,7 @@
 use rustc_hash::FxHashMap;
 
 use super::drawing::{Artist, decorations, is_group};
+use super::ellipsis::shortened_lines;
 use super::overflow::Scrollers;
 use super::paint_audience::Audience;
 use super::paint_item::{MaybeIndex, PaintItem, PaintPart, snapped};
@@ -285,7 +286,7 @@ impl Painter<'_, '_> {
         let own = self.fragments.get_mut(&root).and_then(|by_owner| by_owner.remove(&id));
         let corner = self.lines_corner(root);
         for index in own.into_iter().flatten() {
-            self.fragment(&lines.fragments[index as usize], root, corner);
+            self.fragment(&lines.fragments[index as usize], root, corner, None);
         }
     }
 
@@ -295,6 +296,9 @@ impl Painter<'_, '_> {
         let place = self.placement.places[root.index()];
         let corner = self.lines_corner(root);
         let painted = self.painted(root, &lines.fragments, corner);
+        let (style, area) = (&self.boxes.tree[root].style, &self.areas[root.index()]);
+        let shortened = || shortened_lines(style, area, lines, (place.origin, corner));
+        let ends = self.artist.is_some().then(shortened).unwrap_or_default();
         let mut next_line = lines.lines.iter().peekable();
         for (index, fragment) in lines.fragments.iter().enumerate() {
             // Chrome: a line is hit in front of the boxes around it, as far as its root paints anything.
@@ -303,7 +307,8 @@ impl Painter<'_, '_> {
                 self.item(root, &area, place.space, place.content_clip, Area::Exact);
             }
             if self.owner(fragment.id, root) == Some(root) {
-                self.fragment(fragment, root, corner);
+                let ellipsis = ends.iter().find(|end| (end.first..=end.last).contains(&index));
+                self.fragment(fragment, root, corner, ellipsis.map(|end| (end.edge, end.last == index)));
             }
         }
     }
@@ -314,7 +319,8 @@ impl Painter<'_, '_> {
         self.placement.places[root.index()].origin + self.areas[root.index()].inline_corner - scrolled
     }
 
-    fn fragment(&mut self, fragment: &InlineFragment, root: BoxId, corner: Offset) {
+    /// Paints a fragment. `ellipsis`: where an ellipsis has to end in its line, and true with it for the last text of the line.
+    fn fragment(&mut self, fragment: &InlineFragment, root: BoxId, corner: Offset, ellipsis: Option<(f32, bool)>) {
         let place = self.placement.places[root.index()];
         match fragment.kind {
             InlineFragmentKind::Text { .. } | InlineFragmentKind::Inline => {
@@ -324,7 +330,7 @@ impl Painter<'_, '_> {
                     let node = &self.boxes.tree[fragment.id];
                     let space = &self.placement.spaces[place.space as usize];
                     let decorations = decorations(&self.boxes.tree, fragment.id);
-                    artist.fragment(node, fragment, &rect, (space, place.content_clip), &decorations);
+                    artist.fragment(node, fragment, (&rect, ellipsis), (space, place.content_clip), &decorations);
                 }
                 self.item(fragment.id, &rect, place.space, place.content_clip, how);
             }

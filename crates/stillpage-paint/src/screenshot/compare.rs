@@ -8,7 +8,7 @@ use super::image;
 use crate::error::Error;
 use crate::safe_text::safe;
 
-/// How much two pictures may differ; by default not at all.
+/// The difference of two pictures that is tolerated; by default none.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[must_use]
 pub struct Tolerance {
@@ -30,7 +30,7 @@ impl Tolerance {
     }
 }
 
-/// What two pictures differ in.
+/// The difference of two pictures.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct PictureDifference {

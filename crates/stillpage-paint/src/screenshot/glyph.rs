@@ -9,6 +9,7 @@ use tiny_skia::Transform;
 
 use super::canvas::GlyphMask;
 use super::coverage::Coverage;
+use super::embolden::Emboldened;
 use crate::font::{Face, ReferenceFace};
 use crate::limits::Budget;
 
@@ -83,12 +84,38 @@ impl Outlines {
     }
 }
 
+/// What glyphs are drawn in: a face, a size in px, and how they are turned and made bolder.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Look {
+    pub(super) face: Face,
+    size: u32,
+    turn: Turn,
+    is_emboldened: bool,
+}
+
+impl Look {
+    pub(super) fn new(face: &Face, size: f32, turn: Turn, is_emboldened: bool) -> Self {
+        Self { face: face.clone(), size: size.min(MAX_SIZE).to_bits(), turn, is_emboldened }
+    }
+
+    fn size(&self) -> f32 {
+        f32::from_bits(self.size)
+    }
+}
+
+/// A glyph by the character that it stands for, or by its number in the font.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Sign {
+    Character(char),
+    Glyph(GlyphId),
+}
+
 /// The glyphs of a picture.
 pub(super) struct Glyphs {
     outlines: Outlines,
     fonts: FxHashMap<(&'static str, u32), Option<Font>>,
-    scalers: FxHashMap<(Face, u32), Option<ScalerFont>>,
-    masks: FxHashMap<(Face, u32, Turn, char), Option<Rc<GlyphMask>>>,
+    scalers: FxHashMap<(Face, u32), ScalerFont>,
+    masks: FxHashMap<(Look, Sign), Option<Rc<GlyphMask>>>,
     /// Pixels of `masks`.
     kept: usize,
     budget: Rc<Budget>,
@@ -192,14 +219,22 @@ impl Glyphs {
         face.reference(size).is_none_or(|(face, _)| self.font(face).is_some())
     }
 
-    /// A character of a face at a size in px; `None` if nothing shows.
-    pub(super) fn mask(&mut self, face: &Face, size: f32, turn: Turn, c: char) -> Option<Rc<GlyphMask>> {
-        let size = size.min(MAX_SIZE);
-        let key = (face.clone(), size.to_bits(), turn, c);
+    /// The font of a face at a size in px.
+    pub(super) fn font_of(&mut self, face: &Face, size: f32) -> Option<Font> {
+        match (face.reference(size), face) {
+            (Some((face, _)), _) => self.font(face),
+            (None, Face::Web(face)) => Some(face.sized(size)?.font().clone()),
+            (None, Face::Reference(_)) => None,
+        }
+    }
+
+    /// A glyph; `None` if nothing shows.
+    pub(super) fn mask(&mut self, look: &Look, sign: Sign) -> Option<Rc<GlyphMask>> {
+        let key = (look.clone(), sign);
         if let Some(known) = self.masks.get(&key) {
             return known.clone();
         }
-        let made = self.make(face, size, turn, c).map(Rc::new);
+        let made = self.make(look, sign).map(Rc::new);
         self.kept += made.as_ref().map_or(100, |made| made.coverage.len() + 100);
         if self.kept > MAX_KEPT {
             self.masks.clear();
@@ -210,36 +245,31 @@ impl Glyphs {
         made
     }
 
-    fn make(&mut self, face: &Face, size: f32, turn: Turn, c: char) -> Option<GlyphMask> {
+    fn make(&mut self, look: &Look, sign: Sign) -> Option<GlyphMask> {
         if !self.budget.spend(OUTLINE_STEPS) {
             return None;
         }
-        let turn = turn.0.map(|part| part as f32 / 1024.0);
-        let scaler_key = (face.clone(), size.to_bits());
-        if !self.scalers.contains_key(&scaler_key) {
-            let scaler = match (face.reference(size), face) {
-                (Some((face, size)), _) => self.font(face).map(|font| ScalerFont::force_unhinted(font, Some(size))),
-                (None, Face::Web(face)) => {
-                    let file = face.sized(size);
-                    file.map(|file| ScalerFont::force_unhinted(file.font().clone(), Some(file.size())))
-                }
-                (None, Face::Reference(_)) => None,
-            };
-            self.scalers.insert(scaler_key.clone(), scaler);
-        }
-        let font = match (face.reference(size), face) {
-            (Some((face, _)), _) => self.font(face)?,
-            (None, Face::Web(face)) => face.sized(size)?.font().clone(),
+        let (face, size) = (&look.face, look.size());
+        let turn = look.turn.0.map(|part| part as f32 / 1024.0);
+        let scaler_key = (face.clone(), look.size);
+        let font = self.font_of(face, size)?;
+        let drawn_size = match (face.reference(size), face) {
+            (Some((_, size)), _) => size,
+            (None, Face::Web(face)) => face.sized(size)?.size(),
             (None, Face::Reference(_)) => return None,
         };
+        let scaler = self
+            .scalers
+            .entry(scaler_key)
+            .or_insert_with(|| ScalerFont::force_unhinted(font.clone(), Some(drawn_size)));
         let slant = if face.reference(size).is_some_and(|(face, _)| face.is_slanted()) { 0.25 } else { 0.0 };
-        let scaler = self.scalers.get_mut(&scaler_key)?.as_mut()?;
-        let glyph = font.charmap().map_unicode(c).unwrap_or(GlyphId::NOTDEF);
+        let glyph = match sign {
+            Sign::Character(c) => font.charmap().map_unicode(c).unwrap_or(GlyphId::NOTDEF),
+            Sign::Glyph(glyph) => glyph,
+        };
+        let bold = look.is_emboldened.then_some(drawn_size);
         let mut bounds = Bounds::default();
-        scaler
-            .outline(glyph)?
-            .draw(DrawMemory::Scratch, &mut Placed { sink: &mut bounds, slant, turn, at: (0.0, 0.0) })
-            .ok()?;
+        outline(scaler, glyph, &mut Placed { sink: &mut bounds, slant, turn, at: (0.0, 0.0) }, bold)?;
         let [left, top, right, bottom] = bounds.0?;
         let (left, top) = (left.floor(), top.floor());
         let side = |from: f32, to: f32| (to - from).ceil().min(MAX_SIDE) as usize;
@@ -249,11 +279,22 @@ impl Glyphs {
             return None;
         }
         let mut coverage = Coverage::new(width, height);
-        scaler
-            .outline(glyph)?
-            .draw(DrawMemory::Scratch, &mut Placed { sink: &mut coverage, slant, turn, at: (left, top) })
-            .ok()?;
+        outline(scaler, glyph, &mut Placed { sink: &mut coverage, slant, turn, at: (left, top) }, bold)?;
         coverage.close();
         Some(GlyphMask { left: left as i32, top: top as i32, width, coverage: coverage.finish() })
+    }
+}
+
+/// Draws the outline of a glyph, bolder if its size is given.
+fn outline(scaler: &mut ScalerFont, glyph: GlyphId, sink: &mut impl PathSink, bold: Option<f32>) -> Option<()> {
+    let outline = scaler.outline(glyph)?;
+    match bold {
+        None => outline.draw(DrawMemory::Scratch, sink).ok().map(drop),
+        Some(size) => {
+            let mut bold = Emboldened::new(sink, size);
+            outline.draw(DrawMemory::Scratch, &mut bold).ok()?;
+            bold.finish();
+            Some(())
+        }
     }
 }

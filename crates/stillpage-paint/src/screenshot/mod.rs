@@ -16,6 +16,7 @@ mod clip;
 mod compare;
 mod control;
 mod coverage;
+mod embolden;
 mod encode;
 mod filter;
 mod glyph;
@@ -28,6 +29,7 @@ mod painter;
 mod path;
 mod shadow;
 mod shape;
+mod shaped;
 mod svg_image;
 mod text;
 

@@ -315,3 +315,35 @@ fn long_page_is_cut_where_there_is_no_more_room() {
     assert!(of(ScreenshotOptions::default().full_page(true)).is_err());
     assert_eq!(of(ScreenshotOptions::default().long_page(&page)).unwrap().size(), (1280, 16_384));
 }
+
+#[test]
+fn what_is_too_long_ends_with_an_ellipsis() {
+    let line =
+        |style: &str| format!("<p style='width: 60px; overflow: hidden; font: 20px monospace; {style}'>MMMMMMMMMM");
+    let dark = |html: &str| count(html, |[red, ..]| red < 128);
+    let cut = dark(&line("white-space: nowrap"));
+    let shortened = dark(&line("white-space: nowrap; text-overflow: ellipsis"));
+    assert!(shortened < cut * 4 / 5 && shortened > cut / 3, "{shortened} for {cut}");
+    let clamp = "display: -webkit-box; -webkit-box-orient: vertical; word-break: break-all; -webkit-line-clamp:";
+    assert!(dark(&line(&format!("{clamp} 2"))) < 2 * cut, "the second line has dots");
+}
+
+#[test]
+fn text_area_is_broken_into_lines() {
+    let area = |text: &str| format!("<textarea cols=10 rows=4 style='border: 0'>{text}</textarea>");
+    let below = |html: &str| {
+        let (width, _, all) = pixels(&Page::from_html(html), &ScreenshotOptions::default());
+        all.chunks(width as usize).skip(27).flatten().filter(|[red, ..]| *red < 128).count()
+    };
+    assert_eq!(below(&area("short")), 0);
+    assert!(below(&area("several words that are long")) > 0);
+}
+
+#[test]
+fn text_without_a_bold_face_is_emboldened() {
+    let text = |weight: u32| format!("<p style='font: {weight} 40px sans-serif'>宿泊予約");
+    let dark = |html: &str| count(html, |[red, ..]| red < 128);
+    let (regular, bold) = (dark(&text(400)), dark(&text(700)));
+    // Without the reference fonts both are bars.
+    assert!(regular == bold || bold > regular * 11 / 10, "{bold} for {regular}");
+}

@@ -7,8 +7,9 @@ use tiny_skia::{FillRule, PathBuilder, Transform};
 use super::blur::soften;
 use super::canvas::{Canvas, GlyphMask};
 use super::clip::Clipped;
-use super::glyph::{Glyphs, Turn};
+use super::glyph::{Glyphs, Look, Sign, Turn};
 use super::path::{add_rounded, inset, rounded, scale_of, used};
+use super::shaped::{depends_on_neighbours, shape};
 use crate::font::{Face, ReferenceFace};
 use crate::geometry::{Rect, Sides, Size};
 use crate::layout::DrawnText;
@@ -50,21 +51,42 @@ pub(super) fn draw(
     let spaces = drawn.text.chars().filter(|c| *c == ' ').count();
     let extra = if spaces > 0 { ((drawn.area.width - sum) / spaces as f32).max(0.0) } else { 0.0 };
     let is_rtl = drawn.text.chars().any(is_right_to_left);
-    let mut x = if is_rtl { drawn.area.right() } else { drawn.area.x };
     let baseline = drawn.area.y + drawn.ascent;
-    for (index, c) in drawn.text.char_indices() {
+    let text = drawn.text;
+    // The left edge of each character and its face; those of one face are shaped together where one of them needs it.
+    let mut x = if is_rtl { drawn.area.right() } else { drawn.area.x };
+    let mut segment: Vec<(usize, char, f32, f32)> = Vec::new();
+    let mut face: Option<Face> = None;
+    let weight = style.font_weight;
+    for (index, c) in text.char_indices() {
         let advance = drawn.advances.get(index).copied().unwrap_or(0.0) + if c == ' ' { extra } else { 0.0 };
         if is_rtl {
             x -= advance;
         }
         if !c.is_whitespace() {
             let fallback = || ReferenceFace::fallback(c, faces.italic(), false).map(Face::Reference);
-            let face = faces.covering(c).cloned().or_else(fallback).unwrap_or_else(|| faces.primary().clone());
-            placed.extend(place(glyphs, (&face, style.font_size, c), (x, baseline, advance), at));
+            let is_same = face.as_ref().is_some_and(|face| depends_on_neighbours(c) && face.covers(c));
+            if !is_same {
+                let own = faces.covering(c).cloned().or_else(fallback).unwrap_or_else(|| faces.primary().clone());
+                if let Some(last) = face.replace(own.clone()).filter(|last| *last != own) {
+                    placed.extend(place_segment(
+                        glyphs,
+                        (&last, style.font_size, weight),
+                        (text, &segment),
+                        baseline,
+                        at,
+                    ));
+                    segment.clear();
+                }
+            }
         }
+        segment.push((index, c, x, advance));
         if !is_rtl {
             x += advance;
         }
+    }
+    if let Some(face) = face {
+        placed.extend(place_segment(glyphs, (&face, style.font_size, weight), (text, &segment), baseline, at));
     }
     for shadow in shadows.iter().rev() {
         cast(canvas, &placed, (shadow, style), at);
@@ -121,16 +143,64 @@ fn is_right_to_left(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}')
 }
 
+/// The glyphs of characters of one face, each with its byte in the text, its left edge and its advance.
+fn place_segment(
+    glyphs: &mut Glyphs,
+    (face, size, weight): (&Face, f32, f32),
+    (text, segment): (&str, &[(usize, char, f32, f32)]),
+    baseline: f32,
+    at: (Transform, &Clipped),
+) -> Vec<PlacedGlyph> {
+    let bold = face.is_emboldened(weight);
+    // A character without an advance is a part of another glyph.
+    let is_part = |&(_, c, _, advance): &(usize, char, f32, f32)| {
+        !c.is_whitespace() && (advance <= 0.0 || depends_on_neighbours(c))
+    };
+    let shaped = segment.iter().any(is_part).then(|| {
+        let (&(from, ..), &(last, c, ..)) = (segment.first()?, segment.last()?);
+        let glyphs_of = shape(&glyphs.font_of(face, size)?, text.get(from..last + c.len_utf8())?)?;
+        Some((from, glyphs_of))
+    });
+    let Some((from, shaped)) = shaped.flatten() else {
+        let shown = segment.iter().filter(|(_, c, ..)| !c.is_whitespace());
+        let one = |&(_, c, x, advance): &(usize, char, f32, f32)| {
+            place(glyphs, (face, size, bold), Sign::Character(c), (x, baseline, advance), at)
+        };
+        return shown.filter_map(one).collect();
+    };
+    let mut placed = Vec::new();
+    let (mut cluster, mut x) = (usize::MAX, 0.0);
+    for glyph in shaped {
+        let place_of = segment.partition_point(|(index, ..)| *index < from + glyph.cluster);
+        let Some(&(_, c, left, advance)) = segment.get(place_of) else { continue };
+        if cluster != glyph.cluster {
+            // The parts of a cluster are to the right of each other; its left edge is that of its last character from right to left.
+            let rest = segment
+                .iter()
+                .skip(place_of + 1)
+                .take_while(|(_, c, _, advance)| *advance <= 0.0 && !c.is_whitespace());
+            (cluster, x) = (glyph.cluster, rest.map(|(_, _, x, _)| *x).fold(left, f32::min));
+        }
+        if !c.is_whitespace() {
+            let (dx, dy) = (glyph.offset.0 * size, glyph.offset.1 * size);
+            let at_line = (x + dx, baseline - dy, advance);
+            placed.extend(place(glyphs, (face, size, bold), Sign::Glyph(glyph.glyph), at_line, at));
+        }
+        x += glyph.advance * size;
+    }
+    placed
+}
+
 /// Paints a character at a place on the baseline.
 pub(super) fn glyph(
     canvas: &mut Canvas<'_>,
     glyphs: &mut Glyphs,
-    what: (&Face, f32, char),
+    (face, size, c): (&Face, f32, char),
     at_line: (f32, f32, f32),
     color: Srgb,
     at: (Transform, &Clipped),
 ) {
-    if let Some(placed) = place(glyphs, what, at_line, at) {
+    if let Some(placed) = place(glyphs, (face, size, false), Sign::Character(c), at_line, at) {
         paint(canvas, &placed, color, at);
     }
 }
@@ -145,10 +215,11 @@ fn paint(canvas: &mut Canvas<'_>, glyph: &PlacedGlyph, color: Srgb, at: (Transfo
     }
 }
 
-/// The glyph of a character at a place on the baseline; `None` if nothing of it shows.
+/// A glyph at a place on the baseline; `None` if nothing of it shows.
 fn place(
     glyphs: &mut Glyphs,
-    (face, size, c): (&Face, f32, char),
+    (face, size, bold): (&Face, f32, bool),
+    sign: Sign,
     (x, baseline, advance): (f32, f32, f32),
     (transform, clipped): (Transform, &Clipped),
 ) -> Option<PlacedGlyph> {
@@ -164,7 +235,7 @@ fn place(
     if !glyphs.has(face, size * scale) {
         return Some(PlacedGlyph::Bar(Rect::new(x, baseline - size * 0.5, advance, size * 0.5)));
     }
-    let mask = glyphs.mask(face, size * scale, Turn::of(transform, scale), c)?;
+    let mask = glyphs.mask(&Look::new(face, size * scale, Turn::of(transform, scale), bold), sign)?;
     let corner = ((origin[0].x + 0.5).floor() as i32, (origin[0].y + 0.5).floor() as i32);
     let corner = (corner.0.saturating_add(mask.left), corner.1.saturating_add(mask.top));
     Some(PlacedGlyph::Mask(mask, corner))
