@@ -15,6 +15,7 @@ mod file;
 mod metrics;
 mod reference;
 mod rule;
+mod shaped;
 mod table;
 
 pub use choose::{FaceList, FontFamily};
@@ -27,4 +28,5 @@ pub use metrics::FontMetrics;
 pub use reference::ReferenceFace;
 pub use rule::InstalledFonts;
 pub use rule::{FaceRequest, FaceRule, FaceSource, FontSource, Slope, WebFamily};
+pub use shaped::{ShapedGlyph, depends_on_neighbours, shaped_glyphs};
 pub use table::Joining;

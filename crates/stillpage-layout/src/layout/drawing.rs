@@ -21,7 +21,7 @@ use crate::geometry::{Projection, Rect, Sides};
 use crate::style::computed::{Appearance, Color, Effects, Srgb, TextAlign, TextWrapMode, Visibility};
 use crate::style::{ComputedStyle, Pseudo, Styles};
 
-/// What ends a line that is cut off.
+/// The end of a line that is cut off.
 const ELLIPSIS: &str = "…";
 
 /// Something that is seen.

@@ -12,7 +12,7 @@ pub(super) struct ShortenedLine {
     pub(super) first: usize,
     /// The last of its texts.
     pub(super) last: usize,
-    /// Where the ellipsis has to end, px from the left of the viewport.
+    /// The right edge of the ellipsis, px from the left of the viewport.
     pub(super) edge: f32,
 }
 

@@ -84,7 +84,7 @@ impl Outlines {
     }
 }
 
-/// What glyphs are drawn in: a face, a size in px, and how they are turned and made bolder.
+/// The look of glyphs: a face, a size in px, and how they are turned and made bolder.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Look {
     pub(super) face: Face,

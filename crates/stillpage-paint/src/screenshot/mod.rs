@@ -29,7 +29,6 @@ mod painter;
 mod path;
 mod shadow;
 mod shape;
-mod shaped;
 mod svg_image;
 mod text;
 

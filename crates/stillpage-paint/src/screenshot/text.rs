@@ -9,8 +9,7 @@ use super::canvas::{Canvas, GlyphMask};
 use super::clip::Clipped;
 use super::glyph::{Glyphs, Look, Sign, Turn};
 use super::path::{add_rounded, inset, rounded, scale_of, used};
-use super::shaped::{depends_on_neighbours, shape};
-use crate::font::{Face, ReferenceFace};
+use crate::font::{Face, ReferenceFace, depends_on_neighbours, shaped_glyphs};
 use crate::geometry::{Rect, Sides, Size};
 use crate::layout::DrawnText;
 use crate::style::ComputedStyle;
@@ -158,7 +157,7 @@ fn place_segment(
     };
     let shaped = segment.iter().any(is_part).then(|| {
         let (&(from, ..), &(last, c, ..)) = (segment.first()?, segment.last()?);
-        let glyphs_of = shape(&glyphs.font_of(face, size)?, text.get(from..last + c.len_utf8())?)?;
+        let glyphs_of = shaped_glyphs(&glyphs.font_of(face, size)?, text.get(from..last + c.len_utf8())?)?;
         Some((from, glyphs_of))
     });
     let Some((from, shaped)) = shaped.flatten() else {

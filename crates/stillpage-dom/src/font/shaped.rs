@@ -4,18 +4,21 @@ use harfrust::{Buffer, ShapeOptions, ShaperFont};
 use skrifa::{Font, GlyphId};
 
 /// A glyph of a shaped text.
-pub(super) struct ShapedGlyph {
-    pub(super) glyph: GlyphId,
+#[derive(Debug, Clone, Copy)]
+pub struct ShapedGlyph {
+    /// Its number in the font.
+    pub glyph: GlyphId,
     /// The byte of the text at which its cluster begins.
-    pub(super) cluster: usize,
+    pub cluster: usize,
     /// Its advance in em.
-    pub(super) advance: f32,
+    pub advance: f32,
     /// Its place from where it would be by advances alone, in em, y upwards.
-    pub(super) offset: (f32, f32),
+    pub offset: (f32, f32),
 }
 
-/// The text in glyphs from left to right; `None` where the shaper fails.
-pub(super) fn shape(font: &Font, text: &str) -> Option<Vec<ShapedGlyph>> {
+/// Returns a text in glyphs from left to right; `None` where the shaper fails.
+#[must_use]
+pub fn shaped_glyphs(font: &Font, text: &str) -> Option<Vec<ShapedGlyph>> {
     let mut buffer = Buffer::new();
     buffer.push_str(text);
     buffer.guess_segment_properties();
@@ -31,7 +34,8 @@ pub(super) fn shape(font: &Font, text: &str) -> Option<Vec<ShapedGlyph>> {
 }
 
 /// True for a character of a script whose letters change with their neighbours, or that stands over another one.
-pub(super) fn depends_on_neighbours(c: char) -> bool {
+#[must_use]
+pub fn depends_on_neighbours(c: char) -> bool {
     matches!(c,
         '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5c7}' | '\u{600}'..='\u{8ff}' | '\u{900}'..='\u{e7f}'
         | '\u{e80}'..='\u{10ff}' | '\u{1780}'..='\u{17ff}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}'
