@@ -292,9 +292,9 @@ fn property(html: &str, role: &str, name: &str) -> Vec<String> {
     let of_role = nodes.iter().filter(|node| node["role"]["value"] == role);
     let value = |node: &Value| {
         let list = node["properties"].as_array().into_iter().flatten();
-        let found =
+        let mut found =
             list.filter(|property| property["name"] == name).map(|property| property["value"]["value"].to_string());
-        found.last().unwrap_or_default()
+        found.next_back().unwrap_or_default()
     };
     of_role.map(value).collect()
 }

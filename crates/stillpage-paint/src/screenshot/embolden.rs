@@ -7,13 +7,16 @@ use skrifa::PathSink;
 /// Chrome: `kOutlineEmboldenDivisor` of Skia.
 const DIVISOR: f32 = 34.0;
 
-/// A part of a contour, with the number of its points.
+/// A part of a contour.
 #[derive(Clone, Copy)]
 enum Step {
     Line,
     Quad,
     Curve,
 }
+
+/// The points of a contour and the parts that they make.
+type Contour = (Vec<(f32, f32)>, Vec<Step>);
 
 /// Collects the contours of an outline, y upwards, and gives them bolder to a sink.
 ///
@@ -22,7 +25,7 @@ enum Step {
 pub(super) struct Emboldened<'a, S> {
     sink: &'a mut S,
     strength: f32,
-    contours: Vec<(Vec<(f32, f32)>, Vec<Step>)>,
+    contours: Vec<Contour>,
 }
 
 impl<'a, S: PathSink> Emboldened<'a, S> {
@@ -56,14 +59,14 @@ impl<'a, S: PathSink> Emboldened<'a, S> {
             let Some((x, y)) = next.next() else { continue };
             self.sink.move_to(x, y);
             for step in steps {
-                match (step, next.next(), ()) {
-                    (Step::Line, Some((x, y)), ()) => self.sink.line_to(x, y),
-                    (Step::Quad, Some((cx, cy)), ()) => {
+                match (step, next.next()) {
+                    (Step::Line, Some((x, y))) => self.sink.line_to(x, y),
+                    (Step::Quad, Some((cx, cy))) => {
                         if let Some((x, y)) = next.next() {
                             self.sink.quad_to(cx, cy, x, y);
                         }
                     }
-                    (Step::Curve, Some((ax, ay)), ()) => {
+                    (Step::Curve, Some((ax, ay))) => {
                         if let (Some((bx, by)), Some((x, y))) = (next.next(), next.next()) {
                             self.sink.curve_to(ax, ay, bx, by, x, y);
                         }
