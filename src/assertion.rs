@@ -114,11 +114,9 @@ pub struct Stored<'a> {
 
 impl Stored<'_> {
     fn path(&self) -> PathBuf {
-        let package = Path::new(self.manifest_dir);
         let root = match std::env::var_os("INSTA_WORKSPACE_ROOT") {
             Some(root) => PathBuf::from(root),
-            // The package itself, or the workspace that it is a member of.
-            None => package.ancestors().find(|root| root.join(self.file).is_file()).unwrap_or(package).to_owned(),
+            None => workspace_root(self.manifest_dir, self.file).to_owned(),
         };
         let module = self.module.map(|module| module.replace("::", "__") + "__").unwrap_or_default();
         let suffix = self.suffix.map(|suffix| format!("@{suffix}")).unwrap_or_default();
@@ -126,6 +124,12 @@ impl Stored<'_> {
         let folder = Path::new(self.file).parent().unwrap_or(Path::new(""));
         root.join(folder).join(self.folder).join(format!("{module}{name}.snap"))
     }
+}
+
+/// Returns the folder that the path of a source file starts from: the package itself, or the workspace that it is a member of.
+pub(crate) fn workspace_root<'a>(manifest_dir: &'a str, file: &str) -> &'a Path {
+    let package = Path::new(manifest_dir);
+    package.ancestors().find(|root| root.join(file).is_file()).unwrap_or(package)
 }
 
 /// A snapshot file without its head.

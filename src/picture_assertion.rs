@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::api::Page;
-use crate::assertion::AsPage;
+use crate::assertion::{AsPage, workspace_root};
 use crate::screenshot::{PictureDifference, Screenshot, ScreenshotOptions, Tolerance};
 
 /// The place of the expected picture of a test.
@@ -23,12 +23,9 @@ pub struct Expected<'a> {
 
 impl Expected<'_> {
     fn path(&self) -> PathBuf {
-        let package = Path::new(self.manifest_dir);
-        // The package itself, or the workspace that it is a member of.
-        let root = package.ancestors().find(|root| root.join(self.file).is_file()).unwrap_or(package);
         let folder = Path::new(self.file).parent().unwrap_or(Path::new("")).join("screenshots");
         let name = format!("{}__{}", self.module.replace("::", "__"), self.name.replace(['/', '\\'], "__"));
-        root.join(folder).join(format!("{name}.png"))
+        workspace_root(self.manifest_dir, self.file).join(folder).join(format!("{name}.png"))
     }
 }
 

@@ -12,9 +12,7 @@ use crate::screenshot::{Screenshot, ScreenshotOptions};
 #[cfg(not(feature = "screenshot"))]
 use crate::snapshot::{Marks, ModalMode, SnapshotOptions};
 #[cfg(feature = "screenshot")]
-use crate::tool::drawn::missing;
-#[cfg(feature = "screenshot")]
-use crate::tool::screenshot::clipped;
+use crate::tool::screenshot::{clipped, missing};
 
 /// The page in pixels.
 #[cfg(feature = "screenshot")]

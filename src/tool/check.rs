@@ -3,14 +3,12 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-#[cfg(feature = "screenshot")]
-use super::OutputFile;
 use super::drawn::Drawn;
-#[cfg(feature = "screenshot")]
-use super::drawn::{area_of, options_for};
 use super::element::{Elements, hundredths, path_step, ref_mark, role_and_name};
 use super::landing::{Interceptor, ScrolledBy, at, freed_by, refusal, scrolled, scrolling, scrolling_of, why_unknown};
 use super::{Answer, Argument, Call, FILES, PageFile, Tool, TypedArguments, Verdict, arguments, target, to_json};
+#[cfg(feature = "screenshot")]
+use super::{OutputFile, screenshot};
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::hit::{
@@ -107,9 +105,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
             };
             let tried = if in_place { land_in_place } else { land };
             let landing = tried(&map, node, Action::Click, policy);
-            let offsets: Vec<_> = landing.scrolled.iter().map(|scrolled| (scrolled.scroller, scrolled.to)).collect();
-            let scrolled = (!offsets.is_empty()).then(|| page.scrolled(&offsets));
-            let drawn = drawn(call, &elements, scrolled.as_ref().unwrap_or(page), &[of_landing(&landing)])?;
+            let drawn = drawn_landing(call, &elements, page, &landing)?;
             Ok(Box::new(Click { drawn, ..Click::new(page, &elements, &landing) }))
         }
         _ => {
@@ -133,16 +129,8 @@ fn of_check(check: &Check) -> Tried {
     (check.node, check.refusal.is_none(), by)
 }
 
-fn of_landing(landing: &Landing) -> Tried {
-    let by = match landing.outcome {
-        Outcome::Refused(Refusal::Intercepted(by) | Refusal::PointerEventsNone(by)) => by,
-        _ => None,
-    };
-    (landing.node, landing.is_ok(), by)
-}
-
-/// Draws the window with frames around elements where a click lands (green), where it does not (amber), and around what gets it
-/// instead (red).
+/// Draws the window, where a picture was asked for, with frames around elements where a click lands (green), where it does not
+/// (amber), and around what gets it instead (red).
 #[cfg(feature = "screenshot")]
 fn drawn(call: &Call<'_>, elements: &Elements<'_>, page: &Page, tried: &[Tried]) -> Result<Drawn, Error> {
     let Some(file) = call.given::<CheckArguments>().screenshot.map(|file| file.to_string()) else {
@@ -153,20 +141,41 @@ fn drawn(call: &Call<'_>, elements: &Elements<'_>, page: &Page, tried: &[Tried])
         let frame = |area| Frame::new(area, elements.reference(node).unwrap_or_default()).color(color);
         // A cover may be as large as the window, and is seen for itself.
         let frame = |area| if color == FrameColor::Red { frame(area) } else { frame(area).filled() };
-        frames.extend(area_of(page, node).map(frame));
+        frames.extend(screenshot::area_of(page, node).map(frame));
     };
     let mut covers: Vec<NodeId> = tried.iter().filter_map(|(_, _, by)| *by).collect();
     covers.sort_unstable();
     covers.dedup();
     covers.into_iter().for_each(|node| add(node, FrameColor::Red));
     tried.iter().for_each(|&(node, lands, _)| add(node, if lands { FrameColor::Green } else { FrameColor::Amber }));
-    let options = options_for(call, &file)?.frames(frames);
-    Ok(Drawn::new(file, Screenshot::of(page, &options)?))
+    let options = screenshot::options_for(call, &file)?.frames(frames);
+    Ok(screenshot::drawn(file, Screenshot::of(page, &options)?))
+}
+
+/// Draws the window as it is when a click goes down, where a picture was asked for.
+#[cfg(feature = "screenshot")]
+fn drawn_landing(call: &Call<'_>, elements: &Elements<'_>, page: &Page, landing: &Landing) -> Result<Drawn, Error> {
+    let by = match landing.outcome {
+        Outcome::Refused(Refusal::Intercepted(by) | Refusal::PointerEventsNone(by)) => by,
+        _ => None,
+    };
+    let tried = [(landing.node, landing.is_ok(), by)];
+    if landing.scrolled.is_empty() || call.given::<CheckArguments>().screenshot.is_none() {
+        return drawn(call, elements, page, &tried);
+    }
+    let offsets: Vec<_> = landing.scrolled.iter().map(|scrolled| (scrolled.scroller, scrolled.to)).collect();
+    drawn(call, elements, &page.scrolled(&offsets), &tried)
 }
 
 #[cfg(not(feature = "screenshot"))]
 #[expect(clippy::unnecessary_wraps, reason = "as where there are pictures")]
 fn drawn(_: &Call<'_>, _: &Elements<'_>, _: &Page, _: &[Tried]) -> Result<Drawn, Error> {
+    Ok(Drawn::default())
+}
+
+#[cfg(not(feature = "screenshot"))]
+#[expect(clippy::unnecessary_wraps, reason = "as where there are pictures")]
+fn drawn_landing(_: &Call<'_>, _: &Elements<'_>, _: &Page, _: &Landing) -> Result<Drawn, Error> {
     Ok(Drawn::default())
 }
 
@@ -257,7 +266,7 @@ impl Answer for Survey {
         let more = self.rows.iter().filter(|row| !row.ok && row.ok_after_scroll == Some(true)).count();
         let more = if more > 0 { safe!(", {} more after scrolling", more) } else { SafeText::new() };
         put_line!(out, "# {} of {} clicks would land{}", landed, self.rows.len(), more);
-        put!(out, "{}", self.drawn.text());
+        put!(out, "{}", self.drawn.text);
         out
     }
 
@@ -361,7 +370,7 @@ impl Answer for Click {
         if !self.freed.is_empty() {
             put_line!(out, "     lands after scrolling {}", self.freed);
         }
-        put!(out, "{}", self.drawn.text());
+        put!(out, "{}", self.drawn.text);
         out
     }
 

@@ -5,12 +5,10 @@ use std::sync::PoisonError;
 use rustc_hash::FxHashMap;
 use serde_json::json;
 
-#[cfg(feature = "screenshot")]
-use super::OutputFile;
 use super::drawn::Drawn;
-#[cfg(feature = "screenshot")]
-use super::drawn::{area_of, options_for};
 use super::{Answer, Argument, Call, FROM, PageFile, TO, Tool, TypedArguments, Verdict, arguments, to_json, two_pages};
+#[cfg(feature = "screenshot")]
+use super::{OutputFile, screenshot};
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::page::Page;
@@ -85,14 +83,15 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         }
     };
     let difference = Difference::between(&SnapshotOutline::of(&old), &SnapshotOutline::of(&new));
+    let given: DiffArguments = call.given();
     #[cfg(feature = "screenshot")]
-    let drawn = match call.given::<DiffArguments>().screenshot {
-        Some(file) => drawn(call, &file, &difference, [(before, old.refs()), (after, new.refs())])?,
+    let drawn = match &given.screenshot {
+        Some(file) => drawn(call, file, &difference, [(before, old.refs()), (after, new.refs())])?,
         None => Drawn::default(),
     };
     #[cfg(not(feature = "screenshot"))]
     let drawn = Drawn::default();
-    Ok(Box::new(Differences { difference, strict: call.given::<DiffArguments>().exit_code, drawn }))
+    Ok(Box::new(Differences { difference, strict: given.exit_code, drawn }))
 }
 
 /// Draws both pages with frames around what is gone (red), new (green), changed (amber) and moved (blue).
@@ -118,17 +117,18 @@ fn drawn(
             let name = node.was.as_ref().filter(|_| is_old).or(node.r#ref.as_ref()).or(node.parent.as_ref());
             let found = name.and_then(|name| Some((name, refs.element(name.parse().ok()?)?)));
             if let Some((name, element)) = found
-                && let Some(area) = area_of(page, element)
+                && let Some(area) = screenshot::area_of(page, element)
             {
                 frames[side].push(Frame::new(area, name.clone()).color(color).filled());
             }
         }
     }
     let [left, right] = frames;
-    let options = options_for(call, file)?;
+    let options = screenshot::options_for(call, file)?;
     let of = |page: &Page, frames: Vec<Frame>| options.clone().long_page(page).frames(frames);
     let (left, right) = (of(before.0, left), of(after.0, right));
-    Ok(Drawn::new(file.to_owned(), Screenshot::side_by_side([(before.0, &left), (after.0, &right)])?))
+    let both = Screenshot::side_by_side([(before.0, &left), (after.0, &right)])?;
+    Ok(screenshot::drawn(file.to_owned(), both))
 }
 
 /// The refs of a page after: those of the elements before that are found again, and new numbers for all others.
@@ -160,7 +160,7 @@ pub(super) struct Differences {
 impl Answer for Differences {
     fn text(&self) -> SafeText {
         let mut out = SafeText::lines(self.difference.text());
-        put!(out, "{}", self.drawn.text());
+        put!(out, "{}", self.drawn.text);
         out
     }
 

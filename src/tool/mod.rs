@@ -21,7 +21,7 @@ mod diff;
 #[cfg(test)]
 mod difference_tests;
 pub(crate) mod door;
-pub(crate) mod drawn;
+mod drawn;
 mod element;
 mod explain;
 #[cfg(feature = "extract")]

@@ -1,19 +1,26 @@
-//! `stillpage screenshot`
+//! `stillpage screenshot`, and the pictures that are written beside other answers.
+
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::drawn::{area_of, missing, options_for};
+use super::drawn::Drawn;
 use super::element::Elements;
 use super::{
-    Answer, Argument, Call, FILE, OutputFile, PageFile, Tool, TypedArguments as _, arguments, target, to_json,
+    Answer, Argument, Call, FILE, FONTS, OutputFile, PageFile, Tool, TypedArguments as _, arguments, target, to_json,
 };
 use crate::dom::NodeId;
 use crate::error::Error;
+use crate::geometry::Rect;
 use crate::page::Page;
 use crate::picture::Picture;
 use crate::safe_text::{PageText, SafeText, put, safe};
-use crate::screenshot::{Frame, Screenshot, ScreenshotOptions};
+use crate::screenshot::{Frame, ImageFormat, Outlines, Screenshot, ScreenshotOptions};
 use crate::snapshot::{Marks, ModalMode, Snapshot, SnapshotOptions};
+
+/// The advice on how to get the reference faces.
+const PACKAGES: &str =
+    "install fonts-liberation, fonts-dejavu-core and fonts-wqy-microhei (apt), or name their folder with --fonts";
 
 arguments! {
     /// The arguments of `stillpage screenshot`.
@@ -130,5 +137,56 @@ impl Answer for Taken {
 
     fn pictures(&self) -> Vec<(String, Vec<u8>)> {
         vec![(self.file.clone(), self.screenshot.bytes().to_vec())]
+    }
+}
+
+/// A picture beside an answer.
+pub(super) fn drawn(file: String, screenshot: Screenshot) -> Drawn {
+    let (width, height) = screenshot.size();
+    let text = safe!("# {}: {}x{} pixels\n{}", PageText::of(&file), width, height, missing(&screenshot));
+    Drawn { text, file: Some((file, screenshot.into_bytes())) }
+}
+
+/// Returns the options for a picture of this call in a file, in the format that its ending asks for.
+///
+/// # Errors
+/// [`Error::InvalidArguments`] for another ending than .png and .webp.
+pub(super) fn options_for(call: &Call<'_>, file: &str) -> Result<ScreenshotOptions, Error> {
+    let Some(format) = ImageFormat::of_path(Path::new(file)) else {
+        return Err(Error::arguments(
+            safe!("`{}` ends neither in .png nor in .webp", PageText::of(file)),
+            "the ending selects the format: name a file such as page.png",
+        ));
+    };
+    Ok(with_fonts(call).format(format))
+}
+
+/// Returns the options with the fonts of this call.
+pub(super) fn with_fonts(call: &Call<'_>) -> ScreenshotOptions {
+    let options = ScreenshotOptions::default();
+    match call.arguments.text_of(&FONTS) {
+        Some(folder) => options.outlines(Outlines::of_folder(PathBuf::from(folder))),
+        None => options,
+    }
+}
+
+/// Returns the box of an element in viewport coordinates, if it has one.
+pub(super) fn area_of(page: &Page, node: NodeId) -> Option<Rect> {
+    page.layout().get(node).map(|found| found.rect).filter(|area| !area.is_empty())
+}
+
+/// Lines on the limits that were reached and on the fonts that were not found, or nothing.
+pub(crate) fn missing(screenshot: &Screenshot) -> SafeText {
+    let mut out = SafeText::default();
+    for warning in screenshot.warnings() {
+        put!(out, "# {}\n", PageText::of(&warning.to_string()));
+    }
+    match screenshot.missing_faces() {
+        [] => out,
+        [first, rest @ ..] => {
+            let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+            put!(out, "# not found: {}{}; text in them is drawn as bars: {}\n", *first, PageText::of(&more), PACKAGES);
+            out
+        }
     }
 }

@@ -6,9 +6,9 @@ use std::path::Path;
 use base64::Engine as _;
 use serde::Serialize;
 
-#[cfg(feature = "screenshot")]
-use super::drawn::{missing, with_fonts};
 use super::element::Elements;
+#[cfg(feature = "screenshot")]
+use super::screenshot::{missing, with_fonts};
 use super::{Answer, Argument, Call, FILE, OutputFile, PageFile, Tool, TypedArguments, arguments, to_json};
 use crate::error::Error;
 use crate::picture::Picture;

@@ -365,9 +365,13 @@ mod tests {
         assert!((icon.y + 500.0).abs() < 3.0, "{icon:?}");
     }
 
+    /// A change to the page, as a further event of a recording.
+    fn event(time: u32, data: &str) -> String {
+        format!(r#",{{"type":3,"timestamp":{time},"data":{{{data}}}}}"#)
+    }
+
     #[test]
     fn rules_that_scripts_change_one_by_one_are_those_of_the_sheet() {
-        let event = |time: u32, data: &str| format!(r#",{{"type":3,"timestamp":{time},"data":{{{data}}}}}"#);
         let page = r#"[{"type":4,"timestamp":1,"data":{"href":"http://a.example/","width":800,"height":600}},
             {"type":2,"timestamp":2,"data":{"node":{"type":0,"id":1,"childNodes":[{"type":2,"tagName":"html","id":2,"attributes":{},
             "childNodes":[{"type":2,"tagName":"style","id":3,"attributes":{"_cssText":"i { width: 1px; display: block }"},
@@ -443,7 +447,6 @@ mod tests {
 
     #[test]
     fn what_the_mouse_is_over_is_hovered_until_the_page_scrolls() {
-        let event = |time: u32, data: &str| format!(r#",{{"type":3,"timestamp":{time},"data":{{{data}}}}}"#);
         let page = r#"[{"type":4,"timestamp":1,"data":{"href":"http://a.example/","width":800,"height":600}},
             {"type":2,"timestamp":2,"data":{"node":{"type":0,"id":1,"childNodes":[{"type":2,"tagName":"html","id":2,"attributes":{},
             "childNodes":[{"type":2,"tagName":"style","id":3,"attributes":{"_cssText":"p { display: none } nav:hover p { display: block }"},

@@ -5,23 +5,8 @@
 use super::growth::Growth;
 use super::role::attr;
 use super::{Ignored, Origin, Value};
-use crate::dom::form::{self, InputType};
+use crate::dom::form::{self, InputType, MONTHS};
 use crate::dom::{NodeId, local_name};
-
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 
 /// Chrome: the last year that a date may be in.
 const LAST_YEAR: u32 = 275_760;

@@ -373,56 +373,6 @@ fn broken_at_spaces<'t>(text: &'t str, advances: &[f32], width: f32) -> Vec<&'t 
     lines
 }
 
-/// The value of a date or time field as it shows it, in the order of `en-US`.
-fn temporal_text(kind: &str, value: &str) -> String {
-    let (date, time) = match kind {
-        "datetime-local" => value.split_once('T').unwrap_or((value, "")),
-        "time" => ("", value),
-        _ => (value, ""),
-    };
-    let mut parts = date.split('-');
-    let mut part = |empty: &str| parts.next().filter(|part| !part.is_empty()).unwrap_or(empty).to_owned();
-    let clock = || match time.split_once(':').and_then(|(hours, rest)| Some((hours.parse::<u32>().ok()?, rest))) {
-        Some((hours, rest)) => {
-            let half = if hours < 12 { "AM" } else { "PM" };
-            format!("{:02}:{rest} {half}", (hours + 11) % 12 + 1)
-        }
-        None => "--:-- --".to_owned(),
-    };
-    match kind {
-        "time" => clock(),
-        "month" => {
-            let (year, month) = (part("----"), part(""));
-            let name = month.parse::<usize>().ok().and_then(|month| MONTHS.get(month.checked_sub(1)?));
-            format!("{} {year}", name.unwrap_or(&"---------"))
-        }
-        "week" => {
-            let (year, week) = (part("----"), part("--"));
-            format!("Week {}, {year}", week.trim_start_matches('W'))
-        }
-        _ => {
-            let (year, month, day) = (part("yyyy"), part("mm"), part("dd"));
-            let date = format!("{month}/{day}/{year}");
-            if kind == "datetime-local" { format!("{date}, {}", clock()) } else { date }
-        }
-    }
-}
-
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-
 /// The text that a control shows; true with it for a placeholder.
 fn shown_text(dom: &Dom, node: NodeId, control: Control) -> Option<(String, bool)> {
     let text = match control {
@@ -438,7 +388,7 @@ fn shown_text(dom: &Dom, node: NodeId, control: Control) -> Option<(String, bool
         Control::TextArea => form::value(dom, node).into_owned(),
         Control::Temporal => {
             let kind = dom.attr(node, &local_name!("type")).unwrap_or_default().to_ascii_lowercase();
-            temporal_text(&kind, &form::value(dom, node))
+            form::temporal_text(&kind, &form::value(dom, node))
         }
         Control::Menu => form::option_label(dom, dom.form().selected_options(node).next()?).into_owned(),
         _ => return None,

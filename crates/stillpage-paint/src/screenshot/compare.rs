@@ -63,7 +63,7 @@ impl PictureDifference {
         let (mut pixels, mut data) = (0, Vec::with_capacity(width as usize * height as usize * 4));
         for y in 0..height {
             for x in 0..width {
-                let (was, is) = (at(&expected, x, y), at(&actual, x, y));
+                let (was, is) = (expected.pixel(x, y), actual.pixel(x, y));
                 let is_other = match (was, is) {
                     (Some(was), Some(is)) => differs(was, is, tolerance.channel),
                     _ => true,
@@ -83,10 +83,6 @@ impl PictureDifference {
         let is_failure = sizes[0] != sizes[1] || pixels as f64 > of as f64 * tolerance.share;
         Ok(Self { sizes, pixels, of, is_failure, picture })
     }
-}
-
-fn at(picture: &Pixmap, x: u32, y: u32) -> Option<PremultipliedColorU8> {
-    picture.pixel(x, y)
 }
 
 fn differs(was: PremultipliedColorU8, is: PremultipliedColorU8, channel: u8) -> bool {

@@ -219,11 +219,11 @@ impl Glyphs {
         face.reference(size).is_none_or(|(face, _)| self.font(face).is_some())
     }
 
-    /// The font of a face at a size in px.
-    pub(super) fn font_of(&mut self, face: &Face, size: f32) -> Option<Font> {
+    /// The font of a face at a size in px, and the size at which it is drawn.
+    pub(super) fn font_of(&mut self, face: &Face, size: f32) -> Option<(Font, f32)> {
         match (face.reference(size), face) {
-            (Some((face, _)), _) => self.font(face),
-            (None, Face::Web(face)) => Some(face.sized(size)?.font().clone()),
+            (Some((face, size)), _) => Some((self.font(face)?, size)),
+            (None, Face::Web(face)) => face.sized(size).map(|file| (file.font().clone(), file.size())),
             (None, Face::Reference(_)) => None,
         }
     }
@@ -252,12 +252,7 @@ impl Glyphs {
         let (face, size) = (&look.face, look.size());
         let turn = look.turn.0.map(|part| part as f32 / 1024.0);
         let scaler_key = (face.clone(), look.size);
-        let font = self.font_of(face, size)?;
-        let drawn_size = match (face.reference(size), face) {
-            (Some((_, size)), _) => size,
-            (None, Face::Web(face)) => face.sized(size)?.size(),
-            (None, Face::Reference(_)) => return None,
-        };
+        let (font, drawn_size) = self.font_of(face, size)?;
         let scaler = self
             .scalers
             .entry(scaler_key)

@@ -157,7 +157,7 @@ fn place_segment(
     };
     let shaped = segment.iter().any(is_part).then(|| {
         let (&(from, ..), &(last, c, ..)) = (segment.first()?, segment.last()?);
-        let glyphs_of = shaped_glyphs(&glyphs.font_of(face, size)?, text.get(from..last + c.len_utf8())?)?;
+        let glyphs_of = shaped_glyphs(&glyphs.font_of(face, size)?.0, text.get(from..last + c.len_utf8())?)?;
         Some((from, glyphs_of))
     });
     let Some((from, shaped)) = shaped.flatten() else {

@@ -24,6 +24,7 @@ const FORMAT: &str = "stillpage session";
 const VERSION: u32 = 6;
 /// The versions before, with digests of other texts: their numbers stay reserved, their refs are dropped.
 const FIRST_VERSION: u64 = 1;
+
 /// The reason why bytes could not be read as a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]

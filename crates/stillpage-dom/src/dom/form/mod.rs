@@ -7,9 +7,11 @@ mod color;
 mod option;
 mod range;
 mod scope;
+mod temporal;
 mod value;
 
 pub use option::{display_size, option_label, option_text, option_value};
+pub use temporal::{MONTHS, temporal_text};
 pub use value::InputType;
 pub use value::stepped;
 
