@@ -316,7 +316,11 @@ impl<'a> Alignment<'a> {
         if ours.len() == theirs.len()
             && let Ok(place) = ours.binary_search(&index)
         {
-            return ElementMatch::Found { to: theirs[place], proof: self.row_proof(record) };
+            let to = theirs[place];
+            if self.is_of_other_cell(identity, to) {
+                return ElementMatch::Refused { why: MatchFailure::Ambiguous, candidates: vec![to] };
+            }
+            return ElementMatch::Found { to, proof: self.row_proof(record) };
         }
         if theirs.is_empty() {
             let other = self.relabelled(identity).or_else(|| self.toggled(identity, Some(row)));
@@ -325,6 +329,19 @@ impl<'a> Alignment<'a> {
         } else {
             self.refuse(identity, MatchFailure::Ambiguous)
         }
+    }
+
+    /// True if several cells of a row have the same control, so that it is about what its cell shows, as in a planner, and its cell
+    /// shows something else now, or another cell what it showed.
+    fn is_of_other_cell(&self, identity: &Identity, to: usize) -> bool {
+        let now = &self.after.identities[to];
+        if identity.cell == 0 || identity.nearby == now.nearby {
+            return false;
+        }
+        let alike = indices(&self.now.anywhere, &appearance(identity)).iter().map(|&at| &self.after.identities[at]);
+        let mut others = alike.filter(|other| other.record == now.record && other.cell != now.cell).peekable();
+        others.peek().is_some()
+            && (identity.nearby.first() != now.nearby.first() || others.any(|other| other.nearby == identity.nearby))
     }
 
     /// The element with the role and the name of another in a row whose temporary key became another, if each row has one such.

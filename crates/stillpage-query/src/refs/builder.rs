@@ -313,8 +313,8 @@ impl<'a> FingerprintBuilder<'a> {
         }
         let mut row_texts: BTreeMap<usize, Atoms> =
             (0..found.len()).filter(|&at| found[at].is_some()).map(|at| (at, self.atoms(at))).collect();
-        Self::drop_ordinals(&found, &mut row_texts);
         self.drop_wrappers(&mut found, &row_texts);
+        Self::drop_ordinals(&found, &mut row_texts);
         for (at, found) in found.into_iter().enumerate() {
             let outer = self.walk.parent(at).map_or(NOWHERE, |parent| self.record[parent]);
             self.record[at] = outer;
@@ -376,7 +376,7 @@ impl<'a> FingerprintBuilder<'a> {
         let row = record.and_then(|r| self.walk.place(self.records[r as usize].node)).unwrap_or(place);
         let labels = self.labels[row].to_vec();
         let near_label = self.texts.get(self.near[row] as usize).map(|(_, text)| text.clone()).unwrap_or_default();
-        let nearby = if record.is_none() { self.nearby(place, &name) } else { Vec::new() };
+        let nearby = if record.is_none() { self.nearby(place, &name) } else { self.cell_texts(place) };
         Some(Identity {
             node: self.walk.order[place],
             role: role.into(),

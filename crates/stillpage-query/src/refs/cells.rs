@@ -2,7 +2,7 @@
 //! Part of building a fingerprint.
 
 use super::builder::FingerprintBuilder;
-use super::fingerprint::{is_cell_role, normalize};
+use super::fingerprint::{AtomKind, Digest, digest, is_cell_role, normalize};
 use super::labels::without_signs;
 use crate::dom::{LocalName, local_name};
 
@@ -54,5 +54,17 @@ impl FingerprintBuilder<'_> {
         let date = attr(&LocalName::from("data-date")).map(str::to_owned);
         let own = date.or_else(|| if role == "gridcell" { own() } else { None });
         own.or_else(|| self.headers.get(&self.column_of(cell)?).cloned())
+    }
+
+    /// The texts beside a control in a cell with a label, in order, without those of controls: what a planner shows there.
+    pub(super) fn cell_texts(&self, place: usize) -> Vec<Digest> {
+        let is_cell = |&at: &usize| matches!(self.role(at), Some("cell" | "gridcell"));
+        let cell = self.walk.ancestors(place).find(is_cell);
+        let Some(cell) = cell.filter(|_| self.cell[place] != 0 && self.is_interactive(place)) else { return Vec::new() };
+        let controls = (cell..self.walk.end[cell] as usize).filter(|&at| self.is_interactive(at));
+        let names: Vec<Digest> = controls.map(|at| digest(&["t:", &normalize(&self.name(at))])).collect();
+        let is_text = |kind| matches!(kind, AtomKind::Content | AtomKind::Number | AtomKind::Numbered);
+        let texts = self.atoms(cell).atoms.into_iter().filter(|atom| is_text(atom.kind) && !names.contains(&atom.digest));
+        texts.map(|atom| atom.digest).collect()
     }
 }

@@ -178,7 +178,7 @@ pub struct Identity {
     pub section: Vec<Digest>,
     /// The nearest label as text, for messages; empty without one.
     pub near_label: Box<str>,
-    /// Words around it when it is in no record: the texts of the smallest container that has any.
+    /// Words around it: in no record the texts of the smallest container that has any, in a cell with a label those of the cell.
     pub nearby: Vec<Digest>,
     /// Hash of all texts and values in the element around it, if others are like it; 0 else. Their order proves nothing where
     /// these changed.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::fingerprint::{Atom, AtomKind, Digest, RowIdentity};
-use super::row_groups::shared_with_inner;
+use super::row_groups::{nesting, shared_with_inner};
 
 /// Rows of a list and, by text, how many of them have it.
 #[derive(Default)]
@@ -60,6 +60,9 @@ impl Default for NameColumn {
     }
 }
 
+/// The weight of the name of a row among its other texts: a row with one more is itself while that changes.
+const NAME_WEIGHT: f32 = 3.0;
+
 /// The page that a row is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Version {
@@ -107,7 +110,7 @@ impl Rarity {
     }
 
     /// The columns whose texts changed in most of the rows whose name is unique on both pages.
-    fn ticking(&self, before: &[RowIdentity], after: &[RowIdentity]) -> FxHashSet<u32> {
+    fn ticking<'a>(&self, before: &'a [RowIdentity], after: &'a [RowIdentity]) -> FxHashSet<u32> {
         let holders = |names: &[Option<Digest>]| {
             let mut holders: BTreeMap<Digest, Option<usize>> = BTreeMap::new();
             for (at, name) in names.iter().enumerate() {
@@ -119,6 +122,9 @@ impl Rarity {
         };
         let (ours, theirs) = (holders(&self.names[0]), holders(&self.names[1]));
         let mut columns: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
+        // By column: the words that rows have now in place of others; sections have those of the rows in them.
+        let nests = [nesting(before), nesting(after)];
+        let mut words: FxHashMap<u32, FxHashSet<Digest>> = FxHashMap::default();
         for (name, at) in ours {
             let (Some(at), Some(&Some(to))) = (at, theirs.get(&name)) else { continue };
             let (record, other) = (&before[at], &after[to]);
@@ -126,26 +132,35 @@ impl Rarity {
                 continue;
             }
             let mut seen: FxHashSet<u32> = FxHashSet::default();
-            for atom in record.atoms.iter().filter(|atom| !atom.kind.describes_row()) {
-                let mut theirs = other.atoms.iter().filter(|other| other.column == atom.column).peekable();
-                if theirs.peek().is_none() || !seen.insert(atom.column) {
+            let texts = record.atoms.iter().chain(&other.atoms).filter(|atom| !atom.kind.describes_row());
+            for atom in texts {
+                if !seen.insert(atom.column) {
                     continue;
                 }
-                let ours = || record.atoms.iter().filter(|other| other.column == atom.column);
-                let same = ours().all(|ours| other.holds(ours.digest));
+                let of = |row: &'a RowIdentity| row.atoms.iter().filter(|other| other.column == atom.column);
+                // A text that comes or goes in all rows is another way to show them.
+                let same = of(record).all(|ours| other.holds(ours.digest)) && of(other).all(|theirs| record.holds(theirs.digest));
                 let count = columns.entry(atom.column).or_default();
                 count.0 += 1;
                 count.1 += u32::from(!same);
+                let mut now = of(other).filter(|atom| atom.kind == AtomKind::Content).peekable();
+                if !same && !nests[0][at] && !nests[1][to] && of(record).any(|atom| atom.kind == AtomKind::Content) && now.peek().is_some() {
+                    words.entry(atom.column).or_default().extend(now.map(|atom| atom.digest));
+                }
             }
         }
         // Where most rows are others, namesakes among them say nothing of the rest.
-        let mut rows: FxHashMap<u32, u32> = FxHashMap::default();
-        for record in before {
-            let columns: FxHashSet<u32> = record.atoms.iter().map(|atom| atom.column).collect();
-            columns.into_iter().for_each(|column| *rows.entry(column).or_default() += 1);
+        let mut rows: [FxHashMap<u32, u32>; 2] = Default::default();
+        for (rows, records) in rows.iter_mut().zip([before, after]) {
+            for record in records {
+                let columns: FxHashSet<u32> = record.atoms.iter().map(|atom| atom.column).collect();
+                columns.into_iter().for_each(|column| *rows.entry(column).or_default() += 1);
+            }
         }
+        let most = |column: u32| rows.iter().filter_map(|rows| rows.get(&column)).copied().max().unwrap_or_default();
         let ticks = |&(column, (all, changed)): &(u32, (u32, u32))| {
-            changed > 1 && changed * 2 > all && rows.get(&column).is_some_and(|&rows| all * 2 > rows)
+            let is_one_word = words.get(&column).is_none_or(|words| words.len() < 2);
+            changed > 1 && changed * 2 > all && all * 2 > most(column) && is_one_word
         };
         columns.into_iter().filter(ticks).map(|(column, _)| column).collect()
     }
@@ -165,9 +180,13 @@ impl Rarity {
         let anywhere = libm::logf(1.0 + self.rows as f32 / frequency);
         let among = self.lists[version as usize].rarity(record.list, atom.digest);
         let rarity = among.map_or(anywhere, |among| among.min(anywhere));
+        if self.name(version, row) == Some(atom.digest) {
+            return rarity * NAME_WEIGHT;
+        }
         match atom.kind {
-            AtomKind::Number => rarity * 0.25,
-            AtomKind::Content | AtomKind::Control | AtomKind::Image | AtomKind::Value => rarity,
+            // What can be done with a row is not what it is: menus open, and toggles change their labels.
+            AtomKind::Number | AtomKind::Control => rarity * 0.25,
+            AtomKind::Content | AtomKind::Image | AtomKind::Value => rarity,
             // Its numbers count where they name it.
             AtomKind::Numbered => {
                 if self.name(version, row).is_none_or(|name| name == atom.digest) {

@@ -101,9 +101,10 @@ impl Alignment<'_> {
     }
 }
 
-/// False if a control reads alike, but the part of the row that it is in has another label: it may be that of another record.
+/// False if a control reads alike, but the cell or the part of the row that it is in has another label: it may be that of another
+/// record.
 fn keeps_pane(identity: &Identity, candidate: &Identity) -> bool {
-    identity.pane == candidate.pane || !same_words(&identity.name, &candidate.name)
+    (identity.pane, identity.cell) == (candidate.pane, candidate.cell) || !same_words(&identity.name, &candidate.name)
 }
 
 /// True if two labels are equal apart from numbers.

@@ -33,7 +33,9 @@ pub(super) fn renumbered_labels(
     let mut seen: FxHashSet<u32> = FxHashSet::default();
     for identity in &before.identities {
         let Some(row) = identity.record.filter(|&row| seen.insert(row)) else { continue };
-        let now = rows.get(row as usize).and_then(|row| row.to()).and_then(|to| labels_after.get(&to));
+        // Twins say nothing of what is above them.
+        let Some(found) = rows.get(row as usize).filter(|row| **row != RowMatch::Ambiguous) else { continue };
+        let now = found.to().and_then(|to| labels_after.get(&to));
         for label in &identity.labels {
             if let Some((new, _)) = changed.get(label) {
                 let count = below.entry(*label).or_default();

@@ -51,7 +51,8 @@ impl<'a> FingerprintBuilder<'a> {
             for (column, name) in rows.iter().filter_map(|at| row_texts.get(at)).flat_map(Atoms::worded) {
                 names.entry(column).or_default().insert(name);
             }
-            let named = names.values().any(|names| names.len() > 1 && names.len() * 4 >= rows.len());
+            let are_filled_in = rows.iter().all(|at| row_texts.get(at).is_some_and(Atoms::has_value));
+            let named = are_filled_in || names.values().any(|names| names.len() > 1 && names.len() * 4 >= rows.len());
             for at in rows {
                 row_texts.entry(*at).or_default().drop_counted(&ordinals, named);
             }
@@ -107,7 +108,10 @@ impl<'a> FingerprintBuilder<'a> {
                         found.controls += 1;
                     }
                     if &*element.name.local == "textarea" {
-                        // Typed text does not identify the row; it changes with every action.
+                        // A row that is open for editing has its texts in fields.
+                        let text = self.dom.text_content(self.walk.order[here]);
+                        let in_control = here < control_end;
+                        found.push(Text { kind: AtomKind::Value, prefix: "t:", text: &text, in_control, is_title: false, column });
                         at = self.walk.end[here] as usize;
                     }
                     self.attribute_atoms(&mut found, here, (here < control_end, column));

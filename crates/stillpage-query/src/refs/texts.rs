@@ -121,9 +121,14 @@ impl Atoms {
         &self.counted
     }
 
-    /// The words that may name the row, by column, without their numbers.
+    /// True if a field of the row is filled in.
+    pub(super) fn has_value(&self) -> bool {
+        self.atoms.iter().any(|atom| atom.kind == AtomKind::Value)
+    }
+
+    /// The words and values that may name the row, by column, without the numbers of words.
     pub(super) fn worded(&self) -> impl Iterator<Item = (u32, Digest)> + '_ {
-        let words = self.atoms.iter().filter(|atom| atom.kind == AtomKind::Content);
+        let words = self.atoms.iter().filter(|atom| matches!(atom.kind, AtomKind::Content | AtomKind::Value));
         words.filter(|atom| self.names.iter().flatten().any(|name| *name == atom.digest)).map(|a| (a.column, a.digest))
     }
 

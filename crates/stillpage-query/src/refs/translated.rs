@@ -141,8 +141,10 @@ impl Alignment<'_> {
             if let (Some(before), Some(after)) = (identity.record, now.record)
                 && row.replace(before) != Some(before)
             {
-                // Bars of controls are in the language of the page.
-                if contents(&self.before.records[before as usize]).is_none() {
+                // Bars of controls are in the language of the page, and rows in a known row follow it.
+                let record = &self.before.records[before as usize];
+                let is_inner = record.outer.is_some_and(|outer| self.row(outer).to().is_some());
+                if contents(record).is_none() || is_inner && self.row(before).to().is_none() {
                     continue;
                 }
                 match self.row(before) {
