@@ -60,11 +60,14 @@ impl FingerprintBuilder<'_> {
     pub(super) fn cell_texts(&self, place: usize) -> Vec<Digest> {
         let is_cell = |&at: &usize| matches!(self.role(at), Some("cell" | "gridcell"));
         let cell = self.walk.ancestors(place).find(is_cell);
-        let Some(cell) = cell.filter(|_| self.cell[place] != 0 && self.is_interactive(place)) else { return Vec::new() };
+        let Some(cell) = cell.filter(|_| self.cell[place] != 0 && self.is_interactive(place)) else {
+            return Vec::new();
+        };
         let controls = (cell..self.walk.end[cell] as usize).filter(|&at| self.is_interactive(at));
         let names: Vec<Digest> = controls.map(|at| digest(&["t:", &normalize(&self.name(at))])).collect();
         let is_text = |kind| matches!(kind, AtomKind::Content | AtomKind::Number | AtomKind::Numbered);
-        let texts = self.atoms(cell).atoms.into_iter().filter(|atom| is_text(atom.kind) && !names.contains(&atom.digest));
+        let texts =
+            self.atoms(cell).atoms.into_iter().filter(|atom| is_text(atom.kind) && !names.contains(&atom.digest));
         texts.map(|atom| atom.digest).collect()
     }
 }

@@ -139,12 +139,18 @@ impl Rarity {
                 }
                 let of = |row: &'a RowIdentity| row.atoms.iter().filter(|other| other.column == atom.column);
                 // A text that comes or goes in all rows is another way to show them.
-                let same = of(record).all(|ours| other.holds(ours.digest)) && of(other).all(|theirs| record.holds(theirs.digest));
+                let same = of(record).all(|ours| other.holds(ours.digest))
+                    && of(other).all(|theirs| record.holds(theirs.digest));
                 let count = columns.entry(atom.column).or_default();
                 count.0 += 1;
                 count.1 += u32::from(!same);
                 let mut now = of(other).filter(|atom| atom.kind == AtomKind::Content).peekable();
-                if !same && !nests[0][at] && !nests[1][to] && of(record).any(|atom| atom.kind == AtomKind::Content) && now.peek().is_some() {
+                if !same
+                    && !nests[0][at]
+                    && !nests[1][to]
+                    && of(record).any(|atom| atom.kind == AtomKind::Content)
+                    && now.peek().is_some()
+                {
                     words.entry(atom.column).or_default().extend(now.map(|atom| atom.digest));
                 }
             }

@@ -111,7 +111,14 @@ impl<'a> FingerprintBuilder<'a> {
                         // A row that is open for editing has its texts in fields.
                         let text = self.dom.text_content(self.walk.order[here]);
                         let in_control = here < control_end;
-                        found.push(Text { kind: AtomKind::Value, prefix: "t:", text: &text, in_control, is_title: false, column });
+                        found.push(Text {
+                            kind: AtomKind::Value,
+                            prefix: "t:",
+                            text: &text,
+                            in_control,
+                            is_title: false,
+                            column,
+                        });
                         at = self.walk.end[here] as usize;
                     }
                     self.attribute_atoms(&mut found, here, (here < control_end, column));

@@ -8,6 +8,7 @@ mod healing;
 mod marking;
 mod numbers;
 mod rerenders;
+mod stacks;
 mod stored;
 mod temporary;
 mod views;
