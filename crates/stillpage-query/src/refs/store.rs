@@ -21,7 +21,7 @@ const MAX_TEXT_BYTES: usize = 50 << 20;
 /// The value of `format` in a session file.
 const FORMAT: &str = "stillpage session";
 /// The version written, and the newest that can be read.
-const VERSION: u32 = 6;
+const VERSION: u32 = 7;
 /// The versions before, with digests of other texts: their numbers stay reserved, their refs are dropped.
 const FIRST_VERSION: u64 = 1;
 
@@ -177,7 +177,7 @@ fn unpack(text: &str) -> Option<Vec<Digest>> {
 
 /// Characters of a column.
 const COLUMN_WIDTH: usize = 6;
-const KINDS: [AtomKind; 10] = [
+const KINDS: [AtomKind; 9] = [
     AtomKind::Content,
     AtomKind::Control,
     AtomKind::Numbered,
@@ -186,7 +186,6 @@ const KINDS: [AtomKind; 10] = [
     AtomKind::Image,
     AtomKind::Link,
     AtomKind::Hidden,
-    AtomKind::Heading,
     AtomKind::Temporary,
 ];
 
