@@ -10,9 +10,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::element_match::{ElementMatch, MatchFailure, Proof};
-use super::fingerprint::{
-    Atom, AtomKind, Digest, Fingerprint, Handles, Identity, UniqueKey, digest, is_interactive_role,
-};
+use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Handles, Identity, UniqueKey, is_interactive_role};
 use super::index::{Group, GroupKey, Index, MANY_CONTROLS, appearance, indices, key, named, target};
 use super::other_views::AlignedRows;
 use super::renumbered::renumbered_labels;

@@ -1,6 +1,6 @@
 //! Evidence for and against two rows being one: names, keys, links, cells, nodes.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::fingerprint::{Atom, AtomKind, Digest, RowIdentity};
 use super::rarity::Version;

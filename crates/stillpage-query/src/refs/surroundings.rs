@@ -5,8 +5,8 @@ use smallvec::SmallVec;
 
 use super::builder::{FingerprintBuilder, Labels, MAX_LABELS, MAX_NAME, MAX_NEARBY, MAX_VISITED};
 use super::fingerprint::{
-    Atom, AtomKind, Digest, LabelWords, digest, has_letter, is_cell_role, is_composite_role, is_container_role,
-    normalize, without_numbers,
+    Digest, LabelWords, digest, has_letter, is_cell_role, is_composite_role, is_container_role, normalize,
+    without_numbers,
 };
 use super::labels::without_counts;
 use super::walk::NOWHERE;
