@@ -420,3 +420,61 @@ fn parts_of_controls_follow_the_role() {
     );
     check("<p><svg width=9 height=9><svg><path d='M0 0h9v9z'/></svg></svg>", "paragraph ''\n  image ''");
 }
+
+#[test]
+fn hidden_nodes_stay_where_something_tells_what_is_in_them() {
+    check(
+        "<label for=c><span hidden>deep <i>x</i></span>L</label><input id=c>\
+         <p id=l hidden>Told <b>so</b></p><button aria-labelledby=l>x</button>",
+        "LabelText ''\n  notRendered\n    notRendered\n    notRendered\n      notRendered\n  StaticText 'L'\n\
+         textbox 'L'\n  generic ''\nnotRendered\n  notRendered\n  notRendered\n    notRendered\n\
+         button 'Told so'\n  StaticText 'x'",
+    );
+    check(
+        "<div aria-hidden=true>no <a href=#>a <b>b</b></a> <b>no</b><input type=button value=c><ul><li>no</ul></div>",
+        "ariaHiddenSubtree\n  ariaHiddenSubtree\n  ariaHiddenSubtree\n    ariaHiddenSubtree\n\
+         ariaHiddenSubtree\n  ariaHiddenSubtree\nariaHiddenSubtree\n  ariaHiddenSubtree",
+    );
+    check(
+        "<ul role=menu hidden><li>no</ul><table hidden><td>no</table><p lang=de hidden>no</p><p hidden>no</p>",
+        "notRendered\nnotRendered\n  notRendered\n    notRendered\n      notRendered\nnotRendered",
+    );
+    check(
+        "<div style='visibility:hidden'><select><option>x</select><ul><li>x</ul></div>",
+        "notRendered\n  notRendered\nnotVisible\n  notVisible",
+    );
+}
+
+#[test]
+fn copies_of_graphics_breaks_in_names_and_boxes_in_lines_are_nodes() {
+    check(
+        "<svg hidden><symbol id=s></symbol></svg><button><svg aria-hidden=true><use href=#s /></svg>x</button>",
+        "image ''\nbutton 'x'\n  ariaHiddenSubtree\n  StaticText 'x'",
+    );
+    check(
+        "<a href=#>a<wbr>b</a><p>a<wbr>b",
+        "link 'a b'\n  StaticText 'a'\n  notRendered\n  StaticText 'b'\nparagraph ''\n  StaticText 'a'\n  StaticText 'b'",
+    );
+    check(
+        "<style>.b::before{content:'';display:block}</style><p class=b>x</p><a class=b href=#>x</a>",
+        "uninteresting\n  StaticText 'x'\nlink 'x'\n  generic ''\n  StaticText 'x'",
+    );
+}
+
+#[test]
+fn descriptions_are_of_what_is_shown() {
+    let description = |html: &str| last(html)["description"]["value"].as_str().unwrap_or_default().to_owned();
+    assert_eq!(description("<a href=# title='Go on' style='text-transform:uppercase'>Go on</a>"), "Go on");
+    assert_eq!(description("<a href=# title='Go on'>Go on</a>"), "");
+    let gauge =
+        "<p id=d>Now <progress role=progressbar aria-valuenow=10%></progress></p><a href=# aria-describedby=d>x</a>";
+    assert_eq!(description(gauge), "Now 0");
+    let nodes = nodes("<audio controls></audio>");
+    let said = |name: &str| {
+        let node = nodes.iter().find(|node| node["name"]["value"] == name).expect("a part");
+        node["description"]["value"].as_str().unwrap_or_default().to_owned()
+    };
+    assert_eq!(said("audio time scrubber"), "total time: 0:00");
+    assert_eq!(said("show more media controls"), "more options");
+    assert_eq!(said("play"), "");
+}

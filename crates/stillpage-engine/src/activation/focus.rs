@@ -97,13 +97,14 @@ fn sequential_order(page: &Page, focus: Option<NodeId>) -> Vec<Stop> {
     let map = HitMap::new(page);
     let tree = tree_order(dom);
     let mut stops: Vec<Stop> = Vec::new();
-    let mut scrollers: Vec<Stop> = Vec::new();
+    let mut containers: Vec<Stop> = Vec::new();
     for (place, &node) in tree.iter().enumerate() {
         let Some(tabindex) = keyboard_tabindex(page, node) else {
-            let scrolls = || is_scroller(page, node) && !map.is_inert(node) && is_shown(page, node);
+            let contains =
+                || (is_scroller(page, node) || is_frame(dom, node)) && !map.is_inert(node) && is_shown(page, node);
             let given = || tabindex(dom, node).is_some_and(|index| index < 0);
-            if scrolls() && !given() {
-                scrollers.push(Stop { node, tabindex: 0, place });
+            if contains() && !given() {
+                containers.push(Stop { node, tabindex: 0, place });
             }
             continue;
         };
@@ -111,13 +112,13 @@ fn sequential_order(page: &Page, focus: Option<NodeId>) -> Vec<Stop> {
             stops.push(Stop { node, tabindex, place });
         }
     }
-    // Chrome: a scroll container without tab stops is one itself.
+    // Chrome: a scroll container or a frame without tab stops is one itself.
     let mut holds_stop = FxHashSet::default();
     for stop in &stops {
         // What holds a known one is known.
-        let _ = dom.flat_ancestors(stop.node).find(|&around| !holds_stop.insert(around));
+        let _ = around_frames(dom, stop.node).find(|&around| !holds_stop.insert(around));
     }
-    let lone: Vec<Stop> = scrollers.into_iter().filter(|scroller| !holds_stop.contains(&scroller.node)).collect();
+    let lone: Vec<Stop> = containers.into_iter().filter(|container| !holds_stop.contains(&container.node)).collect();
     stops.extend(lone);
     stops.sort_by_key(|stop| (if stop.tabindex == 0 { i32::MAX } else { stop.tabindex }, stop.place));
     stops
@@ -136,6 +137,15 @@ fn tree_order(dom: &Dom) -> Vec<NodeId> {
     order
 }
 
+/// The elements around a node, those around its frame too.
+fn around_frames(dom: &Dom, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    std::iter::successors(Some(node), |&node| dom.flat_parent(node).or_else(|| dom.frame_element(node))).skip(1)
+}
+
+fn is_frame(dom: &Dom, node: NodeId) -> bool {
+    dom.is_html(node, &local_name!("iframe"))
+}
+
 /// True if an element can be focused in any way.
 ///
 /// <https://html.spec.whatwg.org/#focusable-area>
@@ -149,7 +159,10 @@ pub(super) fn keeps_focus(page: &Page, node: NodeId) -> bool {
     page.dom().is_connected(node)
         && is_shown(page, node)
         && !HitMap::new(page).is_inert(node)
-        && (is_dialog || is_scroller(page, node) || keyboard_tabindex(page, node).is_some())
+        && (is_dialog
+            || is_scroller(page, node)
+            || is_frame(page.dom(), node)
+            || keyboard_tabindex(page, node).is_some())
 }
 
 fn is_shown(page: &Page, node: NodeId) -> bool {

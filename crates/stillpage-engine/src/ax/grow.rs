@@ -1,8 +1,9 @@
 //! The nodes of the tree, before those that Chromium leaves out are taken from it.
 
 use super::boxes::{generated, is_content_image};
-use super::growth::Growth;
+use super::growth::{Growth, Inherited};
 use super::interest::Judge;
+use super::name::is_named_by_contents;
 use super::role::summary_of;
 use super::space::Spaces;
 use super::{AxNode, Ignored, Origin, own_parts};
@@ -36,9 +37,10 @@ pub(super) fn grow(page: &Page, judge: &Judge<'_>) -> Vec<AxNode> {
             Step::Node(node, parent) => growth.node(node, parent, &mut stack),
             Step::Pseudo(node, pseudo, parent) => growth.pseudo(node, pseudo, parent),
             Step::Rest(details, parent) => {
-                let part =
-                    growth.push(Origin::Part(details), Some(parent), "generic", Some(Ignored::Uninteresting), true);
-                if dom.attr(details, &local_name!("open")).is_none() {
+                let part = growth.push_kept(Origin::Part(details), parent, "generic", Some(Ignored::Uninteresting));
+                let is_hidden = growth.nodes[parent].ignored.is_some_and(Ignored::hides);
+                growth.inherited[part].in_slot = is_hidden;
+                if !is_hidden && dom.attr(details, &local_name!("open")).is_none() {
                     continue;
                 }
                 let summary = summary_of(dom, details);
@@ -67,8 +69,20 @@ impl Growth<'_> {
         let parent_role = self.nodes[parent].role;
         let kind = self.judge.role(node, parent_role);
         let ignored = hidden.or_else(|| self.judge.ignored(node, kind));
-        let included = hidden.is_none() && (ignored.is_none() || self.judge.kept(node, ignored));
+        let is_told = self.inherited[parent].is_told || self.judge.tells(node, kind, hidden);
+        let included = match hidden {
+            Some(_) => {
+                self.judge.kept_though_hidden(node, kind, is_told || self.inherited[parent].in_slot)
+                    // Chrome: where a name may break.
+                    || dom.is_html(node, &local_name!("wbr")) && self.inherited[parent].in_name
+            }
+            None => ignored.is_none() || self.judge.kept(node, ignored),
+        };
         let at = self.push(Origin::Element(node), Some(parent), kind, ignored, included);
+        self.nodes[at].included = included;
+        self.inherited[at].is_told = is_told;
+        self.inherited[at].in_slot = false;
+        self.inherited[at].in_name |= is_named_by_contents(kind);
         self.inherited[at].hidden = match hidden {
             Some(Ignored::AriaHidden) => Some(Ignored::InAriaHidden),
             // What is in something invisible may be visible again.
@@ -93,7 +107,7 @@ impl Growth<'_> {
         if own_parts::add(self, node, at) || is_leaf(dom, node) || is_content_image(self.page, node) {
             return;
         }
-        if hidden.is_none()
+        if self.page.layout().get(node).is_some()
             && matches!(
                 style.display,
                 Display::ListItem | Display::InlineListItem | Display::FlowRootListItem | Display::InlineBlockListItem
@@ -102,7 +116,8 @@ impl Growth<'_> {
             self.marker(node, at);
         }
         if dom.is_html(node, &local_name!("details")) {
-            let part = self.push(Origin::Part(node), Some(at), "generic", Some(Ignored::Uninteresting), true);
+            let part = self.push_kept(Origin::Part(node), at, "generic", Some(Ignored::Uninteresting));
+            self.inherited[part].in_slot = hidden.is_some();
             stack.push(Step::Rest(node, at));
             stack.extend(summary_of(dom, node).map(|summary| Step::Node(summary, part)));
             return;
@@ -131,8 +146,9 @@ impl Growth<'_> {
             // Text of what is hidden counts in names that refer to it.
             if self.inherited[parent].hidden.is_some() {
                 let text = page.dom().text(node).unwrap_or_default();
-                let hidden = self.inherited[parent].hidden;
-                let at = self.push(Origin::Text(node), Some(parent), "StaticText", hidden, false);
+                let Inherited { hidden, is_told, in_slot, .. } = self.inherited[parent];
+                let at = self.push(Origin::Text(node), Some(parent), "StaticText", hidden, true);
+                self.nodes[at].included = is_told || in_slot || self.judge.is_moved(node);
                 self.nodes[at].text = crate::dom::collapse_ascii_whitespace(text);
             }
             return;
@@ -143,10 +159,8 @@ impl Growth<'_> {
             Some(parent),
             "StaticText",
             (!visible).then_some(Ignored::NotVisible),
-            visible,
+            visible || self.inherited[parent].is_told,
         );
-        let hidden = self.nodes[at].ignored.is_some();
-        self.nodes[at].included &= !hidden;
         self.nodes[at].text = rendered.rendered.to_string();
         if self.inherited[at].in_label {
             self.nodes[at].ignored = Some(Ignored::Presentational);
@@ -163,23 +177,29 @@ impl Growth<'_> {
     }
 
     fn pseudo(&mut self, node: NodeId, pseudo: Pseudo, parent: usize) {
-        let Some(style) = generated(self.page, node, pseudo).filter(|_| self.inherited[parent].hidden.is_none()) else {
-            return;
-        };
+        let Some(style) = generated(self.page, node, pseudo) else { return };
         let Content::Items(items, _) = &style.content else { return };
         let alternative = content_alternative(&style.content);
+        let in_line = self.page.styles().get(node).is_some_and(|around| around.display.is_inline_level());
         let is_kept = match &alternative {
             Some(alternative) => !alternative.is_empty(),
-            // Chrome: blocks without text are there for the sake of floats.
-            None => style.display.is_inline_level() || items.iter().any(is_shown),
+            // Chrome: blocks without text are there for the sake of floats, but not those in lines.
+            None => style.display.is_inline_level() || in_line || items.iter().any(is_shown),
         };
         if !is_kept {
+            return;
+        }
+        if self.nodes[parent].ignored.is_some_and(Ignored::hides) {
+            // Its text is left out.
+            if self.page.layout().get(node).is_some() {
+                self.push_kept(Origin::Pseudo(node, pseudo), parent, "generic", Some(Ignored::NotVisible));
+            }
             return;
         }
         let visible = style.visibility == Visibility::Visible;
         let interesting = match style.display {
             Display::InlineBlock | Display::InlineFlex | Display::InlineGrid => true,
-            Display::Block | Display::FlowRoot => items.iter().any(is_shown),
+            Display::Block | Display::FlowRoot => in_line || items.iter().any(is_shown),
             _ => false,
         };
         let ignored = (!interesting).then_some(Ignored::Uninteresting);
@@ -248,6 +268,10 @@ impl Growth<'_> {
                 return;
             }
         }
+        if self.nodes[parent].ignored.is_some_and(Ignored::hides) {
+            self.push_kept(Origin::Marker(node), parent, "ListMarker", Some(Ignored::NotVisible));
+            return;
+        }
         let in_summary = self.nodes[parent].role == "DisclosureTriangle";
         let ignored = in_summary.then_some(Ignored::Presentational);
         let at = self.push(Origin::Marker(node), Some(parent), "ListMarker", ignored, true);
@@ -300,7 +324,7 @@ fn is_leaf(dom: &Dom, node: NodeId) -> bool {
                     | "video"
                     | "progress"
             )
-            || element.name.ns == ns!(svg) && matches!(&*element.name.local, "use" | "symbol")
+            || element.name.ns == ns!(svg) && &*element.name.local == "symbol"
     })
 }
 

@@ -12,6 +12,12 @@ pub(super) struct Inherited {
     pub(super) hidden: Option<Ignored>,
     /// It is in a label that says what its control says.
     pub(super) in_label: bool,
+    /// It is in a slot, whose content is in the tree though it may be hidden.
+    pub(super) in_slot: bool,
+    /// It is in something that has its name from its content.
+    pub(super) in_name: bool,
+    /// What is in it is told where something else is named or described.
+    pub(super) is_told: bool,
 }
 
 /// Grows the nodes of a page, parents first.
@@ -47,10 +53,23 @@ impl Growth<'_> {
             value: None,
             properties: Vec::new(),
             text: String::new(),
-            included: included && !inherited.hidden.is_some_and(Ignored::hides),
+            included: included && (inherited.is_told || !inherited.hidden.is_some_and(Ignored::hides)),
             grown: Vec::new(),
         });
         self.nodes.len() - 1
+    }
+
+    /// Adds a part that the browser makes, which is in the tree though what it is in may be hidden.
+    pub(super) fn push_kept(
+        &mut self,
+        origin: Origin,
+        parent: usize,
+        role: &'static str,
+        ignored: Option<Ignored>,
+    ) -> usize {
+        let at = self.push(origin, Some(parent), role, ignored, true);
+        self.nodes[at].included = true;
+        at
     }
 
     /// A text of its own below a node, on one line.
@@ -59,7 +78,7 @@ impl Growth<'_> {
         text.clone_into(&mut self.nodes[at].text);
         if self.inherited[at].in_label {
             self.nodes[at].ignored = self.nodes[at].ignored.or(Some(Ignored::Presentational));
-        } else if self.nodes[at].included {
+        } else if self.nodes[at].included && self.nodes[at].ignored.is_none() {
             for run in apart_at_tabs(text) {
                 let line = self.push(Origin::Line, Some(at), "InlineTextBox", None, true);
                 run.clone_into(&mut self.nodes[line].text);

@@ -2,9 +2,10 @@
 
 use std::cell::RefCell;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::boxes::{generated, has_marker, is_content_image};
+use super::boxes::{generated, is_content_image};
+use super::kept::referred;
 use super::role::{attr, explicit, is_always_interesting, is_control, native, summary_of};
 use super::{Ignored, table};
 use crate::dom::form::InputType;
@@ -16,19 +17,21 @@ use crate::style::computed::{Alternative, Content, ContentVisibility, Display, F
 
 /// Judges the elements of a page.
 pub(super) struct Judge<'a> {
-    page: &'a Page,
+    pub(super) page: &'a Page,
     hits: HitMap<'a>,
     /// The open modal dialog.
     modal: Option<NodeId>,
     /// The tables that were looked at; true for those that hold data.
     tables: RefCell<FxHashMap<NodeId, bool>>,
+    /// The elements that name or describe another one.
+    pub(super) referred: FxHashSet<NodeId>,
 }
 
 impl<'a> Judge<'a> {
     pub(super) fn new(page: &'a Page) -> Self {
         let dom = page.dom();
         let modal = page.layout().top_layer.iter().rev().copied().find(|&n| dom.is_modal_dialog(n));
-        Self { page, hits: HitMap::new(page), modal, tables: RefCell::default() }
+        Self { page, hits: HitMap::new(page), modal, tables: RefCell::default(), referred: referred(dom) }
     }
 
     fn is_data_table(&self, table: NodeId) -> bool {
@@ -360,56 +363,6 @@ impl<'a> Judge<'a> {
         let mut inside = dom.child_elements(label);
         let only_control = inside.next().is_none_or(|child| child == control) && inside.next().is_none();
         shown && !named_apart && only_control
-    }
-
-    /// True if an ignored element is in the tree all the same.
-    pub(super) fn kept(&self, node: NodeId, ignored: Option<Ignored>) -> bool {
-        let (dom, page) = (self.page.dom(), self.page);
-        let Some(element) = dom.element(node) else { return false };
-        let tag = &*element.name.local;
-        let svg = element.name.ns == ns!(svg);
-        if svg {
-            return false;
-        }
-        if matches!(
-            tag,
-            "html"
-                | "body"
-                | "table"
-                | "tbody"
-                | "thead"
-                | "tfoot"
-                | "tr"
-                | "td"
-                | "th"
-                | "option"
-                | "optgroup"
-                | "slot"
-                | "label"
-        ) {
-            return true;
-        }
-        if attr(element, "lang").is_some() {
-            return true;
-        }
-        let parent = dom.node(node).parent;
-        let in_label = parent.is_some_and(|parent| dom.is_html(parent, &local_name!("label"))) && tag != "span";
-        let in_map = parent.is_some_and(|parent| dom.is_html(parent, &local_name!("map")));
-        // What has its place from a shadow tree.
-        let moved = parent != dom.flat_parent(node);
-        if in_label || in_map || moved || self.has_pseudo_element(node) {
-            return true;
-        }
-        let Some(style) = page.styles().get(node) else { return false };
-        let breaks_lines =
-            !matches!(style.display, Display::None | Display::Contents) && !style.display.is_inline_level();
-        breaks_lines && ignored != Some(Ignored::Presentational)
-    }
-
-    /// True for an element with generated content or a list marker.
-    fn has_pseudo_element(&self, node: NodeId) -> bool {
-        [Pseudo::Before, Pseudo::After].into_iter().any(|pseudo| generated(self.page, node, pseudo).is_some())
-            || has_marker(self.page, node)
     }
 }
 

@@ -60,6 +60,7 @@ pub(super) fn add(growth: &mut Growth<'_>, node: NodeId, at: usize) {
         parts.button(row, "enter full screen", true);
     }
     let more = parts.named(row, "button", "show more media controls");
+    "more options".clone_into(&mut parts.growth.nodes[more].description);
     let state = if is_video { "disabled" } else { "focusable" };
     parts.growth.nodes[more].properties = vec![
         (state, Value::Bool(true)),
@@ -102,6 +103,7 @@ impl Parts<'_, '_> {
         let slider = self.named(at, "slider", name);
         let node = &mut self.growth.nodes[slider];
         node.value = Some(Value::Number(0.0));
+        "total time: 0:00".clone_into(&mut node.description);
         node.properties = disabled();
         node.properties.extend([
             ("orientation", Value::Text("token", "horizontal".to_owned())),

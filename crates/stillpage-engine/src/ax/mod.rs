@@ -13,6 +13,7 @@ mod grow;
 mod growth;
 mod interest;
 mod json;
+mod kept;
 mod listing;
 mod media;
 mod name;
@@ -175,6 +176,11 @@ impl AxNode {
     #[must_use]
     pub fn shown_role(&self) -> &'static str {
         if self.ignored.is_some() { "none" } else { self.role }
+    }
+
+    /// True for a node in the tree that is not hidden.
+    fn is_told(&self) -> bool {
+        self.included && !self.ignored.is_some_and(Ignored::hides)
     }
 }
 

@@ -7,6 +7,7 @@ use crate::aria::labelled_by;
 use crate::dom::form::{self, InputType};
 use crate::dom::{Dom, ElementData, NodeId, NodeMap, ns};
 use crate::page::Page;
+use crate::rendered::text::inner_text;
 use crate::style::computed::Display;
 
 /// Limit: nodes that the content of one name may be made of; Chrome: 100.
@@ -101,7 +102,7 @@ impl<'a> Naming<'a> {
         let Some(at) = self.of_element.get(target).copied().flatten() else {
             return (self.page.dom().text_content(target), Some(NameFrom::Contents));
         };
-        let hidden = !self.nodes[at].included;
+        let hidden = !self.nodes[at].is_told();
         self.alternative(at, Reached { within: true, referred: true, hidden, again: true, depth })
     }
 
@@ -170,7 +171,7 @@ impl<'a> Naming<'a> {
         if let Some((text, from)) = native.filter(|(text, from)| !text.is_empty() || *from == NameFrom::Related) {
             return (text, Some(from));
         }
-        if self.is_named_by_contents(at, node, reached) {
+        if self.has_name_by_contents(at, node, reached) {
             let text = self.contents(at, reached);
             if !collapsed(&text).is_empty() || reached.within && !text.is_empty() {
                 return (text, Some(NameFrom::Contents));
@@ -203,17 +204,13 @@ impl<'a> Naming<'a> {
             }
             "combobox" if is_html(element, &["input"]) => Some(form::value(dom, node).into_owned()),
             "slider" | "spinbutton" | "progressbar" | "meter" | "scrollbar" => {
-                let written = filled(element, "aria-valuetext").or_else(|| filled(element, "aria-valuenow"));
-                Some(written.map_or_else(
-                    || {
-                        if is_html(element, &["input"]) {
-                            form::value(dom, node).into_owned()
-                        } else {
-                            filled(element, "value").unwrap_or_default().to_owned()
-                        }
-                    },
-                    str::to_owned,
-                ))
+                let spoken = filled(element, "aria-valuetext").map(str::to_owned);
+                // Chrome: what is not a number is 0.
+                let now = || filled(element, "aria-valuenow").map(|now| now.parse().unwrap_or(0.0_f32).to_string());
+                Some(spoken.or_else(now).unwrap_or_else(|| match is_html(element, &["input"]) {
+                    true => form::value(dom, node).into_owned(),
+                    false => filled(element, "value").unwrap_or_default().to_owned(),
+                }))
             }
             _ => None,
         }
@@ -309,13 +306,10 @@ impl<'a> Naming<'a> {
         Some((text, NameFrom::Related))
     }
 
-    fn is_named_by_contents(&self, at: usize, node: NodeId, reached: Reached) -> bool {
+    fn has_name_by_contents(&self, at: usize, node: NodeId, reached: Reached) -> bool {
         let role = self.nodes[at].role;
         match role {
-            "button" | "cell" | "checkbox" | "columnheader" | "DisclosureTriangle" | "doc-backlink"
-            | "doc-biblioref" | "doc-glossref" | "doc-noteref" | "gridcell" | "heading" | "LayoutTableCell"
-            | "link" | "menuitem" | "menuitemcheckbox" | "menuitemradio" | "option" | "radio" | "rowheader"
-            | "switch" | "tab" | "term" | "tooltip" | "treeitem" | "graphics-symbol" => true,
+            role if is_named_by_contents(role) => true,
             "row" => reached.within || self.judge.is_focusable(node) || self.is_in_grid(at),
             "alert" | "alertdialog" | "application" | "article" | "banner" | "blockquote" | "complementary"
             | "combobox" | "ColorWell" | "Date" | "DateTime" | "dialog" | "document" | "feed" | "figure" | "form"
@@ -345,7 +339,8 @@ impl<'a> Naming<'a> {
     fn contents(&mut self, at: usize, reached: Reached) -> String {
         let nodes = self.nodes;
         let node = &nodes[at];
-        let children: &[usize] = if node.children.is_empty() { &node.grown } else { &node.children };
+        let is_hidden = node.ignored.is_some_and(super::Ignored::hides);
+        let children: &[usize] = if is_hidden || node.children.is_empty() { &node.grown } else { &node.children };
         let inner = Reached { within: true, depth: reached.depth + 1, ..reached };
         let mut out = String::new();
         let mut before: Option<(usize, Option<NameFrom>)> = None;
@@ -407,6 +402,38 @@ impl<'a> Naming<'a> {
     }
 }
 
+/// True for roles that have their name from their content wherever they are.
+pub(super) fn is_named_by_contents(role: &str) -> bool {
+    matches!(
+        role,
+        "button"
+            | "cell"
+            | "checkbox"
+            | "columnheader"
+            | "DisclosureTriangle"
+            | "doc-backlink"
+            | "doc-biblioref"
+            | "doc-glossref"
+            | "doc-noteref"
+            | "gridcell"
+            | "heading"
+            | "LayoutTableCell"
+            | "link"
+            | "menuitem"
+            | "menuitemcheckbox"
+            | "menuitemradio"
+            | "option"
+            | "radio"
+            | "rowheader"
+            | "switch"
+            | "tab"
+            | "term"
+            | "tooltip"
+            | "treeitem"
+            | "graphics-symbol"
+    )
+}
+
 /// Chrome: in another name, a field for files is named with its value.
 fn file_field(name: &str, reached: Reached) -> String {
     if reached.within { format!("{name}: No file chosen") } else { name.to_owned() }
@@ -463,9 +490,9 @@ pub(super) fn description(naming: &mut Naming<'_>, at: usize, node: NodeId) -> S
         let part = dom.child_elements(node).find(|&n| dom.element(n).is_some_and(|e| &*e.name.local == part));
         return part.map(|part| collapsed(&dom.text_content(part))).unwrap_or_default();
     }
-    // Chrome: what the content says already is not said again.
+    // Chrome: what the content already says as it is shown is not said again.
     match filled(element, "title").map(collapsed) {
-        Some(title) if from != Some(NameFrom::Title) && collapsed(&dom.text_content(node)) != title => title,
+        Some(title) if from != Some(NameFrom::Title) && collapsed(&inner_text(naming.page, node)) != title => title,
         _ => String::new(),
     }
 }

@@ -1,16 +1,24 @@
-//! The parts that the browser puts inside of controls: the text that a user edits, the options of a list, labels of buttons.
+//! The parts that the browser puts inside of elements: the text that a user edits, the options of a list, labels of buttons, what a
+//! `use` shows.
 
 use super::growth::Growth;
 use super::{Ignored, Origin, date_field};
 use crate::dom::form::{self, InputType};
-use crate::dom::{Dom, NodeId, local_name, ns};
+use crate::dom::{Atom, Dom, NodeId, local_name, ns};
 use crate::layout::transformed;
 use crate::style::computed::Display;
 
 /// Adds the parts of a control to its node; false if the element has content of its own instead.
 pub(super) fn add(growth: &mut Growth<'_>, node: NodeId, at: usize) -> bool {
     let dom = growth.page.dom();
-    let Some(element) = dom.element(node).filter(|e| e.name.ns == ns!(html)) else { return false };
+    let Some(element) = dom.element(node) else { return false };
+    if element.name.ns == ns!(svg) && &*element.name.local == "use" {
+        instance(growth, node, at);
+        return true;
+    }
+    if element.name.ns != ns!(html) {
+        return false;
+    }
     match &*element.name.local {
         "input" => {
             if let Some(kind) = InputType::of(element) {
@@ -30,6 +38,10 @@ pub(super) fn add(growth: &mut Growth<'_>, node: NodeId, at: usize) -> bool {
             super::media::add(growth, node, at);
             true
         }
+        "meter" if growth.nodes[at].ignored.is_some_and(Ignored::hides) => {
+            hidden_part(growth, node, at);
+            true
+        }
         "meter" => {
             let outer = growth.push(Origin::Part(node), Some(at), "generic", None, true);
             let bar = growth.push(Origin::Part(node), Some(outer), "generic", None, true);
@@ -37,6 +49,19 @@ pub(super) fn add(growth: &mut Growth<'_>, node: NodeId, at: usize) -> bool {
             true
         }
         _ => false,
+    }
+}
+
+/// Chrome: the copy of what a `use` shows is in the tree, whatever it is in.
+fn instance(growth: &mut Growth<'_>, node: NodeId, at: usize) {
+    let dom = growth.page.dom();
+    let shows = dom.element(node).and_then(|element| {
+        let link = element.attributes.iter().find(|attribute| attribute.name.local == local_name!("href"))?;
+        dom.get_element_by_id(dom.tree_root(node), &Atom::from(link.value.strip_prefix('#')?))
+    });
+    if shows.is_some() {
+        let hidden = growth.nodes[at].ignored.filter(|reason| reason.hides());
+        growth.push_kept(Origin::Part(node), at, "generic", hidden.or(Some(Ignored::Uninteresting)));
     }
 }
 
@@ -53,6 +78,19 @@ fn input(growth: &mut Growth<'_>, node: NodeId, at: usize, kind: InputType) {
             if !label.is_empty() {
                 shown(growth, node, at, label);
             }
+        }
+        _ if growth.nodes[at].ignored.is_some_and(Ignored::hides)
+            && matches!(
+                kind,
+                InputType::Color
+                    | InputType::Date
+                    | InputType::Time
+                    | InputType::Month
+                    | InputType::Week
+                    | InputType::DatetimeLocal
+            ) =>
+        {
+            hidden_part(growth, node, at)
         }
         InputType::Color => {
             let outer = growth.push(Origin::Part(node), Some(at), "generic", Some(Ignored::Uninteresting), true);
@@ -71,11 +109,12 @@ fn input(growth: &mut Growth<'_>, node: NodeId, at: usize, kind: InputType) {
 /// The placeholder and the editable text of a field; `wrapped`: beside buttons that the browser adds.
 fn text_field(growth: &mut Growth<'_>, node: NodeId, at: usize, wrapped: bool) {
     let dom = growth.page.dom();
-    if growth.nodes[at].ignored.is_some() {
-        return;
-    }
+    let is_hidden = growth.nodes[at].ignored.is_some();
     if dom.attr(node, &local_name!("placeholder")).is_some() {
-        growth.push(Origin::Part(node), Some(at), "generic", Some(Ignored::Unstated), true);
+        growth.push_kept(Origin::Part(node), at, "generic", Some(Ignored::Unstated));
+    }
+    if is_hidden {
+        return hidden_part(growth, node, at);
     }
     let outer =
         if wrapped { growth.push(Origin::Part(node), Some(at), "generic", Some(Ignored::Unstated), true) } else { at };
@@ -100,6 +139,12 @@ fn text_field(growth: &mut Growth<'_>, node: NodeId, at: usize, wrapped: bool) {
     }
 }
 
+/// Adds the part that is in the tree of a control that is hidden.
+fn hidden_part(growth: &mut Growth<'_>, node: NodeId, at: usize) {
+    let reason = growth.nodes[at].ignored;
+    growth.push_kept(Origin::Part(node), at, "generic", reason);
+}
+
 /// Adds the text of a control as its style shows it.
 fn shown(growth: &mut Growth<'_>, control: NodeId, at: usize, text: &str) {
     let page = growth.page;
@@ -111,11 +156,10 @@ fn shown(growth: &mut Growth<'_>, control: NodeId, at: usize, text: &str) {
 /// The options of a `select`, in the list that drops down or in its own box.
 fn options(growth: &mut Growth<'_>, select: NodeId, at: usize) {
     let dom = growth.page.dom();
-    let hidden = growth.nodes[at].ignored;
-    let part =
-        |growth: &mut Growth<'_>, at, role, ignored| growth.push(Origin::Part(select), Some(at), role, ignored, true);
+    let hidden = growth.nodes[at].ignored.map(|_| Ignored::NotRendered);
+    let part = |growth: &mut Growth<'_>, at, role, ignored| growth.push_kept(Origin::Part(select), at, role, ignored);
     let list = match growth.nodes[at].role {
-        "combobox" => part(growth, at, "MenuListPopup", None),
+        "combobox" => part(growth, at, "MenuListPopup", hidden),
         "listbox" => part(growth, at, "generic", Some(Ignored::Uninteresting)),
         _ => {
             let popup = part(growth, at, "generic", Some(Ignored::NotRendered));
@@ -139,7 +183,7 @@ fn options(growth: &mut Growth<'_>, select: NodeId, at: usize) {
     let mut group_at = None;
     for (node, group) in rows {
         if group {
-            group_at = Some((node, growth.push(Origin::Element(node), Some(list), "group", hidden, hidden.is_none())));
+            group_at = Some((node, growth.push_kept(Origin::Element(node), list, "group", hidden)));
             continue;
         }
         let parent = match group_at {
@@ -147,6 +191,6 @@ fn options(growth: &mut Growth<'_>, select: NodeId, at: usize) {
             _ => list,
         };
         let role = super::role::explicit(dom, node).unwrap_or("option");
-        growth.push(Origin::Element(node), Some(parent), role, hidden, hidden.is_none());
+        growth.push_kept(Origin::Element(node), parent, role, hidden);
     }
 }

@@ -40,7 +40,14 @@ pub(super) fn print(tree: &Tree<'_>, ref_of: &impl Fn(NodeId) -> Option<String>)
             || CONTENT.contains(&node.role) && !node.name.is_empty();
     }
     let mut out = String::new();
-    let mut stack: Vec<(usize, usize)> = (0..nodes.len().min(1)).map(|root| (root, 0)).collect();
+    // Chrome: what is in a node of no element in an ignored one is listed twice; agent-browser takes the first for a tree of its own.
+    let is_ignored = |at| tree.shown(at).is_none();
+    let is_apart =
+        |&at: &usize| !is_ignored(at) && !tree.nodes.has_dom_node(at) && tree.nodes.parent(at).is_some_and(is_ignored);
+    let again = (0..nodes.len()).filter(is_apart).flat_map(|at| tree.children[at].iter().copied());
+    let roots = (0..nodes.len().min(1)).chain(again);
+    let mut stack: Vec<(usize, usize)> = roots.map(|root| (root, 0)).collect();
+    stack.reverse();
     while let Some((at, depth)) = stack.pop() {
         let node = &nodes[at];
         let is_left_out = match node.role {

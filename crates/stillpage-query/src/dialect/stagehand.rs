@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use super::{Bare, Origin, Tree};
 use crate::dom::{NodeId, local_name};
-use crate::geometry::Size;
 use stillpage_css::style::computed::Overflow;
 
 /// A node that is printed.
@@ -112,18 +111,14 @@ fn tag(tree: &Tree<'_>, element: NodeId) -> String {
     }
 }
 
-/// True for an element with something to scroll.
+/// True for an element that a user can scroll, as the `isScrollable` of the debugging protocol has it.
 fn scrolls(tree: &Tree<'_>, element: NodeId) -> bool {
     let page = tree.page;
-    let holds_more =
-        |content: Size, client: Size| content.width - client.width >= 1.0 || content.height - client.height >= 1.0;
-    page.layout()
-        .get(element)
-        .and_then(|own| own.scroll.as_deref())
-        .is_some_and(|scroll| holds_more(scroll.content, scroll.client))
-        && page.styles().get(element).is_some_and(|style| {
-            [style.overflow_x, style.overflow_y].iter().any(|o| matches!(o, Overflow::Auto | Overflow::Scroll))
-        })
+    let Some(placed) = page.layout().get(element) else { return false };
+    let (Some(scroll), Some(style)) = (placed.scroll.as_deref(), page.styles().get(element)) else { return false };
+    let moves = |overflow, hidden: f32| matches!(overflow, Overflow::Auto | Overflow::Scroll) && hidden >= 1.0;
+    moves(style.overflow_x, scroll.content.width - scroll.client.width)
+        || moves(style.overflow_y, scroll.content.height - scroll.client.height)
 }
 
 /// True if the texts in a node say its name again.

@@ -72,6 +72,18 @@ fn stagehand_folds_wrappers_away() {
     }
 }
 
+/// Both are `isScrollable` for Chromium, or not.
+#[test]
+fn stagehand_says_which_elements_scroll_along_an_axis_that_users_may_scroll() {
+    let outline = |size: &str| {
+        let html = format!("<main style='overflow:auto hidden;width:99px;height:20px'><p style='{size}'>x</main>");
+        print(Dialect::Stagehand, &html)
+    };
+    let (tall, wide) = (outline("height:50px"), outline("width:150px;height:9px"));
+    assert!(!tall.contains("scrollable, main"), "{tall}");
+    assert!(wide.contains("scrollable, main"), "{wide}");
+}
+
 #[test]
 fn elements_in_shadow_trees_have_refs() {
     let page =
