@@ -462,6 +462,14 @@ fn copies_of_graphics_breaks_in_names_and_boxes_in_lines_are_nodes() {
 }
 
 #[test]
+fn slots_are_no_nodes_and_what_they_hold_is() {
+    check(
+        "<div><template shadowrootmode=open><div><slot></slot></div></template><b>x</b></div><div aria-hidden=false><p>y</div>",
+        "uninteresting\n  generic ''\n    uninteresting\n      StaticText 'x'\ngeneric ''\n  paragraph ''\n    StaticText 'y'",
+    );
+}
+
+#[test]
 fn descriptions_are_of_what_is_shown() {
     let description = |html: &str| last(html)["description"]["value"].as_str().unwrap_or_default().to_owned();
     assert_eq!(description("<a href=# title='Go on' style='text-transform:uppercase'>Go on</a>"), "Go on");

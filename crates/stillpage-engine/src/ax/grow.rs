@@ -71,11 +71,9 @@ impl Growth<'_> {
         let ignored = hidden.or_else(|| self.judge.ignored(node, kind));
         let is_told = self.inherited[parent].is_told || self.judge.tells(node, kind, hidden);
         let included = match hidden {
-            Some(_) => {
-                self.judge.kept_though_hidden(node, kind, is_told || self.inherited[parent].in_slot)
-                    // Chrome: where a name may break.
-                    || dom.is_html(node, &local_name!("wbr")) && self.inherited[parent].in_name
-            }
+            // Chrome: where a name may break.
+            _ if dom.is_html(node, &local_name!("wbr")) => self.inherited[parent].in_name,
+            Some(_) => self.judge.kept_though_hidden(node, kind, is_told || self.inherited[parent].in_slot),
             None => ignored.is_none() || self.judge.kept(node, ignored),
         };
         let at = self.push(Origin::Element(node), Some(parent), kind, ignored, included);
@@ -324,7 +322,6 @@ fn is_leaf(dom: &Dom, node: NodeId) -> bool {
                     | "video"
                     | "progress"
             )
-            || element.name.ns == ns!(svg) && &*element.name.local == "symbol"
     })
 }
 

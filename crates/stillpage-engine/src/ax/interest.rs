@@ -48,7 +48,9 @@ impl<'a> Judge<'a> {
             return inherited;
         }
         let root = element.name.ns == ns!(html) && matches!(&*element.name.local, "html" | "body");
-        if !root && attr(element, "aria-hidden").is_some_and(|value| value.eq_ignore_ascii_case("true")) {
+        // Chrome: whatever is not said to be false.
+        let said = attr(element, "aria-hidden").filter(|value| !["", "false", "undefined"].contains(value));
+        if !root && said.is_some() {
             return Some(Ignored::AriaHidden);
         }
         if inherited.is_some() {
@@ -430,6 +432,6 @@ fn has_any_aria_attribute(dom: &Dom, node: NodeId) -> bool {
         element
             .attributes
             .iter()
-            .any(|a| a.name.local.starts_with("aria-") && &*a.name.local != "aria-hidden" && !a.value.is_empty())
+            .any(|a| a.name.local.starts_with("aria-") && (&*a.name.local == "aria-hidden" || !a.value.is_empty()))
     })
 }

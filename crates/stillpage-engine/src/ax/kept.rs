@@ -71,7 +71,6 @@ impl Judge<'_> {
                 | "th"
                 | "option"
                 | "optgroup"
-                | "slot"
                 | "label"
         );
         is_part
