@@ -422,7 +422,7 @@ fn parts_of_controls_follow_the_role() {
 }
 
 #[test]
-fn hidden_nodes_stay_where_something_tells_what_is_in_them() {
+fn hidden_nodes_stay_where_they_name_or_describe_something() {
     check(
         "<label for=c><span hidden>deep <i>x</i></span>L</label><input id=c>\
          <p id=l hidden>Told <b>so</b></p><button aria-labelledby=l>x</button>",

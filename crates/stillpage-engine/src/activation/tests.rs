@@ -93,3 +93,20 @@ fn focus_is_lost_with_its_element() {
     press(&mut document, "Tab");
     assert_eq!(document.focused(), Some(summary));
 }
+
+/// The order is that of Chromium 156.
+#[test]
+fn frame_without_tab_stops_is_one_itself() {
+    let mut document = document(
+        "<button id=a>a</button><iframe id=empty></iframe><iframe id=full srcdoc='<button>in</button>'></iframe>\
+         <iframe id=no tabindex=-1></iframe><iframe id=text srcdoc='<p>x'></iframe><button id=b>b</button>",
+    );
+    let mut stops = Vec::new();
+    for key in ["Tab", "Tab", "Tab", "Tab", "Tab", "Shift+Tab", "Shift+Tab"] {
+        press(&mut document, key);
+        let dom = document.page().dom();
+        stops.push(document.focused().map(|focus| dom.attr(focus, &"id".into()).unwrap_or("in").to_owned()));
+    }
+    let expected = ["a", "empty", "in", "text", "b", "text", "in"].map(|id| Some(id.to_owned()));
+    assert_eq!(stops, expected);
+}

@@ -3,8 +3,8 @@
 use super::boxes::{generated, is_content_image};
 use super::growth::{Growth, Inherited};
 use super::interest::Judge;
-use super::name::is_named_by_contents;
-use super::role::summary_of;
+use super::name::squeezed;
+use super::role::{is_named_by_contents, summary_of};
 use super::space::Spaces;
 use super::{AxNode, Ignored, Origin, own_parts};
 
@@ -69,16 +69,16 @@ impl Growth<'_> {
         let parent_role = self.nodes[parent].role;
         let kind = self.judge.role(node, parent_role);
         let ignored = hidden.or_else(|| self.judge.ignored(node, kind));
-        let is_told = self.inherited[parent].is_told || self.judge.tells(node, kind, hidden);
+        let is_used = self.inherited[parent].is_used || self.judge.is_used(node, kind, hidden);
         let included = match hidden {
             // Chrome: where a name may break.
             _ if dom.is_html(node, &local_name!("wbr")) => self.inherited[parent].in_name,
-            Some(_) => self.judge.kept_though_hidden(node, kind, is_told || self.inherited[parent].in_slot),
+            Some(_) => self.judge.kept_though_hidden(node, kind, is_used || self.inherited[parent].in_slot),
             None => ignored.is_none() || self.judge.kept(node, ignored),
         };
         let at = self.push(Origin::Element(node), Some(parent), kind, ignored, included);
         self.nodes[at].included = included;
-        self.inherited[at].is_told = is_told;
+        self.inherited[at].is_used = is_used;
         self.inherited[at].in_slot = false;
         self.inherited[at].in_name |= is_named_by_contents(kind);
         self.inherited[at].hidden = match hidden {
@@ -144,10 +144,10 @@ impl Growth<'_> {
             // Text of what is hidden counts in names that refer to it.
             if self.inherited[parent].hidden.is_some() {
                 let text = page.dom().text(node).unwrap_or_default();
-                let Inherited { hidden, is_told, in_slot, .. } = self.inherited[parent];
+                let Inherited { hidden, is_used, in_slot, .. } = self.inherited[parent];
                 let at = self.push(Origin::Text(node), Some(parent), "StaticText", hidden, true);
-                self.nodes[at].included = is_told || in_slot || self.judge.is_moved(node);
-                self.nodes[at].text = crate::dom::collapse_ascii_whitespace(text);
+                self.nodes[at].included = is_used || in_slot || self.judge.is_moved(node);
+                self.nodes[at].text = squeezed(text);
             }
             return;
         };
@@ -157,7 +157,7 @@ impl Growth<'_> {
             Some(parent),
             "StaticText",
             (!visible).then_some(Ignored::NotVisible),
-            visible || self.inherited[parent].is_told,
+            visible || self.inherited[parent].is_used,
         );
         self.nodes[at].text = rendered.rendered.to_string();
         if self.inherited[at].in_label {
@@ -238,7 +238,7 @@ impl Growth<'_> {
                 _ => continue,
             };
             let text = transformed(self.page.dom(), node, style, text);
-            let mut text = if collapses { super::name::squeezed(&text) } else { text.into_owned() };
+            let mut text = if collapses { squeezed(&text) } else { text.into_owned() };
             if trims && number == 0 {
                 text.replace_range(..text.len() - text.trim_start_matches(' ').len(), "");
             }

@@ -16,8 +16,8 @@ pub(super) struct Inherited {
     pub(super) in_slot: bool,
     /// It is in something that has its name from its content.
     pub(super) in_name: bool,
-    /// What is in it is told where something else is named or described.
-    pub(super) is_told: bool,
+    /// Its content is used where something else is named or described.
+    pub(super) is_used: bool,
 }
 
 /// Grows the nodes of a page, parents first.
@@ -53,7 +53,7 @@ impl Growth<'_> {
             value: None,
             properties: Vec::new(),
             text: String::new(),
-            included: included && (inherited.is_told || !inherited.hidden.is_some_and(Ignored::hides)),
+            included: included && (inherited.is_used || !inherited.hidden.is_some_and(Ignored::hides)),
             grown: Vec::new(),
         });
         self.nodes.len() - 1

@@ -5,9 +5,9 @@ use std::cell::RefCell;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::boxes::{generated, is_content_image};
-use super::kept::referred;
 use super::role::{attr, explicit, is_always_interesting, is_control, native, summary_of};
 use super::{Ignored, table};
+use crate::aria::{id_references, labelled_by};
 use crate::dom::form::InputType;
 use crate::dom::{Dom, NodeId, local_name, ns};
 use crate::hit::HitMap;
@@ -434,4 +434,12 @@ fn has_any_aria_attribute(dom: &Dom, node: NodeId) -> bool {
             .iter()
             .any(|a| a.name.local.starts_with("aria-") && (&*a.name.local == "aria-hidden" || !a.value.is_empty()))
     })
+}
+
+/// The elements that name or describe another one.
+fn referred(dom: &Dom) -> FxHashSet<NodeId> {
+    let describes = local_name!("aria-describedby");
+    dom.elements_in_order()
+        .flat_map(|node| labelled_by(dom, node).into_iter().chain(id_references(dom, node, &describes)))
+        .collect()
 }

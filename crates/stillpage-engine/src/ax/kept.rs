@@ -1,14 +1,10 @@
 //! Nodes that Chromium keeps in its tree though it ignores them.
 
-use rustc_hash::FxHashSet;
-
 use super::Ignored;
 use super::boxes::{generated, has_marker};
 use super::interest::Judge;
-use super::name::is_named_by_contents;
-use super::role::attr;
-use crate::aria::{id_references, labelled_by};
-use crate::dom::{Dom, ElementData, NodeId, local_name, ns};
+use super::role::{attr, is_named_by_contents};
+use crate::dom::{ElementData, NodeId, local_name, ns};
 use crate::style::Pseudo;
 use crate::style::computed::Display;
 
@@ -30,22 +26,22 @@ impl Judge<'_> {
         breaks_lines && ignored != Some(Ignored::Presentational)
     }
 
-    /// True if a hidden element is in the tree all the same; `told`: it is in what names or describes something.
+    /// True if a hidden element is in the tree all the same; `used`: it is in what names or describes something.
     ///
     /// Chrome: menus are there since events tell that they open.
-    pub(super) fn kept_though_hidden(&self, node: NodeId, role: &str, told: bool) -> bool {
+    pub(super) fn kept_though_hidden(&self, node: NodeId, role: &str, used: bool) -> bool {
         let dom = self.page.dom();
         let Some(element) = dom.element(node) else { return false };
-        if told || matches!(role, "menu" | "Audio" | "Video") || self.is_moved(node) {
+        if used || matches!(role, "menu" | "Audio" | "Video") || self.is_moved(node) {
             return true;
         }
         let suggests = dom.node(node).parent.is_some_and(|parent| dom.is_html(parent, &local_name!("datalist")));
         element.name.ns != ns!(svg) && !suggests && (self.is_always_kept(node, element) || self.is_in_label(node))
     }
 
-    /// True if what is in an element is told where something else is named or described: it is referred to, it is the label of a
+    /// True if the content of an element is used where something else is named or described: it is referred to, it is the label of a
     /// control, or it takes the focus though `aria-hidden` leaves it out, and has its name from its content.
-    pub(super) fn tells(&self, node: NodeId, role: &str, hidden: Option<Ignored>) -> bool {
+    pub(super) fn is_used(&self, node: NodeId, role: &str, hidden: Option<Ignored>) -> bool {
         let dom = self.page.dom();
         self.referred.contains(&node)
             || dom.is_html(node, &local_name!("label")) && dom.form().labeled_control(node).is_some()
@@ -96,12 +92,4 @@ impl Judge<'_> {
             && ([Pseudo::Before, Pseudo::After].into_iter().any(|pseudo| generated(self.page, node, pseudo).is_some())
                 || has_marker(self.page, node))
     }
-}
-
-/// The elements that name or describe another one.
-pub(super) fn referred(dom: &Dom) -> FxHashSet<NodeId> {
-    let describes = local_name!("aria-describedby");
-    dom.elements_in_order()
-        .flat_map(|node| labelled_by(dom, node).into_iter().chain(id_references(dom, node, &describes)))
-        .collect()
 }

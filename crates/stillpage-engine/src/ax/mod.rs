@@ -179,7 +179,7 @@ impl AxNode {
     }
 
     /// True for a node in the tree that is not hidden.
-    fn is_told(&self) -> bool {
+    fn is_readable(&self) -> bool {
         self.included && !self.ignored.is_some_and(Ignored::hides)
     }
 }

@@ -1,7 +1,7 @@
 //! Names as Chromium computes them: from what refers to an element, its attributes, its content.
 
 use super::interest::Judge;
-use super::role::{attr, filled};
+use super::role::{attr, filled, is_named_by_contents};
 use super::{AxNode, NameFrom, Origin};
 use crate::aria::labelled_by;
 use crate::dom::form::{self, InputType};
@@ -102,7 +102,7 @@ impl<'a> Naming<'a> {
         let Some(at) = self.of_element.get(target).copied().flatten() else {
             return (self.page.dom().text_content(target), Some(NameFrom::Contents));
         };
-        let hidden = !self.nodes[at].is_told();
+        let hidden = !self.nodes[at].is_readable();
         self.alternative(at, Reached { within: true, referred: true, hidden, again: true, depth })
     }
 
@@ -400,38 +400,6 @@ impl<'a> Naming<'a> {
         };
         style.is_some_and(|style| style.display != Display::Inline) || super::role::is_control(self.nodes[at].role)
     }
-}
-
-/// True for roles that have their name from their content wherever they are.
-pub(super) fn is_named_by_contents(role: &str) -> bool {
-    matches!(
-        role,
-        "button"
-            | "cell"
-            | "checkbox"
-            | "columnheader"
-            | "DisclosureTriangle"
-            | "doc-backlink"
-            | "doc-biblioref"
-            | "doc-glossref"
-            | "doc-noteref"
-            | "gridcell"
-            | "heading"
-            | "LayoutTableCell"
-            | "link"
-            | "menuitem"
-            | "menuitemcheckbox"
-            | "menuitemradio"
-            | "option"
-            | "radio"
-            | "rowheader"
-            | "switch"
-            | "tab"
-            | "term"
-            | "tooltip"
-            | "treeitem"
-            | "graphics-symbol"
-    )
 }
 
 /// Chrome: in another name, a field for files is named with its value.

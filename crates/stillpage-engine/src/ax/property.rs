@@ -430,7 +430,7 @@ impl<'a> Properties<'a> {
             let mut targets = id_references(dom, self.node, &LocalName::from(attribute));
             // Chrome: what is controlled counts only while it is there; hidden descriptions and labels count.
             if matches!(property, "controls" | "errormessage") {
-                targets.retain(|target| self.of_element[*target].is_some_and(|at| self.nodes[at].is_told()));
+                targets.retain(|target| self.of_element[*target].is_some_and(|at| self.nodes[at].is_readable()));
             }
             if targets.is_empty() {
                 continue;

@@ -370,3 +370,35 @@ mod tests {
         assert!(super::ARIA.is_sorted());
     }
 }
+
+/// True for roles that have their name from their content wherever they are.
+pub(super) fn is_named_by_contents(role: &str) -> bool {
+    matches!(
+        role,
+        "button"
+            | "cell"
+            | "checkbox"
+            | "columnheader"
+            | "DisclosureTriangle"
+            | "doc-backlink"
+            | "doc-biblioref"
+            | "doc-glossref"
+            | "doc-noteref"
+            | "gridcell"
+            | "heading"
+            | "LayoutTableCell"
+            | "link"
+            | "menuitem"
+            | "menuitemcheckbox"
+            | "menuitemradio"
+            | "option"
+            | "radio"
+            | "rowheader"
+            | "switch"
+            | "tab"
+            | "term"
+            | "tooltip"
+            | "treeitem"
+            | "graphics-symbol"
+    )
+}

@@ -58,6 +58,24 @@ fn agent_browser_joins_texts_and_marks_what_is_clickable() {
     assert_eq!(print(Dialect::AgentBrowser, ""), "(empty page)");
 }
 
+/// agent-browser 0.27 prints the same of this page.
+#[test]
+fn agent_browser_counts_hidden_nodes_and_prints_text_of_flexible_pseudo_elements_again() {
+    let html = "<style>p::before{content:'A';display:flex}</style><p>x</p>\
+                <div><a href=#>y</a><p hidden lang=de>no</p></div><div><a href=#>z</a><p hidden>no</p></div>";
+    let text = print(Dialect::AgentBrowser, html);
+    let lines: Vec<&str> = text.lines().map(|line| line.split(" [ref").next().unwrap_or(line)).collect();
+    let expected = [
+        "- StaticText \"A\"",
+        "- StaticText \"x\"",
+        "- generic",
+        "  - link \"y\"",
+        "- link \"z\"",
+        "- StaticText \"A\"",
+    ];
+    assert_eq!(lines, expected);
+}
+
 /// The expectation is what Stagehand's outline of the same nodes is.
 #[test]
 fn stagehand_folds_wrappers_away() {
