@@ -65,14 +65,16 @@ impl Growth<'_> {
         }
         let styles = self.page.styles();
         let Some(style) = styles.get(node) else { return };
-        let hidden = self.judge.hidden(node, self.inherited[parent].hidden);
+        let is_break = dom.is_html(node, &local_name!("wbr"));
+        let hidden =
+            self.judge.hidden(node, self.inherited[parent].hidden).or_else(|| is_break.then_some(Ignored::NotRendered));
         let parent_role = self.nodes[parent].role;
         let kind = self.judge.role(node, parent_role);
         let ignored = hidden.or_else(|| self.judge.ignored(node, kind));
         let is_used = self.inherited[parent].is_used || self.judge.is_used(node, kind, hidden);
         let included = match hidden {
             // Chrome: where a name may break.
-            _ if dom.is_html(node, &local_name!("wbr")) => self.inherited[parent].in_name,
+            _ if is_break => self.inherited[parent].in_name,
             Some(_) => self.judge.kept_though_hidden(node, kind, is_used || self.inherited[parent].in_slot),
             None => ignored.is_none() || self.judge.kept(node, ignored),
         };
