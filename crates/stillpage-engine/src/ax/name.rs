@@ -102,7 +102,7 @@ impl<'a> Naming<'a> {
         let Some(at) = self.of_element.get(target).copied().flatten() else {
             return (self.page.dom().text_content(target), Some(NameFrom::Contents));
         };
-        let hidden = !self.nodes[at].is_readable();
+        let hidden = self.nodes[at].ignored.is_some_and(super::Ignored::hides);
         self.alternative(at, Reached { within: true, referred: true, hidden, again: true, depth })
     }
 
