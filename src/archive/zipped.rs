@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{BufReader, Read, Seek};
+use std::io::{BufRead as _, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
@@ -10,6 +10,7 @@ use zip::{CompressionMethod, ZipArchive};
 
 use super::part::{FilePart, Packing};
 use crate::error::Error;
+use crate::safe_text::PageText;
 
 /// Limit: bytes of one entry, unpacked: a trace of an hour has some hundred megabytes.
 const MAX_ENTRY: u64 = 512 << 20;
@@ -129,5 +130,35 @@ impl Archive {
         }
         self.left -= bytes.len() as u64;
         Ok(Some(bytes))
+    }
+
+    /// Reads an entry line by line; the lines are not kept.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be read; what `line` fails with.
+    pub(crate) fn lines(&mut self, name: &str, line: &mut dyn FnMut(&[u8]) -> Result<(), Error>) -> Result<(), Error> {
+        let failure = |reason: String| Error::Io {
+            path: self.path.clone(),
+            reason: format!("{}: {reason}", PageText::quoted(name)),
+            retryable: false,
+        };
+        let Some(index) = self.zip.index_for_name(name) else { return Ok(()) };
+        let entry = self.zip.by_index(index).map_err(|error| failure(error.to_string()))?;
+        let limit = MAX_ENTRY.min(self.left);
+        let mut reader = BufReader::new(entry.take(limit + 1));
+        let (mut bytes, mut total) = (Vec::new(), 0);
+        loop {
+            bytes.clear();
+            let read = reader.read_until(b'\n', &mut bytes).map_err(|error| failure(error.to_string()))? as u64;
+            total += read;
+            if total > limit {
+                return Err(failure(format!("it unpacks to more than {} MB", limit >> 20)));
+            }
+            if read == 0 {
+                self.left -= total;
+                return Ok(());
+            }
+            line(&bytes)?;
+        }
     }
 }

@@ -12,14 +12,14 @@ use crate::tool::{Argument, TypedArguments as _, arguments, to_json};
 const SUMMARY: &str = "The moments of a recording at which every command can look";
 
 const ABOUT: &str = "One line for each state of the page: its id for --at, the seconds since the first one, the action and what it was about; \
-     the error of an action that failed, and the address where it changes.\n\n\
+     the error of an action that failed, and the address where it changes, with the name of the page where there are several.\n\n\
      JSON: {\"states\":[{\"id\",\"time\" (milliseconds),\"page\",\"url\",\"action\":{\"method\",\"locator\",\"point\",\"value\"}|null,\
      \"error\":text|null}]}.";
 
 arguments! {
     /// The arguments of `stillpage states`.
     struct StatesArguments {
-        file: String = Argument::positional("file", "A recording: the trace.zip of Playwright"),
+        file: String = Argument::positional("file", "A recording: the trace.zip of Playwright, or the events of rrweb"),
     }
 }
 
@@ -68,7 +68,7 @@ pub(super) fn open(file: &str) -> Result<SessionRecording, Error> {
     SessionRecording::open(file)?.ok_or_else(|| {
         Error::arguments(
             safe!("{} is not a recording", PageText::of(file)),
-            "give the trace.zip of a Playwright test; of a saved page there is one state, which every command reads",
+            "give the trace.zip of a Playwright test, or the events of rrweb; of a saved page there is one state, which every command reads",
         )
     })
 }
@@ -85,11 +85,16 @@ fn row(state: &RecordedState) -> Value {
 
 fn lines(states: &[RecordedState]) -> SafeText {
     let mut text = SafeText::new();
-    let mut url = "";
+    let has_several = states.windows(2).any(|pair| matches!(pair, [a, b] if a.page != b.page));
+    let mut shown = ("", "");
     for state in states {
-        if state.url != url {
-            url = &state.url;
-            put!(text, "{}\n", PageText::of(url));
+        if (&*state.url, &*state.page) != shown {
+            shown = (&state.url, &state.page);
+            put!(text, "{}", PageText::of(&state.url));
+            if has_several {
+                put!(text, "  ({})", PageText::of(&state.page).at_most(SHORT));
+            }
+            put!(text, "\n");
         }
         let seconds = SafeText::verbatim(format!("{:.1} s", state.time / 1e3));
         put!(text, "  {}  {}", PageText::token(&state.id), seconds);

@@ -62,6 +62,14 @@ fn fill(reader: &mut impl Read, buffer: &mut [u8]) -> usize {
     length
 }
 
+/// True for the start of a line that is a packed event: the text of zlib's bytes, a character for each.
+fn is_packed_line(start: &[u8]) -> bool {
+    let text = start.strip_prefix(b"\"x").unwrap_or_default();
+    // <https://www.rfc-editor.org/rfc/rfc1950>: the level of compression.
+    let levels = ["\\u0001", "^", "\u{9c}", "\u{da}", "\\u009c", "\\u00da"];
+    levels.iter().any(|level| text.starts_with(level.as_bytes()))
+}
+
 /// A recording of a session: a Playwright trace, or the events of rrweb.
 #[derive(Debug)]
 pub struct SessionRecording {
@@ -124,7 +132,7 @@ impl SessionRecording {
         } else {
             head
         };
-        if !FileKind::may_be_events(text) {
+        if !FileKind::may_be_events(text) && !is_packed_line(text) {
             return Ok(None);
         }
         let mut bytes = Vec::new();

@@ -170,6 +170,9 @@ fn rrweb_recordings_that_are_cut_off_show_what_there_is() {
     let path = folder.path().join("odd.json");
     fs::write(&path, events).expect("it is writable");
     assert_eq!(Page::open(&path).expect("a page").inner_text(), "two three four");
+    let warning = stillpage(&["text", &path.to_string_lossy()]).stderr;
+    let warning = String::from_utf8_lossy(&warning);
+    assert!(warning.contains("it changes nodes that were never recorded"), "{warning}");
 }
 
 /// A zip archive of these files.
@@ -206,6 +209,61 @@ fn files_that_hold_no_page_say_what_they_lack() {
     refused(&archive(&[("letter.txt", b"hello")]), "", "a zip archive");
     refused(b"PK\x03\x04 and no archive", "", "damaged");
     refused(b"<p>a page", "call@1", "is a page, not a recording");
+}
+
+/// A trace of a page without a document type, and of a click on a button that is hidden.
+fn small_trace(folder: &Path) -> String {
+    let snapshot = |name: &str, html: &str| {
+        format!(
+            "{{\"type\":\"frame-snapshot\",\"snapshot\":{{\"snapshotName\":\"{name}\",\"callId\":\"call@1\",\"frameId\":\"f\",\"pageId\":\"p\",\
+             \"isMainFrame\":true,\"frameUrl\":\"about:blank\",\"timestamp\":1,\"viewport\":{{\"width\":800,\"height\":600}},\"html\":{html}}}}}\n"
+        )
+    };
+    let lines = [
+        "{\"type\":\"context-options\",\"version\":8,\"options\":{}}\n".to_owned(),
+        "{\"type\":\"before\",\"callId\":\"call@1\",\"startTime\":1,\"class\":\"Frame\",\"method\":\"click\",\
+         \"params\":{\"selector\":\"internal:role=button[name=\\\"Save\\\"i]\"},\"pageId\":\"p\"}\n"
+            .to_owned(),
+        snapshot(
+            "before@call@1",
+            "[\"HTML\",{},[\"BODY\",{\"__playwright_scroll_top_\":\"50\"},[\"P\",{\"style\":\"margin:0;height:2000px\"},\"tall\"],\
+             [\"BUTTON\",{\"hidden\":\"\"},\"Save\"],[\"BUTTON\",{},\"Send\"]]]",
+        ),
+        snapshot("after@call@1", "[\"HTML\",{},[\"BODY\",{},[\"BUTTON\",{},\"New\"],[[1,1]],[[1,3]],[[1,5]]]]"),
+        "{\"type\":\"after\",\"callId\":\"call@1\",\"endTime\":2,\"error\":{\"message\":\"Timeout 700ms exceeded.\"}}\n".to_owned(),
+    ];
+    let path = folder.join("small.zip");
+    fs::write(&path, archive(&[("trace.trace", lines.concat().as_bytes())])).expect("it is writable");
+    path.to_string_lossy().into_owned()
+}
+
+#[test]
+fn body_holds_the_offsets_of_the_window_in_quirks_mode() {
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    let trace = small_trace(folder.path());
+    let top = |at: &str| {
+        let page = Page::builder().at(at).open(&trace).expect("a page");
+        page.query_selector("p").expect("a selector").and_then(|p| p.bounding_box()).expect("a box").y
+    };
+    assert_eq!(top("call@1:before") - top("call@1:after"), -50.0);
+}
+
+/// A page that a test writes into `about:blank` is as good as any other.
+#[test]
+fn refs_of_a_page_without_an_address_stay_in_a_trace() {
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    let trace = json(&["trace", &small_trace(folder.path()), "--json"]);
+    let changes = &trace["actions"][0]["changes"];
+    assert!(changes.to_string().contains("\"e4\"") && !changes.to_string().contains("\"e2\""), "{changes}");
+}
+
+#[test]
+fn locator_that_misses_a_hidden_element_says_so() {
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    let told = stillpage(&["trace", &small_trace(folder.path())]);
+    let told = String::from_utf8_lossy(&told.stdout);
+    assert!(told.contains("no element matches getByRole('button', { name: 'Save' })"), "{told}");
+    assert!(told.contains("button \"Save\" would match, but is hidden"), "{told}");
 }
 
 #[test]

@@ -118,3 +118,17 @@ pub(super) fn with_declarations(style: &str, changes: Item<'_>) -> String {
     let parts: Vec<String> = declarations.into_iter().map(|(name, value)| format!("{name}: {value};")).collect();
     parts.join(" ")
 }
+
+/// Names of SVG elements that recorders write in lower case.
+const SVG_NAMES: &[(&str, &str)] = &[
+    ("clippath", "clipPath"),
+    ("foreignobject", "foreignObject"),
+    ("lineargradient", "linearGradient"),
+    ("radialgradient", "radialGradient"),
+    ("textpath", "textPath"),
+];
+
+/// The name of an SVG element from that in a recording.
+pub(super) fn svg_name(recorded: &str) -> &str {
+    SVG_NAMES.iter().find(|(lower, _)| *lower == recorded).map_or(recorded, |(_, name)| name)
+}

@@ -275,6 +275,8 @@ mod tests {
             serde_json::Value::from(bytes.into_iter().map(char::from).collect::<String>()).to_string()
         };
         assert_eq!(kinds(format!("[{},{}]", packed(META), packed(CLICK)).as_bytes()), both);
+        assert_eq!(kinds(format!("{}\n{}\n", packed(META), packed(CLICK)).as_bytes()), both);
+        assert!(crate::recording::is_packed_line(packed(META).as_bytes()), "{}", packed(META));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use url::Url;
 
-use super::attributes::{Change, Recorded, change, recorded, with_declarations};
+use super::attributes::{Change, Recorded, change, recorded, svg_name, with_declarations};
 use super::edits::{Edits, SheetPlace};
 use super::events::{EventKind, page_of_entry};
 use crate::dom::{
@@ -14,6 +14,9 @@ use crate::dom::{
 };
 use crate::limits::Limit;
 use crate::recording::json::Item;
+
+/// The reason why a page is not as it was.
+const LACKS_NODES: &str = "it changes nodes that were never recorded; these changes are left out";
 
 /// A page while its events happen.
 pub(in crate::recording) struct Player {
@@ -39,6 +42,8 @@ pub(in crate::recording) struct Player {
     pub(super) edited: FxHashMap<SheetPlace, Edits>,
     /// The tree has been rendered: what changes in it is to be known.
     keeps_changes: bool,
+    /// Changes were of nodes that are not there.
+    lacks_nodes: bool,
 }
 
 /// A node to create.
@@ -61,15 +66,6 @@ pub(super) fn number_of(item: Item<'_>, name: &str) -> Option<u64> {
     item.get(name).and_then(number)
 }
 
-/// Names of SVG elements that recorders write in lower case.
-const SVG_NAMES: &[(&str, &str)] = &[
-    ("clippath", "clipPath"),
-    ("foreignobject", "foreignObject"),
-    ("lineargradient", "linearGradient"),
-    ("radialgradient", "radialGradient"),
-    ("textpath", "textPath"),
-];
-
 impl Player {
     pub(super) fn new(url: Option<Url>) -> Self {
         let mut dom = Dom::new();
@@ -88,12 +84,16 @@ impl Player {
             linked_sheets: 0,
             edited: FxHashMap::default(),
             keeps_changes: false,
+            lacks_nodes: false,
         }
     }
 
     /// Writes down what is known besides the tree, once events have been played.
     pub(super) fn settle(&mut self) {
         self.put_sheets();
+        if std::mem::take(&mut self.lacks_nodes) {
+            self.dom.note_unreadable("a part of the recording", LACKS_NODES);
+        }
         self.dom.set_recorded_hover(self.pointer.filter(|&node| self.dom.is_connected(node)));
         if self.focus == self.shown_focus {
             return;
@@ -298,7 +298,7 @@ impl Player {
             _ => ElementNamespace::Html,
         };
         let name = match namespace {
-            ElementNamespace::Svg => SVG_NAMES.iter().find(|(lower, _)| *lower == name).map_or(name, |(_, name)| name),
+            ElementNamespace::Svg => svg_name(name),
             _ => name,
         };
         let Recorded { mut attributes, sheet, text } =
@@ -346,18 +346,25 @@ impl Player {
         }
         self.adds(list("adds").collect());
         for text in list("texts") {
-            if let Some(&node) = number_of(text, "id").and_then(|id| self.nodes.get(&id)) {
+            if let Some(node) = self.known(number_of(text, "id")) {
                 let text = text.text_of("value").unwrap_or_default().to_owned();
                 self.change(&Mutation::SetText { node, text });
             }
         }
         for change in list("attributes") {
-            if let Some(&node) = number_of(change, "id").and_then(|id| self.nodes.get(&id))
+            if let Some(node) = self.known(number_of(change, "id"))
                 && let Some(attributes) = change.get("attributes")
             {
                 self.attributes(node, attributes);
             }
         }
+    }
+
+    /// The node of a number that a change is about.
+    fn known(&mut self, id: Option<u64>) -> Option<NodeId> {
+        let node = id.and_then(|id| self.nodes.get(&id)).copied();
+        self.lacks_nodes |= node.is_none();
+        node
     }
 
     /// Adds nodes; one whose next sibling comes later waits for it.
@@ -395,9 +402,8 @@ impl Player {
     }
 
     fn add(&mut self, add: Item<'_>) {
-        let known = |id: Option<u64>| id.and_then(|id| self.nodes.get(&id)).copied();
-        let (Some(parent), Some(item)) = (known(number_of(add, "parentId")), add.get("node")) else { return };
-        let before = known(number_of(add, "nextId"));
+        let (Some(parent), Some(item)) = (self.known(number_of(add, "parentId")), add.get("node")) else { return };
+        let before = number_of(add, "nextId").and_then(|id| self.nodes.get(&id)).copied();
         if number_of(item, "type") == Some(0) {
             self.create(vec![Task { item, parent, outer: ElementNamespace::Html }]);
             return;

@@ -1,11 +1,11 @@
 //! The lines of a trace: what each kind of event adds to it.
 
 use std::borrow::Cow;
-use std::sync::PoisonError;
 
 use super::nodes::Nodes;
 use super::resources::{Override, ResourceRow};
 use super::{Frame, FrameSnapshot, Phase, Trace, VERSIONS, device_of, single, size_of};
+use crate::archive::Archive;
 use crate::error::Error;
 use crate::geometry::Point;
 use crate::recording::json::{Item, Json};
@@ -38,37 +38,24 @@ fn plain(text: &str) -> String {
 
 impl Trace {
     /// Reads all its parts: a test may leave several, one of each browser context and one of its own.
-    pub(super) fn read_lines(&mut self) -> Result<(), Error> {
-        let failure = |name: &str, reason: String| Error::Io {
-            path: self.path.clone(),
-            reason: format!("{}: {reason}", PageText::quoted(name)),
-            retryable: false,
-        };
-        let mut parts = Vec::new();
-        {
-            let mut archive = self.archive.lock().unwrap_or_else(PoisonError::into_inner);
-            let mut names: Vec<String> = archive
-                .names()
-                .filter(|name| name.ends_with(".trace") || name.ends_with(".network"))
-                .map(Cow::into_owned)
-                .collect();
-            names.sort();
-            for name in names {
-                let bytes = archive.read(&name).map_err(|reason| failure(&name, reason))?;
-                parts.push((name, bytes.unwrap_or_default()));
-            }
-        }
-        for (name, bytes) in parts {
+    pub(super) fn read_lines(&mut self, archive: &mut Archive) -> Result<(), Error> {
+        let mut names: Vec<String> = archive
+            .names()
+            .filter(|name| name.ends_with(".trace") || name.ends_with(".network"))
+            .map(Cow::into_owned)
+            .collect();
+        names.sort();
+        for name in names {
             let is_network = name.ends_with(".network");
-            for line in bytes.split(|&b| b == b'\n') {
+            archive.lines(&name, &mut |line| {
                 // A trace of a test that was killed ends in the middle of a line.
-                let Ok(json) = Json::read(line) else { continue };
-                if is_network {
-                    self.network_line(json.root());
-                } else {
-                    self.line(json.root())?;
+                match Json::read(line) {
+                    Ok(json) if is_network => self.network_line(json.root()),
+                    Ok(json) => self.line(json.root())?,
+                    Err(_) => {}
                 }
-            }
+                Ok(())
+            })?;
         }
         Ok(())
     }
@@ -215,11 +202,24 @@ impl Trace {
         if line.text_of("type") != Some("resource-snapshot") {
             return;
         }
+        if self.language.is_none() {
+            self.language = line.get("snapshot").and_then(language_of);
+        }
         if let Some(row) = line.get("snapshot").and_then(ResourceRow::read) {
             self.resources_of.entry(row.url.clone()).or_default().push(self.resources.len());
             self.resources.push(row);
         }
     }
+}
+
+/// The language that a request prefers.
+fn language_of(entry: Item<'_>) -> Option<Box<str>> {
+    let mut headers = entry.get("request")?.get("headers")?.items();
+    let asked = headers
+        .find(|header| header.text_of("name").is_some_and(|name| name.eq_ignore_ascii_case("accept-language")))?;
+    let first = asked.text_of("value")?.split([',', ';']).next()?.trim();
+    let is_tag = (2..=35).contains(&first.len()) && first.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    is_tag.then(|| first.into())
 }
 
 impl super::Action {
@@ -285,4 +285,22 @@ fn error_of(error: Item<'_>) -> Option<String> {
 fn point_of(point: Item<'_>) -> Option<Point> {
     let side = |name| point.number_of(name).filter(|at| at.abs() <= 1e7).map(single);
     Some(Point::new(side("x")?, side("y")?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn language_is_that_of_a_request() {
+        let asked = |value: &str| {
+            let entry = format!(
+                r#"{{"request":{{"headers":[{{"name":"a","value":"b"}},{{"name":"Accept-Language","value":"{value}"}}]}}}}"#
+            );
+            Json::read(entry.as_bytes()).ok().and_then(|json| language_of(json.root()))
+        };
+        assert_eq!(asked("de-DE,de;q=0.9").as_deref(), Some("de-DE"));
+        assert_eq!(asked("fr").as_deref(), Some("fr"));
+        assert_eq!(asked("*"), None);
+    }
 }

@@ -66,7 +66,7 @@ impl Trace {
         let snapshot = self.snapshot(key)?;
         let url = Url::parse(&snapshot.url).ok().filter(|url| matches!(url.scheme(), "http" | "https" | "file"))?;
         let file = {
-            let mut archive = self.archive.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let mut archive = self.archive.as_ref()?.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             let mut resources = StateResources { trace: self, key, snapshot, archive: &mut archive, is_late: false };
             resources.file(&url).ok()??
         };

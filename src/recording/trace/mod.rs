@@ -10,10 +10,10 @@ mod steps;
 mod tree;
 mod update;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::nodes::{Nodes, SnapshotNode};
 use self::resources::{Override, ResourceRow, StateResources};
@@ -38,7 +38,7 @@ const STILL_LOADING: &str =
     "it was still loading when it was recorded, and is shown as its response has it, without what scripts would change";
 
 /// The phase of an action in which a snapshot was taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Phase {
     Before,
     Action,
@@ -111,8 +111,8 @@ struct Action {
 /// A trace.
 #[derive(Debug)]
 pub(super) struct Trace {
-    path: PathBuf,
-    archive: Mutex<Archive>,
+    /// What its pages had loaded.
+    archive: Option<Mutex<Archive>>,
     frames: Vec<Frame>,
     frame_of_id: FxHashMap<Box<str>, usize>,
     /// The nodes that all snapshots wrote themselves. None of them refers to one twice, so no state has more.
@@ -124,6 +124,8 @@ pub(super) struct Trace {
     moments: Vec<Key>,
     states: Vec<RecordedState>,
     device: Device,
+    /// The language that the browser asked for.
+    language: Option<Box<str>>,
     title: Option<String>,
 }
 
@@ -132,10 +134,9 @@ impl Trace {
     ///
     /// # Errors
     /// [`Error::Io`] if it cannot be read; [`Error::InvalidArguments`] if it is of another version or holds no snapshots.
-    pub(super) fn read(path: &Path, archive: Archive) -> Result<Self, Error> {
+    pub(super) fn read(path: &Path, mut archive: Archive) -> Result<Self, Error> {
         let mut trace = Self {
-            path: path.to_owned(),
-            archive: Mutex::new(archive),
+            archive: None,
             frames: Vec::new(),
             frame_of_id: FxHashMap::default(),
             written: 0,
@@ -145,9 +146,15 @@ impl Trace {
             moments: Vec::new(),
             states: Vec::new(),
             device: Device::desktop(),
+            language: None,
             title: None,
         };
-        trace.read_lines()?;
+        trace.read_lines(&mut archive)?;
+        trace.archive = Some(Mutex::new(archive));
+        // Newer recorders do not write the locale of a context.
+        if let Some(language) = trace.language.take().filter(|_| trace.device.locale == Device::desktop().locale) {
+            trace.device.locale = language;
+        }
         trace.find_moments();
         if trace.moments.is_empty() {
             return Err(Error::arguments(
@@ -172,31 +179,36 @@ impl Trace {
         }
         moments.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let start = moments.first().map_or(0.0, |first| first.0);
-        for (time, _, key) in moments {
+        // An action that is tried again has a snapshot of each try: the last one counts.
+        let mut seen: FxHashSet<(&str, Phase)> = FxHashSet::default();
+        let mut is_last = Vec::new();
+        for (_, _, key) in moments.iter().rev() {
+            is_last.push(self.moment(*key).is_some_and(|snapshot| seen.insert((&snapshot.call, snapshot.phase))));
+        }
+        let last = moments.into_iter().zip(is_last.into_iter().rev()).filter(|(_, is_last)| *is_last);
+        let mut states = Vec::new();
+        for ((time, _, key), _) in last {
             let Some(snapshot) = self.moment(key) else { continue };
             let action = self.actions.get(&snapshot.call).cloned().unwrap_or_default();
             let id = format!("{}:{}", snapshot.call, snapshot.phase.name());
-            let state = RecordedState {
-                id,
-                time: time - start,
-                page: snapshot.page.to_string(),
-                url: snapshot.url.to_string(),
-                error: action.error.clone(),
-                action: (!action.method.is_empty()).then(|| RecordedAction {
-                    method: action.method,
-                    locator: action.locator.or(action.selector),
-                    point: action.point,
-                    value: action.value,
-                }),
-            };
-            // An action that is tried again has a snapshot of each try: the last one counts.
-            if let Some(at) = self.states.iter().rposition(|known| known.id == state.id) {
-                self.states.remove(at);
-                self.moments.remove(at);
-            }
-            self.states.push(state);
-            self.moments.push(key);
+            states.push((
+                key,
+                RecordedState {
+                    id,
+                    time: time - start,
+                    page: snapshot.page.to_string(),
+                    url: snapshot.url.to_string(),
+                    error: action.error.clone(),
+                    action: (!action.method.is_empty()).then(|| RecordedAction {
+                        method: action.method,
+                        locator: action.locator.or(action.selector),
+                        point: action.point,
+                        value: action.value,
+                    }),
+                },
+            ));
         }
+        (self.moments, self.states) = states.into_iter().unzip();
     }
 
     fn moment(&self, key: Key) -> Option<&FrameSnapshot> {
@@ -270,8 +282,12 @@ impl Trace {
         self.actions.get(&snapshot.call).filter(|action| action.method == "mouseWheel")?;
         let after = Key { snapshot: key.snapshot.checked_add(1)?, ..key };
         let next = self.snapshot(after).filter(|next| next.url == snapshot.url)?;
-        let Some(SnapshotNode::Element(root)) = self.node(self.child(after, next.nodes.root?)?) else { return None };
-        let offset = |name: &str| root.attribute(name).and_then(|at| at.trim().parse().ok()).unwrap_or(0.0);
+        let root = self.child(after, next.nodes.root?)?;
+        let scroller = std::iter::once(root).chain(self.children(root)).find_map(|key| match self.node(key)? {
+            SnapshotNode::Element(element) => self.scrolls_window(key, element).then_some(element),
+            SnapshotNode::Text(_) => None,
+        })?;
+        let offset = |name: &str| scroller.attribute(name).and_then(|at| at.trim().parse().ok()).unwrap_or(0.0);
         Some([
             ElementState::ScrollTop(offset("__playwright_scroll_top_")),
             ElementState::ScrollLeft(offset("__playwright_scroll_left_")),
@@ -279,10 +295,16 @@ impl Trace {
     }
 
     fn scroll(&self, key: Key, dom: &mut Dom) {
-        let root = dom.document_element(dom.document());
-        let Some((root, offsets)) = root.zip(self.late_scroll(key)) else { return };
+        let Some(offsets) = self.late_scroll(key) else { return };
+        let document = dom.document();
+        let scrollers = [dom.document_element(document), dom.body(document)];
         for (name, value) in offsets.into_iter().filter_map(|offset| offset.attribute("html", None)) {
-            dom.put_attribute(root, name, value.as_deref());
+            // In quirks mode the body has them, from before.
+            for (scroller, value) in scrollers.into_iter().zip([value.as_deref(), None]) {
+                if let Some(scroller) = scroller {
+                    dom.put_attribute(scroller, name, value);
+                }
+            }
         }
     }
 
@@ -326,8 +348,8 @@ impl Trace {
     }
 
     fn load_resources(&self, key: Key, dom: &mut Dom, is_late: bool) {
-        let Some(snapshot) = self.moment(key) else { return };
-        let mut archive = self.archive.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some((snapshot, archive)) = self.moment(key).zip(self.archive.as_ref()) else { return };
+        let mut archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
         let mut resources = StateResources { trace: self, key, snapshot, archive: &mut archive, is_late };
         dom.load_resources(&mut resources, SHEET_URLS);
     }

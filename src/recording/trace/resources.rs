@@ -111,19 +111,27 @@ impl StateResources<'_> {
 
     /// The entry with the text of a sheet that a script has changed.
     fn changed(&self, url: &str) -> Option<&str> {
-        let of = |snapshot: &'_ FrameSnapshot| snapshot.overrides.iter().position(|o| without_fragment(&o.url) == url);
-        let file = |snapshot: u32, back: u32| {
-            let at = snapshot.checked_sub(back)?;
+        let of = |at: u32| {
             let snapshot = self.trace.moment(Key { snapshot: at, ..self.key })?;
-            match &snapshot.overrides.get(of(snapshot)?)?.changed {
-                Changed::File(file) => Some(&**file),
-                // What is referred to is the sheet itself.
-                Changed::Earlier(_) => None,
-            }
+            let known = snapshot.overrides.iter().find(|known| without_fragment(&known.url) == url);
+            Some((known, snapshot.nodes.is_whole))
         };
-        match &self.snapshot.overrides.get(of(self.snapshot)?)?.changed {
-            Changed::File(file) => Some(file),
-            Changed::Earlier(back) => file(self.key.snapshot, *back),
+        let mut at = self.key.snapshot;
+        loop {
+            match of(at)? {
+                (Some(Override { changed: Changed::File(file), .. }), _) => return Some(file),
+                (Some(Override { changed: Changed::Earlier(back), .. }), _) => {
+                    return match of(at.checked_sub(*back)?)?.0?.changed {
+                        Changed::File(ref file) => Some(file),
+                        // What is referred to is the sheet itself.
+                        Changed::Earlier(_) => None,
+                    };
+                }
+                // Before the document began.
+                (None, true) => return None,
+                // Older recorders write it only right after the change.
+                (None, false) => at = at.checked_sub(1)?,
+            }
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The actions of a trace with the states around them.
 
+use rustc_hash::FxHashMap;
+
 use super::{Action, Phase, Trace};
 use crate::recording::Moment;
 use crate::recording::state::RecordedAction;
@@ -10,13 +12,12 @@ impl Trace {
     pub(in crate::recording) fn steps(&self) -> Vec<RecordedStep> {
         let start = self.moments.first().and_then(|&key| self.moment(key)).map_or(0.0, |first| first.timestamp);
         let mut steps: Vec<RecordedStep> = Vec::new();
+        let mut step_of: FxHashMap<&str, usize> = FxHashMap::default();
         for (at, (&key, state)) in self.moments.iter().zip(&self.states).enumerate() {
             let Some(snapshot) = self.moment(key) else { continue };
             let call = &*snapshot.call;
             let Some(action) = self.actions.get(call).filter(|action| !action.method.is_empty()) else { continue };
-            // A call is over before the next one begins, but for those of another page.
-            let known = steps.iter().rposition(|step| step.id == call);
-            let known = known.unwrap_or_else(|| {
+            let known = *step_of.entry(call).or_insert_with(|| {
                 steps.push(step(call, action, state.time));
                 steps.len() - 1
             });
@@ -33,7 +34,7 @@ impl Trace {
             action.is_of_test
                 && action.error.is_some()
                 && matches!(&*action.method, "expect" | "pw:api")
-                && steps.iter().all(|step| *step.id != ***call)
+                && !step_of.contains_key(&***call)
         });
         let alone: Vec<RecordedStep> = alone
             .map(|(call, action)| {

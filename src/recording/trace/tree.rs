@@ -65,6 +65,15 @@ impl Trace {
         }
     }
 
+    /// Returns the children of an element.
+    pub(super) fn children(&self, of: Key) -> impl Iterator<Item = Key> {
+        let children: &[Child] = match self.node(of) {
+            Some(SnapshotNode::Element(element)) => &element.children,
+            _ => &[],
+        };
+        children.iter().filter_map(move |&child| self.child(of, child))
+    }
+
     /// Returns the node of a key.
     pub(super) fn node(&self, key: Key) -> Option<&SnapshotNode> {
         self.snapshot(key)?.nodes.get(key.node)
@@ -104,7 +113,7 @@ impl Trace {
         if !is_usable {
             return None;
         }
-        let (attributes, text) = attributes(element, namespace, &name);
+        let (attributes, text) = attributes(element, namespace, &name, self.scrolls_window(key, element));
         let frame = matches!(&*name, "iframe" | "frame").then(|| element.attribute("src")).flatten();
         let frame = frame.and_then(|src| src.strip_prefix("/snapshot/"));
         Some(TargetNode::Element(TargetElement {
@@ -115,6 +124,14 @@ impl Trace {
             children: &element.children,
             frame,
         }))
+    }
+
+    /// True if the scroll offsets of an element are those of the window.
+    ///
+    /// <https://drafts.csswg.org/cssom-view/#dom-element-scrolltop>: in quirks mode the body has them.
+    pub(super) fn scrolls_window(&self, key: Key, element: &SnapshotElement) -> bool {
+        let is_quirks = || self.snapshot(key).is_some_and(|snapshot| snapshot.doctype.is_none());
+        &*element.name == if is_quirks() { "BODY" } else { "HTML" }
     }
 
     /// The snapshot of a frame at the moment of another one's.
@@ -146,6 +163,7 @@ fn attributes<'t>(
     element: &'t SnapshotElement,
     namespace: ElementNamespace,
     name: &str,
+    scrolls_window: bool,
 ) -> (Vec<(String, String)>, Option<&'t str>) {
     let kind = element.attribute("type");
     let mut attributes: Vec<(String, String)> = Vec::with_capacity(element.attributes.len());
@@ -190,7 +208,9 @@ fn attributes<'t>(
             Some("popover_open_") => ElementState::PopoverOpen(&**value == "true"),
             _ => continue,
         };
-        if let Some((name, value)) = state.attribute(name, kind) {
+        // The offsets of the window are those of a root.
+        let holder = if scrolls_window { "html" } else { name };
+        if let Some((name, value)) = state.attribute(holder, kind) {
             put(name, value.as_deref());
         }
     }

@@ -130,6 +130,11 @@ fn missing(page: &Page, elements: &Elements<'_>, step: &RecordedStep, last_found
         _ => SafeText::new(),
     };
     match nearest(page, &of_selector(selector)) {
+        Some(Nearest::Hidden(nodes)) => {
+            let hint =
+                safe!("{} would match, but is hidden; open the menu, tab or section that it is in first", list(&nodes));
+            Cause::new("missing", sentence).hint(hint)
+        }
         Some(Nearest::Without(part, nodes)) => {
             let hint = safe!("without .{} it finds {}{}", PageText::of(&part), list(&nodes), locator(&nodes));
             Cause::new("missing", sentence).hint(hint)

@@ -11,6 +11,8 @@ use crate::text::normalize;
 
 /// The elements near a locator.
 pub(super) enum Nearest {
+    /// Elements that it would find, were they not hidden from the accessibility tree.
+    Hidden(Vec<NodeId>),
     /// The elements that it finds without this call.
     Without(String, Vec<NodeId>),
     /// Elements of its kind whose names have the most in common with what it looks for.
@@ -24,6 +26,16 @@ pub(super) fn nearest(page: &Page, locator: &WrittenLocator) -> Option<Nearest> 
         let found = compile(steps).and_then(|selector| selector.find(page, page.dom().document()));
         found.ok().filter(|found| !found.is_empty())
     };
+    let with_hidden: Vec<Step> = steps
+        .iter()
+        .map(|step| match step {
+            Step::Role(role, options) => Step::Role(*role, RoleOptions { include_hidden: true, ..options.clone() }),
+            other => other.clone(),
+        })
+        .collect();
+    if let Some(found) = find(&with_hidden) {
+        return Some(Nearest::Hidden(found));
+    }
     // Conditions first: without them it is still the same kind of element.
     for at in (0..steps.len()).rev() {
         let is_condition = matches!(

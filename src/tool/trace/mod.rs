@@ -243,8 +243,10 @@ impl Reader<'_> {
             return Err(Error::Internal { reason: "no page was rendered".into() });
         };
         let snapshot = Snapshot::render(page, &SnapshotOptions::default());
-        // A tab begins with a page that is not the test's.
-        let is_blank = page.dom().document_url(page.dom().document()).is_some_and(|url| url.scheme() == "about");
+        // A tab begins with an empty page that is not the test's.
+        let body = page.dom().body(page.dom().document());
+        let is_blank = page.dom().document_url(page.dom().document()).is_some_and(|url| url.scheme() == "about")
+            && body.is_none_or(|body| page.dom().children(body).next().is_none());
         let refs =
             if is_blank { snapshot.refs().clone() } else { self.session.observe(&step.page, page, snapshot.refs()) };
         let snapshot = snapshot.with_refs(refs);

@@ -56,9 +56,12 @@ impl Dom {
     /// Returns the recorded scroll position of a document, `(x, y)` in CSS px; `None` if not recorded.
     #[must_use]
     pub fn frozen_document_scroll(&self, document: NodeId) -> Option<(f32, f32)> {
-        let root = self.element(self.document_element(document)?)?;
-        let (x, y) = (frozen(root, "scroll-x"), frozen(root, "scroll-y"));
-        (x.is_some() || y.is_some()).then(|| (x.map_or(0.0, number), y.map_or(0.0, number)))
+        // In quirks mode the body has the offsets of the window.
+        [self.document_element(document), self.body(document)].into_iter().flatten().find_map(|node| {
+            let element = self.element(node)?;
+            let (x, y) = (frozen(element, "scroll-x"), frozen(element, "scroll-y"));
+            (x.is_some() || y.is_some()).then(|| (x.map_or(0.0, number), y.map_or(0.0, number)))
+        })
     }
 
     /// Returns the recorded scroll position of a scroller, `(left, top)` in CSS px; `None` if not recorded.
