@@ -230,7 +230,7 @@ fn refs_that_are_healed_name_the_nodes_that_were_recorded() {
             for before in [&first, &last].into_iter().flatten() {
                 let (page, nodes, was): &(Page, _, String) = before;
                 let kept: FxHashMap<NodeId, NodeId> = RecordedNodes::that_stay(nodes, &now.1).unwrap_or_default();
-                // Nothing is known where a recorder has begun anew.
+                // Nothing is known between two whole pages.
                 if !kept.is_empty() {
                     tally.compare(&format!("{name} {was} {}", now.2), page, &now.0, &kept);
                 }

@@ -111,7 +111,7 @@ struct Action {
 /// A trace.
 #[derive(Debug)]
 pub(super) struct Trace {
-    /// What its pages had loaded.
+    /// The files that its pages had loaded.
     archive: Option<Mutex<Archive>>,
     frames: Vec<Frame>,
     frame_of_id: FxHashMap<Box<str>, usize>,

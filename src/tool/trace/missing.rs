@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use crate::aria::Exposure;
 use crate::dom::NodeId;
 use crate::page::Page;
 use crate::search::javascript::WrittenLocator;
@@ -26,15 +27,21 @@ pub(super) fn nearest(page: &Page, locator: &WrittenLocator) -> Option<Nearest> 
         let found = compile(steps).and_then(|selector| selector.find(page, page.dom().document()));
         found.ok().filter(|found| !found.is_empty())
     };
-    let with_hidden: Vec<Step> = steps
-        .iter()
-        .map(|step| match step {
-            Step::Role(role, options) => Step::Role(*role, RoleOptions { include_hidden: true, ..options.clone() }),
-            other => other.clone(),
-        })
-        .collect();
-    if let Some(found) = find(&with_hidden) {
-        return Some(Nearest::Hidden(found));
+    if let Some((Step::Role(role, options), before)) = steps.split_last() {
+        let wanted = words(&options.name.as_ref().map(text_of).unwrap_or_default());
+        let any = RoleOptions { name: None, include_hidden: true, ..options.clone() };
+        let all: Vec<Step> = before.iter().cloned().chain([Step::Role(*role, any)]).collect();
+        let is_hidden = |node: &NodeId| {
+            let is_hidden = page.aria().get(*node).is_none_or(|known| known.exposure.contains(Exposure::HIDDEN));
+            // Nothing is named by what is hidden: what it says has to do.
+            let label = page.dom().attr(*node, &"aria-label".into()).unwrap_or_default();
+            let own = words(&format!("{label} {}", page.dom().text_content(*node)));
+            is_hidden && wanted.iter().all(|word| own.contains(word))
+        };
+        let hidden: Vec<NodeId> = find(&all).unwrap_or_default().into_iter().filter(is_hidden).collect();
+        if !hidden.is_empty() {
+            return Some(Nearest::Hidden(hidden));
+        }
     }
     // Conditions first: without them it is still the same kind of element.
     for at in (0..steps.len()).rev() {
