@@ -3,7 +3,8 @@
 //! Approx: text fills its box; borders, shadows of boxes and pictures with holes are not looked at. What is not known (a
 //! photograph, a gradient) is tried in several colours, and text that differs in one of them is taken for seen.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -66,6 +67,14 @@ pub(super) struct Sight<'p> {
     /// The nearest element that changes pixels: itself, or one around it.
     groups: NodeMap<Option<NodeId>>,
     steps: Cell<u64>,
+    lists: RefCell<Lists>,
+}
+
+/// What was read in long values. Styles of one rule hold the same text, which tells them apart by its place.
+#[derive(Default)]
+struct Lists {
+    shadows: FxHashMap<*const str, Color>,
+    clips: FxHashMap<*const str, bool>,
 }
 
 /// The flat tree, out of frames as well.
@@ -86,6 +95,7 @@ impl<'p> Sight<'p> {
             large: Vec::new(),
             groups: NodeMap::new(dom.len(), None),
             steps: Cell::new(0),
+            lists: RefCell::default(),
         };
         sight.find_groups();
         let ports = Ports::of(page);
@@ -259,22 +269,37 @@ impl<'p> Sight<'p> {
             None => known(style.text_fill_color)?,
         };
         let plain = |fill: Srgb| Ink { fill, below: Fill::Color(Srgb::WHITE.faded(0.0)) };
-        // They are read for each text; those of pages are short.
-        let paint = style.paint.as_deref();
-        let lists = paint.map(|paint| [&paint.text_shadow, &paint.background_clip]);
-        let bytes: usize = lists.into_iter().flatten().flatten().map(|list| list.len()).sum();
-        self.spend(bytes as u64 / 128);
-        let mut inks = vec![plain(fill), plain(known(style.text_shadow_color())?)];
+        let mut inks = vec![plain(fill), plain(known(self.shadow_color(style))?)];
         if style.text_stroke_width > 0.0 {
             inks.push(plain(known(style.text_stroke_color)?));
         }
-        let clips = |outer: &NodeId| self.style(*outer).is_some_and(|own| own.clips_to_text());
+        let clips = |outer: &NodeId| self.style(*outer).is_some_and(|own| self.clips_to_text(own));
         if let Some(outer) = around(self.page.dom(), node).take(8).find(clips)
             && let Some(below) = self.style(outer).map(|own| self.fill(outer, own))
         {
             inks.push(Ink { fill, below });
         }
         Some(inks)
+    }
+
+    fn shadow_color(&self, style: &ComputedStyle) -> Color {
+        let list = style.paint.as_deref().and_then(|paint| paint.text_shadow.as_ref());
+        let Some(list) = list else { return Color::Srgb(Srgb::WHITE.faded(0.0)) };
+        let read = || {
+            self.spend(list.len() as u64 / 32);
+            style.text_shadow_color()
+        };
+        *self.lists.borrow_mut().shadows.entry(Arc::as_ptr(list)).or_insert_with(read)
+    }
+
+    fn clips_to_text(&self, style: &ComputedStyle) -> bool {
+        let list = style.paint.as_deref().and_then(|paint| paint.background_clip.as_ref());
+        let Some(list) = list else { return false };
+        let read = || {
+            self.spend(list.len() as u64 / 128);
+            style.clips_to_text()
+        };
+        *self.lists.borrow_mut().clips.entry(Arc::as_ptr(list)).or_insert_with(read)
     }
 
     /// The colour that SVG text is filled with; the inner `None` if it is not known.
@@ -345,7 +370,7 @@ impl<'p> Sight<'p> {
         if item.part != PaintPart::Box {
             return None;
         }
-        let style = self.style(item.node).filter(|style| !style.clips_to_text())?;
+        let style = self.style(item.node).filter(|style| !self.clips_to_text(style))?;
         match self.fill(item.node, style) {
             // What a picture leaves open is not known.
             Fill::Picture(color) if !is_behind => Some(color),
