@@ -232,7 +232,7 @@ macro_rules! longhands {
         Filter "filter" resets Rest = effects::filter(input)
             => with [effects::copy_filter, effects::apply_filter(style, value)];
         BackdropFilter "backdrop-filter" resets Rest = paint::filter(input) => effect BACKDROP_FILTER;
-        MaskImage "mask-image" resets Rest = effects::images(input)
+        MaskImage "mask-image" resets Rest = paint::images_as_written(input)
             => with [effects::copy_mask, effects::apply_mask(style, value)];
         MixBlendMode "mix-blend-mode" resets Rest = paint::blend_mode(input)
             => with [effects::copy_blend, effects::apply_blend(style, value)];
@@ -286,7 +286,7 @@ macro_rules! longhands {
         ];
         BackgroundColor "background-color" resets Rest = color::color(input).map(SpecifiedValue::Color)
             => with [copy_background::<1>, color::apply_background(style, value)];
-        BackgroundImage "background-image" resets Rest = paint::background_images(input)
+        BackgroundImage "background-image" resets Rest = paint::images_as_written(input)
             => with [effects::copy_background_image, effects::apply_background_image(style, value)];
         TextFillColor "-webkit-text-fill-color" inherits Rest = color::color(input).map(SpecifiedValue::Color)
             => [text_fill_color: Color = Color::Current => effects::text_color(value)];
@@ -322,6 +322,20 @@ macro_rules! longhands {
             => boxed [paint.background_origin => painted::text(value)];
         BackgroundClip "background-clip" resets Rest = painted::kept(input, |i, _| painted::list(i, |i| painted::background_box(i)))
             => boxed [paint.background_clip => painted::text(value)];
+        MaskPosition "mask-position" resets Rest = painted::kept(input, |i, c| painted::list(i, |i| painted::position(i, c)))
+            => boxed [paint.mask_position => painted::text(value)];
+        MaskSize "mask-size" resets Rest = painted::kept(input, |i, c| painted::list(i, |i| painted::size(i, c)))
+            => boxed [paint.mask_size => painted::text(value)];
+        MaskRepeat "mask-repeat" resets Rest = painted::kept(input, |i, _| painted::list(i, |i| painted::repeat(i)))
+            => boxed [paint.mask_repeat => painted::text(value)];
+        MaskOrigin "mask-origin" resets Rest = painted::kept(input, |i, _| painted::list(i, |i| painted::mask_box(i)))
+            => boxed [paint.mask_origin => painted::text(value)];
+        MaskClip "mask-clip" resets Rest = painted::kept(input, |i, _| painted::list(i, |i| painted::mask_box(i)))
+            => boxed [paint.mask_clip => painted::text(value)];
+        MaskMode "mask-mode" resets Rest = painted::kept(input, |i, _| painted::list(i, |i| painted::mask_mode(i)))
+            => boxed [paint.mask_mode => painted::text(value)];
+        MaskComposite "mask-composite" resets Rest = painted::kept(input, |i, _| painted::list(i, |i| painted::mask_composite(i)))
+            => boxed [paint.mask_composite => painted::text(value)];
         BoxShadow "box-shadow" resets Rest = painted::kept(input, painted::shadows) => boxed [paint.box_shadow => painted::text(value)];
         OutlineColor "outline-color" resets Rest = painted::outline_color(input)
             => boxed [paint.outline_color => painted::paint_color(value)];

@@ -27,8 +27,8 @@ const ELLIPSIS: &str = "…";
 /// Something that is seen.
 #[derive(Debug)]
 pub enum Drawing<'a> {
-    /// A group: the drawings up to its end are mixed as a whole, with the opacity, filter and blend mode of a style.
-    Group(&'a ComputedStyle),
+    /// A group: the drawings up to its end are mixed as a whole, with the opacity, filter, mask and blend mode of a box.
+    Group(DrawnBox<'a>),
     /// The end of a group.
     EndGroup,
     /// A box.
@@ -128,8 +128,8 @@ impl<'a> Artist<'a> {
         Self { dom, styles, each, fonts: TextCache::default(), texts, ends, advances: Vec::new() }
     }
 
-    pub(super) fn begin(&mut self, style: &ComputedStyle) {
-        (self.each)(Drawing::Group(style));
+    pub(super) fn begin(&mut self, node: &BoxNode, place: &Place, area: &BoxArea, space: &Space) {
+        (self.each)(Drawing::Group(drawn_box(node, place, area, space)));
     }
 
     pub(super) fn end(&mut self) {
@@ -140,17 +140,7 @@ impl<'a> Artist<'a> {
         if node.style.visibility != Visibility::Visible || !place.is_placed || space.is_turned {
             return;
         }
-        (self.each)(Drawing::Box(DrawnBox {
-            node: node.node,
-            is_element: node.pseudo.is_none() && !node.flags.contains(BoxFlags::ANONYMOUS),
-            kind: node.kind,
-            style: &node.style,
-            area: LayoutRect { origin: place.origin, size: area.size }.to_rect(),
-            border: sides(&area.border),
-            padding: sides(&area.padding),
-            to_viewport: space.to_viewport,
-            clip: place.clip.get(),
-        }));
+        (self.each)(Drawing::Box(drawn_box(node, place, area, space)));
         if let BoxKind::Control(control) = node.kind {
             self.control_text(node, control, place, area, space);
         }
@@ -348,9 +338,23 @@ impl<'a> Artist<'a> {
     }
 }
 
+fn drawn_box<'a>(node: &'a BoxNode, place: &Place, area: &BoxArea, space: &Space) -> DrawnBox<'a> {
+    DrawnBox {
+        node: node.node,
+        is_element: node.pseudo.is_none() && !node.flags.contains(BoxFlags::ANONYMOUS),
+        kind: node.kind,
+        style: &node.style,
+        area: LayoutRect { origin: place.origin, size: area.size }.to_rect(),
+        border: sides(&area.border),
+        padding: sides(&area.padding),
+        to_viewport: space.to_viewport,
+        clip: place.clip.get(),
+    }
+}
+
 /// True if what is in a box is mixed as a whole with what is behind it.
 pub(super) fn is_group(style: &ComputedStyle) -> bool {
-    style.opacity < 1.0 || style.effects.intersects(Effects::FILTER.union(Effects::BLEND))
+    style.opacity < 1.0 || style.effects.intersects(Effects::FILTER | Effects::MASK | Effects::BLEND)
 }
 
 /// The lines that a text with the advances of its characters has in a width, px; what is longer than a line is broken anywhere.

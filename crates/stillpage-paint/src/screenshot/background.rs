@@ -11,7 +11,7 @@ use super::{gradient, image};
 use crate::dom::{Dom, NodeId};
 use crate::geometry::{Rect, Sides, Size};
 use crate::style::ComputedStyle;
-use crate::style::computed::{BackgroundBox, BackgroundRepeat, BackgroundSize, Gradient, PaintImage};
+use crate::style::computed::{BackgroundBox, BackgroundLayer, BackgroundRepeat, BackgroundSize, Gradient, PaintImage};
 
 /// The boxes of an element that its background refers to.
 pub(super) struct Boxes<'a> {
@@ -66,61 +66,72 @@ pub(super) fn draw(
         if canvas.is_idle() {
             return;
         }
-        let origin = boxes.area(layer.origin);
-        let clip = boxes.area(layer.clip);
-        let image = match &layer.image {
-            PaintImage::None => continue,
-            PaintImage::Url(url) => match images.of_url(dom, document, url, canvas.budget()) {
-                Some(image) => Some(image),
-                None => continue,
-            },
-            PaintImage::Gradient(_) => None,
-        };
-        let natural = image.as_ref().map(|image| image.natural(origin.size()));
-        let size = tile_size(&layer.size, natural, &origin);
-        if size.width < 0.5 || size.height < 0.5 || origin.is_empty() || clip.is_empty() {
-            continue;
-        }
-        let tile = Rect::new(
-            origin.x + layer.position.0.resolve(origin.width - size.width),
-            origin.y + layer.position.1.resolve(origin.height - size.height),
-            size.width,
-            size.height,
-        );
-        // What of the clip the tiles reach.
-        let (repeats_x, repeats_y) = (repeats(layer.repeat.0), repeats(layer.repeat.1));
-        let seen = Rect::from_edges(
-            if repeats_x { clip.x } else { clip.x.max(tile.x) },
-            if repeats_y { clip.y } else { clip.y.max(tile.y) },
-            if repeats_x { clip.right() } else { clip.right().min(tile.right()) },
-            if repeats_y { clip.bottom() } else { clip.bottom().min(tile.bottom()) },
-        );
-        if seen.is_empty() {
-            continue;
-        }
-        let corners = boxes.corners(layer.clip).filter(|_| seen == clip);
-        let path = rounded(&seen, corners.as_ref());
-        let single = tile.intersect(&seen) == seen;
-        if let PaintImage::Gradient(gradient) = &layer.image {
-            // Each pixel looks for its stop.
-            let reached = canvas.reached(&seen, at.0, at.1);
-            canvas.budget().spend(reached.width as u64 * reached.height as u64 * gradient.stops.len() as u64);
-        }
-        match (&layer.image, &image) {
-            (PaintImage::Gradient(gradient), _) if single => {
-                if let Some(shader) = gradient::shader(gradient, &tile, style) {
-                    canvas.fill(path.as_ref(), shader, FillRule::Winding, at);
-                }
+        draw_layer(canvas, (style, layer), boxes, (&mut *images, dom, document), at);
+    }
+}
+
+/// Paints a layer of a background or of a mask.
+pub(super) fn draw_layer(
+    canvas: &mut Canvas<'_>,
+    (style, layer): (&ComputedStyle, &BackgroundLayer),
+    boxes: &Boxes<'_>,
+    (images, dom, document): (&mut Images, &Dom, NodeId),
+    at: (Transform, &Clipped),
+) {
+    let origin = boxes.area(layer.origin);
+    let clip = boxes.area(layer.clip);
+    let image = match &layer.image {
+        PaintImage::None => return,
+        PaintImage::Url(url) => match images.of_url(dom, document, url, canvas.budget()) {
+            Some(image) => Some(image),
+            None => return,
+        },
+        PaintImage::Gradient(_) => None,
+    };
+    let natural = image.as_ref().map(|image| image.natural(origin.size()));
+    let size = tile_size(&layer.size, natural, &origin);
+    if size.width < 0.5 || size.height < 0.5 || origin.is_empty() || clip.is_empty() {
+        return;
+    }
+    let tile = Rect::new(
+        origin.x + layer.position.0.resolve(origin.width - size.width),
+        origin.y + layer.position.1.resolve(origin.height - size.height),
+        size.width,
+        size.height,
+    );
+    // What of the clip the tiles reach.
+    let (repeats_x, repeats_y) = (repeats(layer.repeat.0), repeats(layer.repeat.1));
+    let seen = Rect::from_edges(
+        if repeats_x { clip.x } else { clip.x.max(tile.x) },
+        if repeats_y { clip.y } else { clip.y.max(tile.y) },
+        if repeats_x { clip.right() } else { clip.right().min(tile.right()) },
+        if repeats_y { clip.bottom() } else { clip.bottom().min(tile.bottom()) },
+    );
+    if seen.is_empty() {
+        return;
+    }
+    let corners = boxes.corners(layer.clip).filter(|_| seen == clip);
+    let path = rounded(&seen, corners.as_ref());
+    let single = tile.intersect(&seen) == seen;
+    if let PaintImage::Gradient(gradient) = &layer.image {
+        // Each pixel looks for its stop.
+        let reached = canvas.reached(&seen, at.0, at.1);
+        canvas.budget().spend(reached.width as u64 * reached.height as u64 * gradient.stops.len() as u64);
+    }
+    match (&layer.image, &image) {
+        (PaintImage::Gradient(gradient), _) if single => {
+            if let Some(shader) = gradient::shader(gradient, &tile, style) {
+                canvas.fill(path.as_ref(), shader, FillRule::Winding, at);
             }
-            (PaintImage::Gradient(gradient), _) => {
-                canvas.budget().spend(tile.width as u64 * tile.height as u64 * (10 + gradient.stops.len() as u64));
-                if let Some(drawn) = gradient_tile(gradient, &tile, style).filter(|_| !canvas.is_idle()) {
-                    image::paint_pixels(canvas, &drawn, &tile, path.as_ref(), true, at);
-                }
-            }
-            (_, Some(drawn)) => image::paint(canvas, drawn, &tile, path.as_ref(), !single, at),
-            _ => {}
         }
+        (PaintImage::Gradient(gradient), _) => {
+            canvas.budget().spend(tile.width as u64 * tile.height as u64 * (10 + gradient.stops.len() as u64));
+            if let Some(drawn) = gradient_tile(gradient, &tile, style).filter(|_| !canvas.is_idle()) {
+                image::paint_pixels(canvas, &drawn, &tile, path.as_ref(), true, at);
+            }
+        }
+        (_, Some(drawn)) => image::paint(canvas, drawn, &tile, path.as_ref(), !single, at),
+        _ => {}
     }
 }
 

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use tiny_skia::{FillRule, Paint, Path, PathBuilder, Pixmap, Shader, Transform};
 
 use super::clip::{Clipped, corners_of, picture_bounds};
-use super::layer::{Layer, Mix, over, product, rows};
+use super::layer::{Layer, Mix, keep_covered, over, rows};
 use super::path::{is_rectangle, scale_of, skia_color, steps};
 use crate::dom::NodeId;
 use crate::error::Error;
@@ -112,6 +112,47 @@ impl<'a> Canvas<'a> {
         } else {
             self.ignored += 1;
         }
+    }
+
+    /// True if the innermost group is one whose pixels can be changed before it ends.
+    pub(super) fn is_in_group(&self) -> bool {
+        self.hidden == 0 && self.ignored == 0 && !self.open.is_empty()
+    }
+
+    /// The area that the innermost group has painted, in whole pixels.
+    pub(super) fn painted(&self) -> Rect {
+        self.layers.get(self.open.len()).map_or(Rect::ZERO, Layer::painted)
+    }
+
+    /// Paints apart from the picture, and returns the coverage of an area by what was painted, row by row; `None` if there is no
+    /// room or there are no steps for that.
+    pub(super) fn coverage(
+        &mut self,
+        area: &Rect,
+        by_luminance: bool,
+        paint: impl FnOnce(&mut Self),
+    ) -> Option<Vec<u8>> {
+        let size = self.bounds();
+        let level = self.open.len() + 1;
+        if size.width as usize * size.height as usize * level > MAX_GROUP_PIXELS
+            || !self.budget.spend(area.width as u64 * area.height as u64 * 8)
+        {
+            return None;
+        }
+        if self.layers.len() <= level {
+            self.layers.push(Layer::new((size.width as u32, size.height as u32))?);
+        }
+        self.open.push(Mix::plain());
+        paint(self);
+        self.open.pop();
+        Some(self.layers.get_mut(level)?.take_coverage(area, by_luminance))
+    }
+
+    /// Leaves of an area of the innermost group what a coverage has of it.
+    pub(super) fn keep_covered(&mut self, area: &Rect, coverage: &[u8]) {
+        let Some(layer) = self.layers.get_mut(self.open.len()) else { return };
+        let lines = coverage.chunks((area.width as usize).max(1));
+        rows(&mut layer.pixels, area).zip(lines).for_each(|(row, line)| keep_covered(row, line));
     }
 
     pub(super) fn end_group(&mut self) {
@@ -237,14 +278,7 @@ impl<'a> Canvas<'a> {
         let parts = rows(&mut layer.pixels, &reached).zip(apart.data_mut().chunks_exact_mut(length));
         for (row, (lower, upper)) in (first..).zip(parts) {
             if let Some(mask) = &clipped.mask {
-                let coverage = mask.row(column, row);
-                for (at, pixel) in upper.chunks_exact_mut(4).enumerate() {
-                    match coverage.get(at).copied().unwrap_or_default() {
-                        255 => {}
-                        0 => pixel.fill(0),
-                        part => pixel.iter_mut().for_each(|b| *b = product(u32::from(*b), u32::from(part)) as u8),
-                    }
-                }
+                keep_covered(upper, mask.row(column, row));
             }
             over(lower, upper, 1.0);
         }

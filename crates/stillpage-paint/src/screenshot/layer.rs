@@ -39,6 +39,11 @@ impl Mix {
         }
     }
 
+    /// The mix of pixels that are painted as they are.
+    pub(super) fn plain() -> Self {
+        Self { opacity: 1.0, blend: BlendMode::SourceOver, filter: None }
+    }
+
     /// Makes it one without filters, for which there is no budget left.
     pub(super) fn leave_out_filters(&mut self) {
         self.filter = None;
@@ -91,6 +96,23 @@ impl Layer {
         self.painted = if self.painted.is_empty() { *area } else { self.painted.union(area) };
     }
 
+    /// The area that has been painted.
+    pub(super) fn painted(&self) -> Rect {
+        self.painted.intersect(&self.bounds())
+    }
+
+    /// The coverage of an area, row by row, by alpha or by the lightness of what is painted, which is transparent again.
+    pub(super) fn take_coverage(&mut self, area: &Rect, by_luminance: bool) -> Vec<u8> {
+        let painted = std::mem::replace(&mut self.painted, Rect::ZERO).intersect(&self.bounds());
+        let mut coverage = Vec::with_capacity(area.width as usize * area.height as usize);
+        for row in rows(&mut self.pixels, area) {
+            let pixels = row.chunks_exact(4);
+            coverage.extend(pixels.map(|pixel| if by_luminance { luminance(pixel) } else { pixel[3] }));
+        }
+        rows(&mut self.pixels, &painted).for_each(|row| row.fill(0));
+        coverage
+    }
+
     /// The number of pixels that mixing looks at.
     pub(super) fn extent(&self, mix: &Mix, scale: f32) -> u64 {
         if self.painted.is_empty() {
@@ -141,6 +163,23 @@ pub(super) fn rows<'a>(pixels: &'a mut Pixmap, area: &Rect) -> impl Iterator<Ite
     let columns = area.x as usize * 4..(area.right() as usize * 4).min(length);
     let (first, count) = (area.y as usize, area.height as usize);
     pixels.data_mut().chunks_mut(length).skip(first).take(count).filter_map(move |row| row.get_mut(columns.clone()))
+}
+
+/// The lightness of a premultiplied pixel, from 0 to 255.
+fn luminance(pixel: &[u8]) -> u8 {
+    let [red, green, blue, _] = *pixel else { return 0 };
+    (0.2125 * f32::from(red) + 0.7154 * f32::from(green) + 0.0721 * f32::from(blue) + 0.5) as u8
+}
+
+/// Leaves of a row of pixels what a coverage has of it; nothing beyond its end.
+pub(super) fn keep_covered(row: &mut [u8], coverage: &[u8]) {
+    for (at, pixel) in row.chunks_exact_mut(4).enumerate() {
+        match coverage.get(at).copied().unwrap_or_default() {
+            255 => {}
+            0 => pixel.fill(0),
+            part => pixel.iter_mut().for_each(|b| *b = product(u32::from(*b), u32::from(part)) as u8),
+        }
+    }
 }
 
 /// Paints premultiplied pixels on others.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::limits::Budget;
 use crate::style::ComputedStyle;
-use crate::style::computed::{BackgroundBox, BackgroundLayer, Shadow};
+use crate::style::computed::{BackgroundBox, BackgroundLayer, MaskLayer, Shadow};
 use crate::style::property::PaintBasis;
 
 /// Steps to read a byte of a list.
@@ -17,6 +17,8 @@ const BYTE_STEPS: u64 = 20;
 pub(super) struct PaintLists {
     /// Layers of the background, the topmost first.
     pub(super) background: Vec<BackgroundLayer>,
+    /// Layers of the mask, the topmost first.
+    pub(super) mask: Vec<MaskLayer>,
     /// The area in which the background colour is seen.
     pub(super) color_clip: BackgroundBox,
     /// `box-shadow`, the topmost first.
@@ -37,6 +39,7 @@ impl KnownLists {
     pub(super) fn new(basis: PaintBasis) -> Self {
         let empty = PaintLists {
             background: Vec::new(),
+            mask: Vec::new(),
             color_clip: BackgroundBox::Border,
             box_shadows: Vec::new(),
             text_shadows: Vec::new(),
@@ -47,7 +50,8 @@ impl KnownLists {
     /// The lists of a style; empty ones once the steps are used up.
     pub(super) fn of(&mut self, style: &Arc<ComputedStyle>, budget: &Budget) -> Rc<PaintLists> {
         let Some(paint) = style.paint.as_deref() else { return Rc::clone(&self.empty) };
-        let texts = [&paint.background_image, &paint.background_clip, &paint.box_shadow, &paint.text_shadow];
+        let texts =
+            [&paint.background_image, &paint.background_clip, &paint.mask_image, &paint.box_shadow, &paint.text_shadow];
         let bytes: usize = texts.into_iter().flatten().map(|text| text.len()).sum();
         if bytes == 0 {
             return Rc::clone(&self.empty);
@@ -60,6 +64,7 @@ impl KnownLists {
         }
         let lists = Rc::new(PaintLists {
             background: self.basis.background(style),
+            mask: self.basis.mask(style),
             color_clip: self.basis.color_clip(style),
             box_shadows: self.basis.box_shadows(style),
             text_shadows: self.basis.text_shadows(style),

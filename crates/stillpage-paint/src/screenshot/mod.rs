@@ -25,6 +25,7 @@ mod image;
 mod layer;
 mod lists;
 mod mark;
+mod mask;
 mod painter;
 mod path;
 mod shadow;

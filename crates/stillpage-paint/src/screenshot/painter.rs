@@ -8,6 +8,7 @@ use super::clip::Clipped;
 use super::glyph::Glyphs;
 use super::image::{self, Images};
 use super::lists::KnownLists;
+use super::mask::GroupMask;
 use super::path::{inset, rounded};
 use super::{border, control, shadow, shape, text};
 use crate::dom::NodeId;
@@ -29,6 +30,8 @@ pub(super) struct Painter<'a, 'g> {
     glyphs: &'g mut Glyphs,
     images: Images,
     lists: KnownLists,
+    /// The masks of the groups that are open.
+    masks: Vec<Option<GroupMask>>,
     /// The element whose background is that of the canvas.
     background_of: Option<NodeId>,
 }
@@ -44,7 +47,7 @@ impl<'a, 'g> Painter<'a, 'g> {
         let root_font_size = root.and_then(|root| page.styles().get(root)).map_or(16.0, |style| style.font_size);
         let basis = PaintBasis { root_font_size, viewport: page.device().viewport };
         let lists = KnownLists::new(basis);
-        let mut painter = Self { page, canvas, glyphs, images, lists, background_of: None };
+        let mut painter = Self { page, canvas, glyphs, images, lists, masks: Vec::new(), background_of: None };
         painter.canvas_background(page, omit_white);
         painter
     }
@@ -75,8 +78,17 @@ impl<'a, 'g> Painter<'a, 'g> {
 
     pub(super) fn draw(&mut self, drawing: &Drawing<'_>) {
         match drawing {
-            Drawing::Group(style) => self.canvas.begin_group(style),
-            Drawing::EndGroup => self.canvas.end_group(),
+            Drawing::Group(group) => {
+                let lists = self.lists.of(group.style, self.canvas.budget());
+                self.masks.push(GroupMask::of(group, lists));
+                self.canvas.begin_group(group.style);
+            }
+            Drawing::EndGroup => {
+                if let Some(mask) = self.masks.pop().flatten() {
+                    mask.apply(&mut self.canvas, self.page.dom(), &mut self.images);
+                }
+                self.canvas.end_group();
+            }
             _ if self.canvas.is_idle() => {}
             Drawing::Box(drawn) => self.draw_box(drawn),
             Drawing::Shape(drawn) => {
@@ -112,8 +124,9 @@ impl<'a, 'g> Painter<'a, 'g> {
         let reaches_out =
             style.paint.as_deref().is_some_and(|paint| paint.box_shadow.is_some() || paint.outline_width > 0.0);
         let reach = if reaches_out { inset(&area, &Sides::all(-FARTHEST_SHADOW)) } else { area };
-        // Approx: masks are not followed. Most of them cut an icon out of a background, which must not be seen as a box.
-        let is_masked = style.effects.contains(Effects::MASK);
+        // Approx: masks of boxes on lines are not followed. Most of them cut an icon out of a background, which must not be seen
+        // as a box.
+        let is_masked = style.effects.contains(Effects::MASK) && drawn.kind == BoxKind::Inline;
         if area.is_empty() || is_masked || !self.canvas.shows(&reach, transform, &clipped) {
             return;
         }

@@ -238,6 +238,28 @@ fn filters_and_blend_modes_change_a_group() {
 }
 
 #[test]
+fn masks_hide_parts_of_a_group() {
+    let red = |style: &str| {
+        let html = format!("<body style='margin: 0'><div style='width: 40px; height: 20px; background: red; {style}'>");
+        count(&html, |pixel| pixel == [255, 0, 0, 255])
+    };
+    let half = "linear-gradient(to right, #000 50%, transparent 50%)";
+    assert_eq!(red("mask: none"), 800);
+    assert_eq!(red(&format!("mask-image: {half}")), 400);
+    assert_eq!(red(&format!("-webkit-mask: {half} 0 0 / 20px 10px no-repeat")), 100);
+    assert_eq!(red(&format!("mask: {half}; mask-size: 20px 10px")), 400, "repeated");
+    let lower = "linear-gradient(transparent 50%, #000 50%)";
+    assert_eq!(red(&format!("mask: {half}, {lower}")), 600, "added");
+    assert_eq!(red(&format!("mask: {half} intersect, {lower}")), 200);
+    assert_eq!(red(&format!("mask: {half} exclude, {lower}")), 400);
+    assert_eq!(red("mask: linear-gradient(to right, #fff 50%, #000 50%) luminance"), 400);
+    let circle = "url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='20' height='20'%3E\
+                  %3Crect width='10' height='20'/%3E%3C/svg%3E\")";
+    assert_eq!(red(&format!("mask: {} no-repeat", circle.replace('\'', "&apos;"))), 200, "an icon");
+    assert_eq!(red("mask: url(data:image/png;base64,AA)"), 0, "an image that cannot be read hides everything");
+}
+
+#[test]
 fn images_of_svg_are_drawn_at_the_size_at_which_they_are_seen() {
     let svg = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 2 1'%3E%3Crect width='1' height='1' fill='red'/%3E%3C/svg%3E";
     let red = |html: &str| count(&html.replace("SVG", svg), |pixel| pixel == [255, 0, 0, 255]);

@@ -26,8 +26,8 @@ pub(crate) use font::{VariantEastAsian, VariantLigatures, VariantNumeric};
 pub use grid::{GridAreas, GridLine, GridStyle, RepeatCount, TrackBreadth, TrackList, TrackListItem, TrackSize};
 pub use keyword::*;
 pub use paint::{
-    BackgroundBox, BackgroundLayer, BackgroundRepeat, BackgroundSize, Gradient, GradientShape, PaintImage, PaintStyle,
-    Shadow,
+    BackgroundBox, BackgroundLayer, BackgroundRepeat, BackgroundSize, Gradient, GradientShape, MaskComposite,
+    MaskLayer, PaintImage, PaintStyle, Shadow,
 };
 pub use paint_effects::{FilterFunction, PaintEffects};
 pub use shape::{ClipRect, ClipShape, ShapeBox, ShapeOutside};

@@ -20,6 +20,14 @@ pub struct PaintStyle {
     pub background_repeat: Option<Arc<str>>,
     pub background_origin: Option<Arc<str>>,
     pub background_clip: Option<Arc<str>>,
+    pub mask_image: Option<Arc<str>>,
+    pub mask_position: Option<Arc<str>>,
+    pub mask_size: Option<Arc<str>>,
+    pub mask_repeat: Option<Arc<str>>,
+    pub mask_origin: Option<Arc<str>>,
+    pub mask_clip: Option<Arc<str>>,
+    pub mask_mode: Option<Arc<str>>,
+    pub mask_composite: Option<Arc<str>>,
     pub box_shadow: Option<Arc<str>>,
     pub text_shadow: Option<Arc<str>>,
     pub text_decoration_color: Color,
@@ -44,6 +52,14 @@ impl Default for PaintStyle {
             background_repeat: None,
             background_origin: None,
             background_clip: None,
+            mask_image: None,
+            mask_position: None,
+            mask_size: None,
+            mask_repeat: None,
+            mask_origin: None,
+            mask_clip: None,
+            mask_mode: None,
+            mask_composite: None,
             box_shadow: None,
             text_shadow: None,
             text_decoration_color: Color::Current,
@@ -70,6 +86,27 @@ pub struct BackgroundLayer {
     pub origin: BackgroundBox,
     /// The box that it is seen in.
     pub clip: BackgroundBox,
+}
+
+/// A layer of a mask, as it is painted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MaskLayer {
+    /// Its image, and the place of it.
+    pub layer: BackgroundLayer,
+    /// The way in which it is put together with the layers below.
+    pub composite: MaskComposite,
+    /// The lightness of the image counts, not its alpha alone.
+    pub by_luminance: bool,
+}
+
+/// `mask-composite`
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the CSS keywords")]
+pub enum MaskComposite {
+    Add,
+    Subtract,
+    Intersect,
+    Exclude,
 }
 
 /// An image of CSS.

@@ -1,4 +1,4 @@
-//! The shorthand `background`: its layers, each part as written.
+//! The shorthands `background` and `mask`: their layers, each part as written.
 //!
 //! <https://drafts.csswg.org/css-backgrounds-3/>
 
@@ -11,12 +11,45 @@ use crate::style::computed::Color;
 
 /// `background`: the colour; what else it sets goes to `out`.
 pub(super) fn background(input: &mut Parser<'_>, out: &mut impl Extend<(P, SpecifiedValue)>) -> Parsed<Color> {
-    // Image, position, size, repeat, origin, clip: as written, by layer.
-    let initial = ["none", "0% 0%", "auto", "repeat", "padding-box", "border-box"];
-    let mut texts: [String; 6] = Default::default();
-    let (mut image_paints, mut is_plain) = (false, [true; 6]);
+    let longhands = [
+        (P::BackgroundImage, "none"),
+        (P::BackgroundPosition, "0% 0%"),
+        (P::BackgroundSize, "auto"),
+        (P::BackgroundRepeat, "repeat"),
+        (P::BackgroundOrigin, "padding-box"),
+        (P::BackgroundClip, "border-box"),
+    ];
+    layers(input, Layer::default, longhands, out)
+}
+
+/// `mask`: what it sets goes to `out`.
+///
+/// <https://drafts.fxtf.org/css-masking-1/#the-mask>
+pub(super) fn mask(input: &mut Parser<'_>, out: &mut impl Extend<(P, SpecifiedValue)>) -> Parsed<()> {
+    let longhands = [
+        (P::MaskImage, "none"),
+        (P::MaskPosition, "0% 0%"),
+        (P::MaskSize, "auto"),
+        (P::MaskRepeat, "repeat"),
+        (P::MaskOrigin, "border-box"),
+        (P::MaskClip, "border-box"),
+        (P::MaskMode, "match-source"),
+        (P::MaskComposite, "add"),
+    ];
+    layers(input, || Layer { is_mask: true, ..Layer::default() }, longhands, out).map(|_| ())
+}
+
+/// Layers, each part of which goes to the longhand of its number, as written or as it is initially; the colour of the last one.
+fn layers<const N: usize>(
+    input: &mut Parser<'_>,
+    new: impl Fn() -> Layer,
+    longhands: [(P, &str); N],
+    out: &mut impl Extend<(P, SpecifiedValue)>,
+) -> Parsed<Color> {
+    let mut texts = [(); N].map(|()| String::new());
+    let (mut image_paints, mut is_plain) = (false, [true; N]);
     let color = loop {
-        let (mut layer, mut own): (_, [String; 6]) = (Layer::default(), Default::default());
+        let (mut layer, mut own) = (new(), [(); N].map(|()| String::new()));
         loop {
             input.skip_whitespace();
             if input.is_exhausted() {
@@ -31,18 +64,20 @@ pub(super) fn background(input: &mut Parser<'_>, out: &mut impl Extend<(P, Speci
             let from = input.position();
             let kind = layer.part(input)?;
             let written = input.slice_from(from).trim().trim_start_matches('/');
-            let add = |text: &mut String| {
-                text.push(' ');
-                text.push_str(written);
+            let mut add = |part: usize| {
+                if let Some(text) = own.get_mut(part) {
+                    text.push(' ');
+                    text.push_str(written);
+                }
             };
             match kind {
-                Part::Image | Part::Position | Part::Size | Part::Repeat => add(&mut own[kind as usize]),
-                Part::Box if layer.boxes < 2 && !layer.text => {
-                    add(&mut own[4]);
-                    add(&mut own[5]);
-                }
-                Part::Box => written.clone_into(&mut own[5]),
                 Part::Other => {}
+                Part::Box if layer.boxes < 2 && !layer.text => {
+                    add(Part::Box as usize);
+                    add(Part::Clip as usize);
+                }
+                Part::Box | Part::Clip => written.clone_into(&mut own[Part::Clip as usize]),
+                part => add(part as usize),
             }
         }
         layer.check()?;
@@ -52,7 +87,7 @@ pub(super) fn background(input: &mut Parser<'_>, out: &mut impl Extend<(P, Speci
             if !text.is_empty() {
                 text.push(',');
             }
-            text.push_str(if own[at].is_empty() { initial[at] } else { own[at].trim() });
+            text.push_str(if own[at].is_empty() { longhands[at].1 } else { own[at].trim() });
         }
         if input.try_parse(Parser::expect_comma).is_err() {
             break layer.color.unwrap_or(Color::TRANSPARENT);
@@ -62,35 +97,34 @@ pub(super) fn background(input: &mut Parser<'_>, out: &mut impl Extend<(P, Speci
             return Err(Invalid);
         }
     };
-    is_plain[0] = !image_paints;
-    let longhands = [
-        P::BackgroundImage,
-        P::BackgroundPosition,
-        P::BackgroundSize,
-        P::BackgroundRepeat,
-        P::BackgroundOrigin,
-        P::BackgroundClip,
-    ];
-    out.extend(longhands.into_iter().zip(texts).zip(is_plain).map(|((longhand, text), plain)| {
+    is_plain[Part::Image as usize] = !image_paints;
+    out.extend(longhands.into_iter().zip(texts).zip(is_plain).map(|(((longhand, _), text), plain)| {
         (longhand, if plain { SpecifiedValue::Keyword(0) } else { Complex::Text(text.into()).into() })
     }));
     Ok(color)
 }
 
-/// The component that a part of a layer of `background` sets.
+/// The component that a part of a layer sets; the number is that of its longhand.
 #[derive(Clone, Copy)]
 enum Part {
     Image,
     Position,
     Size,
     Repeat,
+    /// The origin, and the clip where no other box is given.
     Box,
+    Clip,
+    Mode,
+    Composite,
     Other,
 }
 
-/// The components of one layer of `background` that were read so far.
+/// The components of one layer of `background` or `mask` that were read so far.
 #[derive(Default)]
 struct Layer {
+    is_mask: bool,
+    mode: bool,
+    composite: bool,
     image: Option<bool>,
     color: Option<Color>,
     repeats: u8,
@@ -132,7 +166,23 @@ impl Layer {
                     self.repeats += 1;
                     return Ok(Part::Repeat);
                 },
-                "scroll" | "fixed" | "local" if !self.attachment => self.attachment = true,
+                "scroll" | "fixed" | "local" if !self.attachment && !self.is_mask => self.attachment = true,
+                "alpha" | "luminance" | "match-source" if self.is_mask && !self.mode => {
+                    self.mode = true;
+                    return Ok(Part::Mode);
+                },
+                "add" | "subtract" | "intersect" | "exclude" if self.is_mask && !self.composite => {
+                    self.composite = true;
+                    return Ok(Part::Composite);
+                },
+                "fill-box" | "stroke-box" | "view-box" if self.is_mask && self.boxes < 2 => {
+                    self.boxes += 1;
+                    return Ok(Part::Box);
+                },
+                "no-clip" if self.is_mask && !self.text => {
+                    self.text = true;
+                    return Ok(Part::Box);
+                },
                 "border-box" | "padding-box" | "content-box" if self.boxes < 2 => {
                     self.boxes += 1;
                     return Ok(Part::Box);
@@ -155,6 +205,7 @@ impl Layer {
             return Ok(word);
         }
         if self.color.is_none()
+            && !self.is_mask
             && let Ok(color) = input.try_parse(color::color)
         {
             self.color = Some(color);
@@ -167,7 +218,8 @@ impl Layer {
 
     fn check(&self) -> Parsed<()> {
         let any = self.image.is_some() || self.color.is_some() || self.repeats + self.boxes + self.positions > 0;
-        if (any || self.attachment || self.text) && !(self.text && self.boxes == 2) { Ok(()) } else { Err(Invalid) }
+        let others = self.attachment || self.text || self.mode || self.composite;
+        if (any || others) && !(self.text && self.boxes == 2) { Ok(()) } else { Err(Invalid) }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::font::{FontFeature, FontTag};
 use crate::geometry::Sides;
 use crate::style::computed::{
     AnchorInset, AnchorScope, AnchorSize, AspectRatio, ClipShape, CounterChange, CounterUse, FilterFunction,
-    FontFamily, GridAreas, GridLine, ListStyleType, PositionArea, PositionFallback, QuoteUse, Quotes, ShapeBox, Srgb,
+    FontFamily, GridAreas, GridLine, ListStyleType, PositionArea, PositionFallback, QuoteUse, Quotes, ShapeBox,
     TrackList, TrackSize, TransformFunction,
 };
 
@@ -58,8 +58,6 @@ pub enum Complex {
     Path(Box<str>),
     /// A value that is read when the page is painted, as written.
     Text(Arc<str>),
-    /// The colours of gradients.
-    Colors(Arc<[Srgb]>),
     /// `filter`
     Filter(Arc<[FilterFunction]>),
     /// Anchor positioning.

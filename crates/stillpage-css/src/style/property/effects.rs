@@ -71,24 +71,6 @@ fn filter_function(name: &str, input: &mut Parser<'_>) -> FilterFunction {
     }
 }
 
-/// `mask-image`: keyword 1 if any layer has an image, or the colours if all images are gradients.
-pub(super) fn images(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
-    let start = input.position();
-    let any = super::paint::images(input)?;
-    Ok(with_colors(any, input.slice_from(start)))
-}
-
-/// Keyword 1 as the colours of the gradients in a value of a shorthand, if nothing else in it is an image.
-pub(super) fn with_colors(any: SpecifiedValue, value: &str) -> SpecifiedValue {
-    if keyword(&any) != Some(1) {
-        return any;
-    }
-    match gradient_colors(value) {
-        Some(colors) => Complex::Colors(colors.into()).into(),
-        None => any,
-    }
-}
-
 /// The colours of the gradients at the top level of a value; `None` if there is another image, or a colour is not known.
 fn gradient_colors(value: &str) -> Option<Vec<Srgb>> {
     let mut parser = Parser::new(value);
@@ -157,18 +139,6 @@ pub(super) fn text_color(value: &SpecifiedValue) -> Color {
     }
 }
 
-fn colors_of(value: &SpecifiedValue) -> Option<Arc<[Srgb]>> {
-    match complex(value) {
-        Some(Complex::Colors(colors)) => Some(Arc::clone(colors)),
-        _ => None,
-    }
-}
-
-/// True if a value of `mask-image` has an image.
-fn has_image(value: &SpecifiedValue) -> bool {
-    colors_of(value).is_some() || keyword(value) == Some(1)
-}
-
 /// Sets `filter`.
 pub(super) fn apply_filter(style: &mut ComputedStyle, value: &SpecifiedValue) {
     let functions = match complex(value) {
@@ -179,10 +149,13 @@ pub(super) fn apply_filter(style: &mut ComputedStyle, value: &SpecifiedValue) {
     set(&mut style.paint_effects, |own| &mut own.filter, functions);
 }
 
-/// Sets `mask-image`.
+/// Sets `mask-image`, and the colours of its gradients.
 pub(super) fn apply_mask(style: &mut ComputedStyle, value: &SpecifiedValue) {
-    style.effects.set(Effects::MASK, has_image(value));
-    set(&mut style.paint_effects, |own| &mut own.mask, colors_of(value));
+    let text = super::painted::text(value);
+    style.effects.set(Effects::MASK, text.is_some());
+    let colors = text.as_deref().and_then(gradient_colors).map(Arc::from);
+    set(&mut style.paint_effects, |own| &mut own.mask, colors);
+    set(&mut style.paint, |paint| &mut paint.mask_image, text);
 }
 
 /// Sets `mix-blend-mode`.
@@ -209,6 +182,7 @@ pub(super) fn copy_mask(style: &mut ComputedStyle, from: &ComputedStyle) {
     copy_effects(style, from, Effects::MASK);
     let theirs = from.paint_effects.as_deref();
     copy_boxed(&mut style.paint_effects, theirs, |own| &mut own.mask, |from| from.mask.clone());
+    copy_boxed(&mut style.paint, from.paint.as_deref(), |own| &mut own.mask_image, |from| from.mask_image.clone());
 }
 
 pub(super) fn copy_blend(style: &mut ComputedStyle, from: &ComputedStyle) {

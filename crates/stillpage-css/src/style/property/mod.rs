@@ -27,6 +27,7 @@ mod longhand;
 mod math;
 mod names;
 mod paint;
+mod paint_image;
 mod painted;
 mod parsed;
 mod shape;

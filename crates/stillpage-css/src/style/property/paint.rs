@@ -40,8 +40,8 @@ pub(super) fn filter(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     if any { Ok(SpecifiedValue::Keyword(1)) } else { Err(Invalid) }
 }
 
-/// `background-image`, `mask-image`: keyword 1 if any layer has an image.
-pub(super) fn images(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+/// Images, or `none` for a layer without: keyword 1 if any layer has one.
+fn images(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     let mut any = false;
     loop {
         if !accept(input, "none") {
@@ -54,8 +54,8 @@ pub(super) fn images(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     }
 }
 
-/// `background-image`: keyword 0 if no layer has an image, else as written.
-pub(super) fn background_images(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+/// `background-image`, `mask-image`: keyword 0 if no layer has an image, else as written.
+pub(super) fn images_as_written(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     let mut any = SpecifiedValue::Keyword(0);
     let text = super::painted::kept(input, |input, _| {
         any = images(input)?;

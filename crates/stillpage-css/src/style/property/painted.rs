@@ -5,23 +5,22 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use cssparser::{Delimiter, Parser, Token};
+use cssparser::Parser;
 
 use super::complex::Complex;
+use super::paint_image::paint_image;
 use super::specified::complex;
-use super::syntax::{
-    Invalid, Parsed, Range, SpecifiedLength, accept, angle, length, length_percentage, nested, one_of,
-};
+use super::syntax::{Invalid, Parsed, Range, SpecifiedLength, accept, length, length_percentage, one_of};
 use super::unit::{FontOf, FontUnits, Units};
 use super::{ComputeBasis, SpecifiedValue, apply_boxed, color};
 use crate::geometry::Size;
 use crate::style::computed::{
-    BackgroundBox, BackgroundLayer, BackgroundRepeat, BackgroundSize, Color, ComputedStyle, Gradient, GradientShape,
-    LengthPercentage, PaintImage, Shadow,
+    BackgroundBox, BackgroundLayer, BackgroundRepeat, BackgroundSize, Color, ComputedStyle, LengthPercentage,
+    MaskComposite, MaskLayer, Shadow,
 };
 
 /// Computes a length.
-type Compute<'a> = &'a dyn Fn(&SpecifiedLength) -> LengthPercentage;
+pub(super) type Compute<'a> = &'a dyn Fn(&SpecifiedLength) -> LengthPercentage;
 
 /// Limit: layers of a background and shadows that are painted.
 const MAX_LAYERS: usize = 64;
@@ -195,6 +194,46 @@ pub(super) fn background_box(input: &mut Parser<'_>) -> Parsed<BackgroundBox> {
     })
 }
 
+/// `mask-origin`, `mask-clip` of a layer. Approx: a mask that does not clip ends with the border box.
+pub(super) fn mask_box(input: &mut Parser<'_>) -> Parsed<BackgroundBox> {
+    match input.try_parse(|i| one_of(i, &["fill-box", "stroke-box", "view-box", "no-clip"])) {
+        Ok(0) => Ok(BackgroundBox::Content),
+        Ok(_) => Ok(BackgroundBox::Border),
+        Err(_) => background_box(input),
+    }
+}
+
+/// `mask-mode` of a layer: true if its lightness counts.
+pub(super) fn mask_mode(input: &mut Parser<'_>) -> Parsed<bool> {
+    one_of(input, &["match-source", "alpha", "luminance"]).map(|mode| mode == 2)
+}
+
+/// `mask-composite` of a layer, by the older names as well.
+pub(super) fn mask_composite(input: &mut Parser<'_>) -> Parsed<MaskComposite> {
+    use MaskComposite::{Add, Exclude, Intersect, Subtract};
+    let words = [
+        ("add", Add),
+        ("subtract", Subtract),
+        ("intersect", Intersect),
+        ("exclude", Exclude),
+        ("source-over", Add),
+        ("source-out", Subtract),
+        ("source-in", Intersect),
+        ("xor", Exclude),
+        // Approx: none of these is seen on pages.
+        ("clear", Subtract),
+        ("copy", Add),
+        ("source-atop", Add),
+        ("destination-over", Add),
+        ("destination-in", Intersect),
+        ("destination-out", Subtract),
+        ("destination-atop", Add),
+        ("plus-lighter", Add),
+    ];
+    let word = one_of(input, &words.map(|(word, _)| word))?;
+    Ok(words[usize::from(word)].1)
+}
+
 /// `box-shadow`, `text-shadow`: a shadow.
 pub(super) fn shadow(input: &mut Parser<'_>, compute: Compute<'_>) -> Parsed<Shadow> {
     let mut shadow = Shadow { x: 0.0, y: 0.0, blur: 0.0, spread: 0.0, color: Color::Current, inset: false };
@@ -234,163 +273,6 @@ pub(super) fn shadows(input: &mut Parser<'_>, compute: Compute<'_>) -> Parsed<Ve
 pub(super) fn shadow_colors(text: &str) -> Vec<Color> {
     let shadows = shadows(&mut Parser::new(text), &nothing).unwrap_or_default();
     shadows.into_iter().map(|shadow| shadow.color).collect()
-}
-
-/// An image, or `none`.
-fn paint_image(input: &mut Parser<'_>, compute: Compute<'_>) -> Parsed<PaintImage> {
-    if accept(input, "none") {
-        return Ok(PaintImage::None);
-    }
-    if let Ok(url) = input.try_parse(|i| i.expect_url()) {
-        return Ok(PaintImage::Url((&*url).into()));
-    }
-    let start = input.state();
-    if let Ok(Token::Function(name)) = input.next().cloned() {
-        if name.to_ascii_lowercase().ends_with("-gradient") {
-            let parsed = nested(input, |input| gradient(&name.to_ascii_lowercase(), input, compute));
-            return Ok(parsed.map_or(PaintImage::None, PaintImage::Gradient));
-        }
-        if name.to_ascii_lowercase().ends_with("image-set") {
-            // The first candidate; which resolution fits best is not looked at.
-            let first = nested(input, |input| {
-                let first = input.try_parse(|i| i.expect_url_or_string()).ok();
-                while input.next().is_ok() {}
-                Ok(first)
-            });
-            return Ok(first.ok().flatten().map_or(PaintImage::None, |url| PaintImage::Url((&*url).into())));
-        }
-    }
-    input.reset(&start);
-    color::image(input).map(|()| PaintImage::None)
-}
-
-/// The inside of a gradient function.
-fn gradient(name: &str, input: &mut Parser<'_>, compute: Compute<'_>) -> Parsed<Gradient> {
-    let is_legacy = name.starts_with("-webkit-");
-    let kind = name.trim_start_matches("-webkit-");
-    let repeats = kind.starts_with("repeating-");
-    let center = (LengthPercentage::percent(0.5), LengthPercentage::percent(0.5));
-    let (shape, has_shape) = match kind.trim_start_matches("repeating-") {
-        "linear-gradient" => match input.try_parse(|i| linear(i, is_legacy)) {
-            Ok(shape) => (shape, true),
-            Err(Invalid) => (GradientShape::Linear(180.0), false),
-        },
-        "radial-gradient" => radial(input, compute, center),
-        "conic-gradient" => {
-            let (mut from, mut at, mut any) = (0.0, center, false);
-            if accept(input, "from") {
-                (from, any) = (angle(input, true)?.to_degrees(), true);
-            }
-            if accept(input, "at") {
-                (at, any) = (position(input, compute)?, true);
-            }
-            (GradientShape::Conic(from, at), any)
-        }
-        _ => return Err(Invalid),
-    };
-    if has_shape {
-        // What else is said of the shape: the space that is interpolated in.
-        input.parse_until_before(Delimiter::Comma, |input| {
-            while input.next().is_ok() {}
-            Ok::<_, cssparser::ParseError<Invalid>>(())
-        })?;
-        input.expect_comma()?;
-    } else if accept(input, "in") {
-        input.parse_until_before(Delimiter::Comma, |input| {
-            while input.next().is_ok() {}
-            Ok::<_, cssparser::ParseError<Invalid>>(())
-        })?;
-        input.expect_comma()?;
-    }
-    let is_conic = matches!(shape, GradientShape::Conic(..));
-    let place = |input: &mut Parser<'_>| -> Parsed<LengthPercentage> {
-        if is_conic && let Ok(turn) = input.try_parse(|i| angle(i, false)) {
-            return Ok(LengthPercentage::percent(turn / std::f32::consts::TAU));
-        }
-        Ok(compute(&length_percentage(input, Range::All)?))
-    };
-    let mut stops: Vec<(Color, Option<LengthPercentage>)> = Vec::new();
-    loop {
-        let before = input.try_parse(place).ok();
-        match input.try_parse(color::color) {
-            Ok(color) => {
-                let first = before.or_else(|| input.try_parse(place).ok());
-                let second = input.try_parse(place).ok();
-                stops.push((color, first));
-                if second.is_some() {
-                    stops.push((color, second));
-                }
-            }
-            // A hint.
-            Err(Invalid) if before.is_some() => {}
-            Err(Invalid) => return Err(Invalid),
-        }
-        if input.try_parse(Parser::expect_comma).is_err() {
-            break;
-        }
-    }
-    input.expect_exhausted()?;
-    if stops.is_empty() { Err(Invalid) } else { Ok(Gradient { shape, stops, repeats }) }
-}
-
-fn linear(input: &mut Parser<'_>, is_legacy: bool) -> Parsed<GradientShape> {
-    if let Ok(radians) = input.try_parse(|i| angle(i, true)) {
-        let degrees = radians.to_degrees();
-        // The old syntax counts from the right, against the clock.
-        return Ok(GradientShape::Linear(if is_legacy { 90.0 - degrees } else { degrees }));
-    }
-    if !is_legacy {
-        input.expect_ident_matching("to")?;
-    }
-    let (mut x, mut y) = (0.0, 0.0);
-    while let Ok(side) = input.try_parse(|i| one_of(i, &["left", "right", "top", "bottom"])) {
-        match side {
-            0 => x = -1.0,
-            1 => x = 1.0,
-            2 => y = -1.0,
-            _ => y = 1.0,
-        }
-    }
-    if is_legacy {
-        (x, y) = (-x, -y);
-    }
-    Ok(match (x, y) {
-        (0.0, 0.0) => return Err(Invalid),
-        (0.0, y) => GradientShape::Linear(if y < 0.0 { 0.0 } else { 180.0 }),
-        (x, 0.0) => GradientShape::Linear(if x < 0.0 { 270.0 } else { 90.0 }),
-        (x, y) => GradientShape::Corner(x, y),
-    })
-}
-
-fn radial(
-    input: &mut Parser<'_>,
-    compute: Compute<'_>,
-    mut center: (LengthPercentage, LengthPercentage),
-) -> (GradientShape, bool) {
-    let (mut circle, mut any, mut extent, mut radii) = (None, false, (true, true), None);
-    loop {
-        if circle.is_none()
-            && let Ok(shape) = input.try_parse(|i| one_of(i, &["ellipse", "circle"]))
-        {
-            circle = Some(shape == 1);
-        } else if let Ok(word) = input.try_parse(|i| {
-            one_of(i, &["closest-side", "closest-corner", "farthest-side", "farthest-corner", "contain", "cover"])
-        }) {
-            extent = [(false, false), (true, false), (false, true), (true, true), (false, false), (true, true)]
-                [usize::from(word)];
-        } else if let Ok(x) = input.try_parse(|i| length_percentage(i, Range::NonNegative)) {
-            let y = input.try_parse(|i| length_percentage(i, Range::NonNegative)).ok();
-            circle = circle.or(Some(y.is_none()));
-            radii = Some((compute(&x), compute(y.as_ref().unwrap_or(&x))));
-        } else if accept(input, "at") {
-            let Ok(at) = position(input, compute) else { break };
-            center = at;
-        } else {
-            break;
-        }
-        any = true;
-    }
-    (GradientShape::Radial { circle: circle.unwrap_or(false), radii, extent, center }, any)
 }
 
 /// The values that the lengths of [`PaintStyle`](crate::style::computed::PaintStyle) resolve against.
@@ -454,23 +336,61 @@ impl PaintBasis {
     #[must_use]
     pub fn background(&self, style: &ComputedStyle) -> Vec<BackgroundLayer> {
         let Some(paint) = &style.paint else { return Vec::new() };
-        let Some(text) = &paint.background_image else { return Vec::new() };
+        let lists = [
+            &paint.background_image,
+            &paint.background_position,
+            &paint.background_size,
+            &paint.background_repeat,
+            &paint.background_origin,
+            &paint.background_clip,
+        ];
+        self.layers(style, lists, background_box, BackgroundBox::Padding)
+    }
+
+    /// The layers of a mask, the topmost first.
+    #[must_use]
+    pub fn mask(&self, style: &ComputedStyle) -> Vec<MaskLayer> {
+        let Some(paint) = &style.paint else { return Vec::new() };
+        let lists = [
+            &paint.mask_image,
+            &paint.mask_position,
+            &paint.mask_size,
+            &paint.mask_repeat,
+            &paint.mask_origin,
+            &paint.mask_clip,
+        ];
+        let modes = self.read(style, of(&paint.mask_mode), |i, _| list(i, mask_mode));
+        let composites = self.read(style, of(&paint.mask_composite), |i, _| list(i, mask_composite));
+        let layers = self.layers(style, lists, mask_box, BackgroundBox::Border);
+        let layer = |(index, layer)| MaskLayer {
+            layer,
+            composite: at(&composites, index, MaskComposite::Add),
+            by_luminance: at(&modes, index, false),
+        };
+        layers.into_iter().enumerate().map(layer).collect()
+    }
+
+    /// Layers by the lists of their images, positions, sizes, repetitions, origins and clips.
+    fn layers(
+        &self,
+        style: &ComputedStyle,
+        [images, positions, sizes, repeats, origins, clips]: [&Option<Arc<str>>; 6],
+        read_box: fn(&mut Parser<'_>) -> Parsed<BackgroundBox>,
+        origin: BackgroundBox,
+    ) -> Vec<BackgroundLayer> {
+        let Some(text) = images else { return Vec::new() };
         let images = self.read(style, text, |i, compute| list(i, |i| paint_image(i, compute))).unwrap_or_default();
-        let of = |text: &Option<Arc<str>>| text.clone().unwrap_or_default();
-        let positions = self.read(style, &of(&paint.background_position), |i, c| list(i, |i| position(i, c)));
-        let sizes = self.read(style, &of(&paint.background_size), |i, c| list(i, |i| size(i, c)));
-        let repeats = self.read(style, &of(&paint.background_repeat), |i, _| list(i, repeat));
-        let origins = self.read(style, &of(&paint.background_origin), |i, _| list(i, background_box));
-        let clips = self.read(style, &of(&paint.background_clip), |i, _| list(i, background_box));
-        fn at<T: Clone>(values: &Option<Vec<T>>, index: usize, initial: T) -> T {
-            values.as_ref().and_then(|values| values.get(index % values.len().max(1))).cloned().unwrap_or(initial)
-        }
+        let positions = self.read(style, of(positions), |i, c| list(i, |i| position(i, c)));
+        let sizes = self.read(style, of(sizes), |i, c| list(i, |i| size(i, c)));
+        let repeats = self.read(style, of(repeats), |i, _| list(i, repeat));
+        let origins = self.read(style, of(origins), |i, _| list(i, read_box));
+        let clips = self.read(style, of(clips), |i, _| list(i, read_box));
         let layer = |(index, image)| BackgroundLayer {
             image,
             position: at(&positions, index, (LengthPercentage::ZERO, LengthPercentage::ZERO)),
             size: at(&sizes, index, BackgroundSize::Lengths(None, None)),
             repeat: at(&repeats, index, (BackgroundRepeat::Repeat, BackgroundRepeat::Repeat)),
-            origin: at(&origins, index, BackgroundBox::Padding),
+            origin: at(&origins, index, origin),
             clip: at(&clips, index, BackgroundBox::Border),
         };
         images.into_iter().enumerate().map(layer).collect()
@@ -497,4 +417,14 @@ impl PaintBasis {
         let text = style.paint.as_ref().and_then(|paint| paint.text_shadow.as_deref());
         text.and_then(|text| self.read(style, text, shadows)).unwrap_or_default()
     }
+}
+
+/// The text of a list; empty for the initial value.
+fn of(text: &Option<Arc<str>>) -> &str {
+    text.as_deref().unwrap_or_default()
+}
+
+/// The value of a layer in a list, which is repeated for the layers beyond it.
+fn at<T: Clone>(values: &Option<Vec<T>>, index: usize, initial: T) -> T {
+    values.as_ref().and_then(|values| values.get(index % values.len().max(1))).cloned().unwrap_or(initial)
 }

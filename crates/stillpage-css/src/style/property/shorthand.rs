@@ -6,7 +6,7 @@ use super::complex::Complex;
 use super::longhand::{self, border_width, container_name};
 use super::shape::four_sides;
 use super::syntax::{Invalid, NumberValue, Parsed, Range, SpecifiedLength, accept, number, one_of, slash};
-use super::{ParseMode, PropertyId, SpecifiedValue, background, color, effects, font, grid, paint, table};
+use super::{ParseMode, PropertyId, SpecifiedValue, background, color, font, grid, paint, table};
 use crate::geometry::Sides;
 use crate::style::computed as c;
 use crate::style::computed::{BreakBetween, Keyword};
@@ -88,7 +88,7 @@ shorthands! {
     Margin "margin" [MarginTop, MarginRight, MarginBottom, MarginLeft];
     MarginBlock "margin-block" [MarginBlockStart, MarginBlockEnd];
     MarginInline "margin-inline" [MarginInlineStart, MarginInlineEnd];
-    Mask "mask" [MaskImage];
+    Mask "mask" [MaskImage, MaskPosition, MaskSize, MaskRepeat, MaskOrigin, MaskClip, MaskMode, MaskComposite];
     Offset "offset" [OffsetPath];
     Outline "outline" [OutlineWidth, OutlineStyle, OutlineColor];
     Overflow "overflow" [OverflowX, OverflowY];
@@ -239,11 +239,7 @@ pub(super) fn parse(shorthand: Shorthand, input: &mut Parser<'_>, mode: &ParseMo
             out.extend(longhands.iter().copied().zip(lines.into_iter().map(|line| Complex::Line(line).into())));
         }
         S::ListStyle => list_style(input, mode, out)?,
-        S::Mask => {
-            let start = input.position();
-            let image = mask(input)?;
-            out.push((P::MaskImage, effects::with_colors(image, input.slice_from(start))));
-        }
+        S::Mask => background::mask(input, out)?,
         S::TextEmphasis => out.push((longhands[0], text_emphasis(input)?)),
         S::TextStroke => text_stroke(input, mode, out)?,
         S::Offset => {
@@ -502,23 +498,6 @@ fn list_style(input: &mut Parser<'_>, mode: &ParseMode, out: &mut Values) -> Par
     out.push((P::ListStyleImage, or_initial(image)));
     out.push((P::ListStyleType, kind));
     Ok(())
-}
-
-/// `mask`: keyword 1 if any layer has an image.
-fn mask(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
-    let (mut any, mut tokens) = (false, 0);
-    while !input.is_exhausted() {
-        tokens += 1;
-        if input.try_parse(color::image).is_ok() {
-            any = true;
-            continue;
-        }
-        if input.try_parse(color::color).is_ok() {
-            return Err(Invalid);
-        }
-        input.next()?;
-    }
-    if tokens == 0 { Err(Invalid) } else { Ok(SpecifiedValue::Keyword(u8::from(any))) }
 }
 
 fn text_stroke(input: &mut Parser<'_>, mode: &ParseMode, out: &mut Values) -> Parsed<()> {

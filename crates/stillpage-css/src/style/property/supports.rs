@@ -61,22 +61,7 @@ const SYNTAX: &[(&str, &str)] = &[
         "normal multiply screen overlay darken lighten color-dodge color-burn hard-light soft-light \
          difference exclusion hue saturation color luminosity plus-lighter ,",
     ),
-    (
-        "mask-clip",
-        "border-box padding-box content-box fill-box stroke-box view-box no-clip text border padding content \
-         ,",
-    ),
-    ("mask-origin", "border-box padding-box content-box fill-box stroke-box view-box border padding content ,"),
-    ("mask-position", "left right top bottom center <length> <percentage> ,"),
     ("object-position offset-anchor", "left right top bottom center auto <length> <percentage>"),
-    ("mask-repeat", "repeat repeat-x repeat-y no-repeat round space ,"),
-    ("mask-size", "auto cover contain <length> <percentage> ,"),
-    (
-        "mask-composite",
-        "add subtract intersect exclude clear copy source-over source-in source-out source-atop \
-         destination-over destination-in destination-out destination-atop xor plus-lighter ,",
-    ),
-    ("mask-mode", "alpha luminance match-source ,"),
     ("mask-type", "alpha luminance"),
     ("border-image-repeat", "stretch repeat round space"),
     ("border-image-source -webkit-mask-box-image-source", "none <image>"),
