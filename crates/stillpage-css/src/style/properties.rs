@@ -336,6 +336,8 @@ macro_rules! longhands {
             => boxed [paint.mask_mode => painted::text(value)];
         MaskComposite "mask-composite" resets Rest = painted::kept(input, |i, _| painted::list(i, |i| painted::mask_composite(i)))
             => boxed [paint.mask_composite => painted::text(value)];
+        ObjectPosition "object-position" resets Rest = painted::kept(input, |i, c| painted::position(i, c))
+            => boxed [paint.object_position => painted::text(value)];
         BoxShadow "box-shadow" resets Rest = painted::kept(input, painted::shadows) => boxed [paint.box_shadow => painted::text(value)];
         OutlineColor "outline-color" resets Rest = painted::outline_color(input)
             => boxed [paint.outline_color => painted::paint_color(value)];

@@ -18,7 +18,7 @@ use super::svg_image::SvgImage;
 use crate::dom::{Dom, NodeId};
 use crate::geometry::{Rect, Size};
 use crate::limits::{Budget, Limit};
-use crate::style::computed::ObjectFit;
+use crate::style::computed::{LengthPercentage, ObjectFit};
 
 /// Limit: pixels of a side of an image.
 const MAX_SIDE: u32 = 16_384;
@@ -256,8 +256,13 @@ fn pixmap(width: u32, height: u32, bytes: &[u8], samples: usize) -> Option<Pixma
     Pixmap::from_vec(data, IntSize::from_wh(width, height)?)
 }
 
-/// The area of an image in the content box of its element. Approx: `object-position` is not followed.
-pub(super) fn fitted(fit: ObjectFit, natural: Size, content: &Rect) -> Rect {
+/// The area of an image in the content box of its element.
+pub(super) fn fitted(
+    fit: ObjectFit,
+    position: &(LengthPercentage, LengthPercentage),
+    natural: Size,
+    content: &Rect,
+) -> Rect {
     let (x, y) = (content.width / natural.width.max(1.0), content.height / natural.height.max(1.0));
     let scale = match fit {
         ObjectFit::Fill => return *content,
@@ -267,8 +272,9 @@ pub(super) fn fitted(fit: ObjectFit, natural: Size, content: &Rect) -> Rect {
         ObjectFit::ScaleDown => x.min(y).min(1.0),
     };
     let (width, height) = (natural.width * scale, natural.height * scale);
-    let center = content.center();
-    Rect::new(center.x - width / 2.0, center.y - height / 2.0, width, height)
+    let x = content.x + position.0.resolve(content.width - width);
+    let y = content.y + position.1.resolve(content.height - height);
+    Rect::new(x, y, width, height)
 }
 
 /// Paints an image to an area, as far as a path lets it be seen; repeated beyond the area, or once.

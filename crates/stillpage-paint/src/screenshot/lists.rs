@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::limits::Budget;
 use crate::style::ComputedStyle;
-use crate::style::computed::{BackgroundBox, BackgroundLayer, MaskLayer, Shadow};
+use crate::style::computed::{BackgroundBox, BackgroundLayer, LengthPercentage, MaskLayer, Shadow};
 use crate::style::property::PaintBasis;
 
 /// Steps to read a byte of a list.
@@ -45,6 +45,11 @@ impl KnownLists {
             text_shadows: Vec::new(),
         };
         Self { basis, known: FxHashMap::default(), empty: Rc::new(empty) }
+    }
+
+    /// `object-position` of a style.
+    pub(super) fn object_position(&self, style: &ComputedStyle) -> (LengthPercentage, LengthPercentage) {
+        self.basis.object_position(style)
     }
 
     /// The lists of a style; empty ones once the steps are used up.

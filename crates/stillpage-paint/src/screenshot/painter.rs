@@ -177,7 +177,8 @@ impl<'a, 'g> Painter<'a, 'g> {
         let Some(image) = self.images.of_element(drawn.node, file, self.canvas.budget()) else { return };
         let content = boxes.area(BackgroundBox::Content);
         let natural = image.natural(content.size());
-        let area = image::fitted(drawn.style.object_fit, natural, &content);
+        let position = self.lists.object_position(drawn.style);
+        let area = image::fitted(drawn.style.object_fit, &position, natural, &content);
         let path = rounded(
             &content.intersect(&area),
             boxes.corners(BackgroundBox::Content).filter(|_| area == content).as_ref(),

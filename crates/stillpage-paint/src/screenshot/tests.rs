@@ -184,6 +184,19 @@ fn images_fill_their_boxes_and_backgrounds() {
 }
 
 #[test]
+fn images_are_placed_in_their_boxes() {
+    let at = |position: &str, x: u32| {
+        let html = format!(
+            "<body style='margin: 0'><img src='{RED}' width=30 height=20 style='object-fit: contain; object-position: {position}'>"
+        );
+        pixel(&html, x, 10)[1] == 0
+    };
+    assert!(!at("50% 50%", 2) && at("50% 50%", 15) && !at("50% 50%", 27));
+    assert!(at("left", 2) && !at("left", 27));
+    assert!(!at("right 0px top", 2) && at("right 0px top", 27));
+}
+
+#[test]
 fn decorations_run_on_in_what_is_inside() {
     let red = |html: &str| count(html, |pixel| pixel == [255, 0, 0, 255]);
     let html = "<p style='font-size: 30px; text-decoration: LINE red'><span style='color: white'>mmmm</span>";

@@ -52,7 +52,7 @@ const PAINT: &str = "-webkit-font-smoothing -webkit-locale -webkit-mask-box-imag
     font-synthesis-style font-synthesis-weight font-variant-alternates font-variant-emoji forced-color-adjust \
     frame-sizing hyphenate-character hyphenate-limit-chars image-orientation image-rendering initial-letter \
     interest-delay interest-delay-end interest-delay-start interpolate-size lighting-color marker marker-end \
-    marker-mid marker-start mask-type math-depth math-shift math-style object-position object-view-box offset-anchor offset-distance \
+    marker-mid marker-start mask-type math-depth math-shift math-style object-view-box offset-anchor offset-distance \
     offset-position offset-rotate overflow-anchor overflow-clip-margin overlay overscroll-behavior \
     overscroll-behavior-block overscroll-behavior-inline overscroll-behavior-x overscroll-behavior-y page \
     page-margin-safety page-orientation paint-order position-try-order position-visibility print-color-adjust \

@@ -404,6 +404,14 @@ impl PaintBasis {
         clips.and_then(|clips| clips.last().copied()).unwrap_or(BackgroundBox::Border)
     }
 
+    /// `object-position`: percentages are of the room that the image leaves.
+    #[must_use]
+    pub fn object_position(&self, style: &ComputedStyle) -> (LengthPercentage, LengthPercentage) {
+        let text = style.paint.as_ref().and_then(|paint| paint.object_position.as_deref());
+        let middle = || (LengthPercentage::percent(0.5), LengthPercentage::percent(0.5));
+        text.and_then(|text| self.read(style, text, position)).unwrap_or_else(middle)
+    }
+
     /// `box-shadow`, the topmost first.
     #[must_use]
     pub fn box_shadows(&self, style: &ComputedStyle) -> Vec<Shadow> {

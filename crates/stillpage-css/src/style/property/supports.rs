@@ -61,7 +61,7 @@ const SYNTAX: &[(&str, &str)] = &[
         "normal multiply screen overlay darken lighten color-dodge color-burn hard-light soft-light \
          difference exclusion hue saturation color luminosity plus-lighter ,",
     ),
-    ("object-position offset-anchor", "left right top bottom center auto <length> <percentage>"),
+    ("offset-anchor", "left right top bottom center auto <length> <percentage>"),
     ("mask-type", "alpha luminance"),
     ("border-image-repeat", "stretch repeat round space"),
     ("border-image-source -webkit-mask-box-image-source", "none <image>"),
