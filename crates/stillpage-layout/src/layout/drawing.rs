@@ -19,7 +19,6 @@ use super::text::{self, TextCache};
 use super::unit::{Edges, LayoutRect};
 use super::vertical_text;
 use crate::dom::{Dom, NodeId, form, local_name};
-use crate::font::FontMetrics;
 use crate::geometry::{Projection, Rect, Sides};
 use crate::style::computed::{Appearance, Color, Effects, Srgb, TextAlign, TextWrapMode, Visibility, WritingMode};
 use crate::style::{ComputedStyle, Pseudo, Styles};
@@ -307,7 +306,7 @@ impl<'a> Artist<'a> {
         text::shape(&mut self.fonts, &font, &text, &mut false, &mut self.advances);
         if style.writing_mode != WritingMode::HorizontalTb && !combines_text(style) {
             let is_marker = node.pseudo == Some(Pseudo::Marker);
-            self.vertical_text((style, decorations, is_marker), (&text, &area), font.metrics, (space, clip));
+            self.vertical_text((style, decorations, is_marker), (&text, &area), (space, clip));
             return;
         }
         if let Some((edge, is_last)) = ellipsis {
@@ -350,9 +349,10 @@ impl<'a> Artist<'a> {
         &mut self,
         (style, decorations, is_marker): (&Arc<ComputedStyle>, &[Arc<ComputedStyle>], bool),
         (text, area): (&str, &Rect),
-        metrics: FontMetrics,
         (space, clip): (&Space, MaybeIndex),
     ) {
+        // From the alphabetic baseline, wherever that of the line is.
+        let metrics = style.faces().primary().metrics(style.font_size);
         let widths = self.upright_widths(style, text);
         let lying = space.to_viewport.then_inner(&vertical_text::turned(style, area));
         let drawn = |text, advances, area, to_viewport, decorations| DrawnText {

@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn ideographs_stand_upright_and_latin_letters_lie_on_their_side() {
-        let mut style = ComputedStyle::default();
+        let mut style = ComputedStyle::initial();
         style.writing_mode = WritingMode::VerticalRl;
         let advances = [16.0, 0.0, 0.0, 8.0, 8.0, 16.0, 0.0, 0.0];
         let shown: Vec<(Range<usize>, f32, f32, bool)> = parts(&style, "日ab本", &advances, 48.0)
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn lines_run_down_or_up() {
-        let mut style = ComputedStyle::default();
+        let mut style = ComputedStyle::initial();
         let area = Rect::new(10.0, 20.0, 5.0, 100.0);
         style.writing_mode = WritingMode::VerticalRl;
         assert_eq!(turned(&style, &area).apply(Point::new(3.0, 1.0)), Point::new(14.0, 23.0));

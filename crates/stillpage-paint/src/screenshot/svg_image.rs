@@ -44,7 +44,7 @@ impl SvgImage {
         let source = std::str::from_utf8(file).ok()?;
         let start = source.find("<svg")?;
         let natural = natural_size(file)?;
-        let source = source.get(start..)?.into();
+        let source = with_view_box(source.get(start..)?, &natural).into();
         Some(Self { source, natural, outlines: outlines.clone(), drawn: RefCell::default() })
     }
 
@@ -86,7 +86,6 @@ impl SvgImage {
     }
 
     fn draw(&self, size: Size, scale: f32, pixels: (u32, u32), budget: &Rc<Budget>) -> Option<Pixmap> {
-        // An image without a view box is cut off or has room, but is not scaled.
         let html = format!(
             "<!doctype html><style>html,body{{margin:0}}body>svg{{display:block;width:{}px;height:{}px}}</style>{}",
             size.width, size.height, self.source
@@ -97,5 +96,16 @@ impl SvgImage {
         (device.viewport, device.scale) = (size, scale);
         let page = Page::render_once(dom, device);
         super::draw(&page, pixels, scale, (&self.outlines, None), budget)
+    }
+}
+
+/// The source of an image with a view box: one of its own size where it has none, which is stretched.
+fn with_view_box(source: &str, natural: &NaturalSize) -> String {
+    let (tag, rest) = source.split_at(source.find('>').unwrap_or(source.len()));
+    match (natural.width, natural.height, tag.strip_prefix("<svg")) {
+        (Some(width), Some(height), Some(attributes)) if !attributes.contains("viewBox") => {
+            format!("<svg viewBox=\"0 0 {width} {height}\" preserveAspectRatio=\"none\"{attributes}{rest}")
+        }
+        _ => source.to_owned(),
     }
 }

@@ -280,6 +280,27 @@ fn images_of_svg_are_drawn_at_the_size_at_which_they_are_seen() {
     let background =
         "<div style=\"width: 40px; height: 20px; background: url(&quot;SVG&quot;) 0 0 / contain no-repeat\">";
     assert_eq!(red(background), 400);
+    let plain = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='200' height='100'%3E%3Crect width='100' height='100' fill='red'/%3E%3C/svg%3E";
+    assert_eq!(red(&format!("<img src=\"{plain}\" width=40 height=10>")), 200, "stretched without a view box");
+}
+
+#[test]
+fn text_of_vertical_lines_runs_down_or_up() {
+    let ink = |style: &str| {
+        let html =
+            format!("<body style='margin: 0'><div style='position: absolute; font-size: 20px; {style}'>mmmm.....");
+        let (width, _, all) = pixels(&Page::from_html(&html), &ScreenshotOptions::default());
+        let dark: Vec<(u32, u32)> =
+            (0..).zip(&all).filter(|(_, pixel)| pixel[1] < 200).map(|(at, _)| (at % width, at / width)).collect();
+        let heavy = |upper: bool| dark.iter().filter(|(_, y)| (*y < 50) == upper).count();
+        let [right, bottom] = [dark.iter().map(|p| p.0).max(), dark.iter().map(|p| p.1).max()];
+        (right.unwrap_or(0), bottom.unwrap_or(0), heavy(true) > heavy(false))
+    };
+    let (right, bottom, starts_above) = ink("writing-mode: vertical-rl");
+    assert!(right < 25 && bottom > 80 && starts_above, "{right} {bottom}");
+    let (right, bottom, starts_above) = ink("writing-mode: sideways-lr");
+    assert!(right < 25 && bottom > 80 && !starts_above, "{right} {bottom}");
+    assert!(ink("writing-mode: vertical-rl; text-orientation: upright").1 > 150, "one below the other");
 }
 
 #[test]
