@@ -338,6 +338,7 @@ macro_rules! longhands {
             => boxed [paint.mask_composite => painted::text(value)];
         ObjectPosition "object-position" resets Rest = painted::kept(input, |i, c| painted::position(i, c))
             => boxed [paint.object_position => painted::text(value)];
+        Resize "resize" resets Rest = paint::resize(input) => boxed [paint.is_resizable => compute::is_second(value)];
         BoxShadow "box-shadow" resets Rest = painted::kept(input, painted::shadows) => boxed [paint.box_shadow => painted::text(value)];
         OutlineColor "outline-color" resets Rest = painted::outline_color(input)
             => boxed [paint.outline_color => painted::paint_color(value)];

@@ -10,7 +10,7 @@ use super::path::{add_rounded, inset, rounded};
 use crate::dom::{Dom, NodeId, form, local_name};
 use crate::geometry::{Rect, Sides, Size};
 use crate::layout::{Control, DrawnBox};
-use crate::style::computed::{Appearance, Srgb};
+use crate::style::computed::{Appearance, Overflow, Srgb};
 
 type Rgb = [f32; 3];
 
@@ -20,6 +20,8 @@ const BORDER: Rgb = [118.0; 3];
 const TRACK_BORDER: Rgb = [178.0; 3];
 const ACCENT: Rgb = [0.0, 117.0, 255.0];
 const ARROW: Rgb = [0.0; 3];
+/// The opacity of the lines in a corner.
+const RESIZER_ALPHA: f32 = 0.6;
 /// The border of disabled controls.
 const DISABLED_BORDER: Rgb = [208.0; 3];
 const DISABLED_ACCENT: Rgb = [203.0; 3];
@@ -94,22 +96,78 @@ pub(super) fn draw(
         }
         Control::File | Control::Range => return false,
     }
-    if control == Control::Menu {
-        arrow(&mut place, area, disabled);
-    }
+    parts(&mut place, dom, drawn, control, area, disabled);
     true
 }
 
 /// Paints what the theme adds to a control that has a background or borders of the page's.
 pub(super) fn draw_parts(
     canvas: &mut Canvas<'_>,
+    dom: &Dom,
     drawn: &DrawnBox<'_>,
     control: Control,
     area: &Rect,
     at: (Transform, &Clipped),
 ) {
-    if control == Control::Menu && drawn.style.appearance != Appearance::None {
-        arrow(&mut Place { canvas, at }, area, false);
+    if drawn.style.appearance != Appearance::None {
+        parts(&mut Place { canvas, at }, dom, drawn, control, area, false);
+    }
+}
+
+fn parts(
+    place: &mut Place<'_, '_, '_>,
+    dom: &Dom,
+    drawn: &DrawnBox<'_>,
+    control: Control,
+    area: &Rect,
+    disabled: bool,
+) {
+    let content = inset(&inset(area, &drawn.border), &drawn.padding);
+    match control {
+        Control::Menu => arrow(place, area, disabled),
+        Control::Temporal if dom.attr(drawn.node, &local_name!("type")).is_some_and(is_time) => clock(place, &content),
+        Control::Temporal => calendar(place, &content),
+        _ => {}
+    }
+}
+
+fn is_time(kind: &str) -> bool {
+    kind.eq_ignore_ascii_case("time")
+}
+
+/// The button of a field with a date.
+fn calendar(place: &mut Place<'_, '_, '_>, content: &Rect) {
+    let (x, y) = (content.right() - 12.5, content.center().y.round() - 5.5);
+    place.frame(&Rect::new(x, y, 10.0, 10.0), 1.0, 1.0, ARROW);
+    for part in
+        [Rect::new(x, y, 10.0, 2.5), Rect::new(x + 1.5, y - 1.0, 1.0, 1.0), Rect::new(x + 7.5, y - 1.0, 1.0, 1.0)]
+    {
+        place.fill(&part, 0.0, ARROW);
+    }
+}
+
+/// The button of a field with a time.
+fn clock(place: &mut Place<'_, '_, '_>, content: &Rect) {
+    let (x, y) = (content.right() - 8.0, content.center().y.round());
+    place.frame(&Rect::new(x - 5.75, y - 5.75, 11.5, 11.5), 1.0, 5.75, ARROW);
+    place.line(&[(x, y - 3.0), (x, y + 0.3), (x + 2.3, y + 2.0)], 1.0, ARROW);
+}
+
+/// Paints the corner by which a box is resized. Chrome: two lines of whole pixels.
+pub(super) fn resizer(canvas: &mut Canvas<'_>, drawn: &DrawnBox<'_>, area: &Rect, at: (Transform, &Clipped)) {
+    let style = drawn.style;
+    let scrolls = |overflow| !matches!(overflow, Overflow::Visible | Overflow::Clip);
+    let is_resizable = style.paint.as_deref().is_some_and(|paint| paint.is_resizable);
+    if !is_resizable || !scrolls(style.overflow_x) || !scrolls(style.overflow_y) {
+        return;
+    }
+    let corner = inset(area, &drawn.border);
+    for (from, count) in [(9_u8, 7_u8), (5, 3)] {
+        for step in 0..count {
+            let (x, y) = (corner.right() - f32::from(from - step), corner.bottom() - 3.0 - f32::from(step));
+            let pixel = rounded(&Rect::new(x, y, 1.0, 1.0), None);
+            canvas.fill_color(pixel.as_ref(), Srgb::new(ARROW, RESIZER_ALPHA), FillRule::Winding, at);
+        }
     }
 }
 

@@ -144,6 +144,7 @@ impl<'a, 'g> Painter<'a, 'g> {
         if let Some(control) = control
             && control::draw(&mut self.canvas, self.page.dom(), drawn, control, &area, at)
         {
+            control::resizer(&mut self.canvas, drawn, &area, at);
             border::outline(&mut self.canvas, style, &area, corners, at);
             return;
         }
@@ -162,8 +163,9 @@ impl<'a, 'g> Painter<'a, 'g> {
             self.draw_image(drawn, &boxes, at);
         }
         if let Some(control) = control {
-            control::draw_parts(&mut self.canvas, drawn, control, &area, at);
+            control::draw_parts(&mut self.canvas, self.page.dom(), drawn, control, &area, at);
         }
+        control::resizer(&mut self.canvas, drawn, &area, at);
         border::outline(&mut self.canvas, style, &area, corners, at);
     }
 

@@ -161,6 +161,16 @@ fn controls_look_like_those_of_chromium() {
 }
 
 #[test]
+fn fields_have_their_buttons_and_corners() {
+    let dark = |html: &str| count(html, |pixel| pixel[0] < 110);
+    let grip = |style: &str| dark(&format!("<textarea style='{style}'></textarea>"));
+    assert_eq!(grip("resize: none") + 10, grip(""));
+    assert_eq!(grip("resize: none"), grip("overflow: visible; resize: none"));
+    let field = |kind: &str| dark(&format!("<input type={kind} style='color: white'>"));
+    assert!(field("date") > field("text") + 30 && field("time") > field("text") + 20);
+}
+
+#[test]
 fn shapes_of_svg_have_fill_and_stroke() {
     let html = "<body style='margin: 0; color: lime'><svg width=40 height=40 viewBox='0 0 20 20'><rect width=20 height=20 PAINT /></svg>";
     assert_eq!(pixel(&html.replace("PAINT", ""), 20, 20), [0, 0, 0, 255]);
@@ -388,7 +398,7 @@ fn what_is_too_long_ends_with_an_ellipsis() {
 
 #[test]
 fn text_area_is_broken_into_lines() {
-    let area = |text: &str| format!("<textarea cols=10 rows=4 style='border: 0'>{text}</textarea>");
+    let area = |text: &str| format!("<textarea cols=10 rows=4 style='border: 0; resize: none'>{text}</textarea>");
     let below = |html: &str| {
         let (width, _, all) = pixels(&Page::from_html(html), &ScreenshotOptions::default());
         all.chunks(width as usize).skip(27).flatten().filter(|[red, ..]| *red < 128).count()

@@ -29,6 +29,8 @@ pub struct PaintStyle {
     pub mask_mode: Option<Arc<str>>,
     pub mask_composite: Option<Arc<str>>,
     pub object_position: Option<Arc<str>>,
+    /// `resize` is not `none`.
+    pub is_resizable: bool,
     pub box_shadow: Option<Arc<str>>,
     pub text_shadow: Option<Arc<str>>,
     pub text_decoration_color: Color,
@@ -62,6 +64,7 @@ impl Default for PaintStyle {
             mask_mode: None,
             mask_composite: None,
             object_position: None,
+            is_resizable: false,
             box_shadow: None,
             text_shadow: None,
             text_decoration_color: Color::Current,

@@ -56,7 +56,7 @@ const PAINT: &str = "-webkit-font-smoothing -webkit-locale -webkit-mask-box-imag
     offset-position offset-rotate overflow-anchor overflow-clip-margin overlay overscroll-behavior \
     overscroll-behavior-block overscroll-behavior-inline overscroll-behavior-x overscroll-behavior-y page \
     page-margin-safety page-orientation paint-order position-try-order position-visibility print-color-adjust \
-    reading-flow reading-order resize row-rule row-rule-break row-rule-color row-rule-inset row-rule-inset-cap \
+    reading-flow reading-order row-rule row-rule-break row-rule-color row-rule-inset row-rule-inset-cap \
     row-rule-inset-cap-end row-rule-inset-cap-start row-rule-inset-end row-rule-inset-junction \
     row-rule-inset-junction-end row-rule-inset-junction-start row-rule-inset-start row-rule-style \
     row-rule-visibility-items row-rule-width ruby-align ruby-overhang ruby-position rule rule-break rule-color \

@@ -84,6 +84,12 @@ pub(super) fn text_decoration_line(input: &mut Parser<'_>) -> Parsed<SpecifiedVa
     if bits == 0 { Err(Invalid) } else { Ok(SpecifiedValue::Bits(bits)) }
 }
 
+/// `resize`: keyword 0 is `none`, 1 any direction.
+pub(super) fn resize(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    let word = one_of(input, &["none", "both", "horizontal", "vertical", "block", "inline"])?;
+    Ok(SpecifiedValue::Keyword(word.min(1)))
+}
+
 /// `mix-blend-mode`: keyword 0 is `normal`.
 pub(super) fn blend_mode(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     let modes = [

@@ -101,7 +101,6 @@ const SYNTAX: &[(&str, &str)] = &[
     ("print-color-adjust", "economy exact"),
     ("reading-flow", "normal flex-visual flex-flow grid-rows grid-columns grid-order source-order"),
     ("reading-order", "<number>"),
-    ("resize", "none both horizontal vertical block inline"),
     ("ruby-align", "start center space-between space-around"),
     ("ruby-position", "over under before after"),
     ("scroll-behavior", "auto smooth"),
