@@ -291,7 +291,10 @@ macro_rules! longhands {
         TextFillColor "-webkit-text-fill-color" inherits Rest = color::color(input).map(SpecifiedValue::Color)
             => [text_fill_color: Color = Color::Current => effects::text_color(value)];
         TextEmphasisStyle "text-emphasis-style" inherits Rest = longhand::emphasis_style(input)
-            => [has_text_emphasis: bool = false => compute::is_second(value)];
+            => [
+                /// The mark over each letter.
+                text_emphasis: Option<char> = None => effects::emphasis_mark(value)
+            ];
         TextEmphasisPosition "text-emphasis-position" inherits Rest = longhand::emphasis_position(input)
             => [text_emphasis_position: EmphasisPosition = EmphasisPosition::Over => compute::word(value)];
         TextStrokeColor "-webkit-text-stroke-color" inherits Rest = color::color(input).map(SpecifiedValue::Color)

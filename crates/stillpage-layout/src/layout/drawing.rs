@@ -1,12 +1,15 @@
 //! Drawings of a page, in the order in which hit testing has it: boxes with their decorations, and runs of text.
 
+mod emphasis;
+mod vertical;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::axes::{combines_text, has_upright_letters};
+use super::axes::combines_text;
 use super::outline::Outline;
 use super::paint_item::MaybeIndex;
 use super::paint_source::BoxArea;
@@ -17,7 +20,6 @@ use super::state::layout_cache::LaidOut;
 use super::state::results::{InlineFragment, InlineFragmentKind};
 use super::text::{self, TextCache};
 use super::unit::{Edges, LayoutRect};
-use super::vertical_text;
 use crate::dom::{Dom, NodeId, form, local_name};
 use crate::geometry::{Projection, Rect, Sides};
 use crate::style::computed::{Appearance, Color, Effects, Srgb, TextAlign, TextWrapMode, Visibility, WritingMode};
@@ -331,75 +333,23 @@ impl<'a> Artist<'a> {
                 self.advances.extend(dots);
             }
         }
-        (self.each)(Drawing::Text(DrawnText {
+        let advances = std::mem::take(&mut self.advances);
+        let run = DrawnText {
             style,
             text: &text,
             decorations,
             is_marker: node.pseudo == Some(Pseudo::Marker),
-            advances: &self.advances,
+            advances: &advances,
             area,
             ascent: font.metrics.ascent,
             to_viewport: space.to_viewport,
             clip: clip.get(),
-        }));
-    }
-
-    /// Draws a run on a vertical line, whose advances are known.
-    fn vertical_text(
-        &mut self,
-        (style, decorations, is_marker): (&Arc<ComputedStyle>, &[Arc<ComputedStyle>], bool),
-        (text, area): (&str, &Rect),
-        (space, clip): (&Space, MaybeIndex),
-    ) {
-        // From the alphabetic baseline, wherever that of the line is.
-        let metrics = style.faces().primary().metrics(style.font_size);
-        let widths = self.upright_widths(style, text);
-        let lying = space.to_viewport.then_inner(&vertical_text::turned(style, area));
-        let drawn = |text, advances, area, to_viewport, decorations| DrawnText {
-            style,
-            text,
-            decorations,
-            is_marker,
-            advances,
-            area,
-            ascent: metrics.ascent,
-            to_viewport,
-            clip: clip.get(),
         };
-        let height = metrics.ascent + metrics.descent;
-        for part in vertical_text::parts(style, text, &self.advances, area.height) {
-            let Some(own) = text.get(part.bytes.clone()) else { continue };
-            let advances = self.advances.get(part.bytes.clone()).unwrap_or_default();
-            if !part.is_upright {
-                let area = Rect::new(part.start, 0.0, part.length, area.width);
-                (self.each)(Drawing::Text(drawn(own, advances, area, lying, &[])));
-                continue;
-            }
-            let advances = widths.as_deref().map_or(advances, |all| all.get(part.bytes.clone()).unwrap_or_default());
-            let width: f32 = advances.iter().sum();
-            // In the middle of the line, and of its part of it.
-            let x = area.x + (area.width - width) / 2.0;
-            let y = area.y + part.start + (part.length - height) / 2.0;
-            let area = Rect::new(x, y, width, height);
-            (self.each)(Drawing::Text(drawn(own, advances, area, space.to_viewport, &[])));
+        if let Some(mark) = style.text_emphasis {
+            self.emphasis(mark, &run);
         }
-        if !decorations.is_empty() {
-            let area = Rect::new(0.0, 0.0, area.height, area.width);
-            (self.each)(Drawing::Text(drawn("", &[], area, lying, decorations)));
-        }
-    }
-
-    /// The widths of characters whose advances are those of letters that stand below each other.
-    fn upright_widths(&mut self, style: &Arc<ComputedStyle>, text: &str) -> Option<Vec<f32>> {
-        if !has_upright_letters(style) {
-            return None;
-        }
-        let mut plain = (**style).clone();
-        plain.writing_mode = WritingMode::HorizontalTb;
-        let font = self.fonts.font(&Arc::new(plain));
-        let mut widths = vec![0.0; text.len()];
-        text::shape(&mut self.fonts, &font, text, &mut false, &mut widths);
-        Some(widths)
+        (self.each)(Drawing::Text(run));
+        self.advances = advances;
     }
 }
 

@@ -56,7 +56,6 @@ mod table;
 mod text;
 mod text_align;
 mod unit;
-mod vertical_text;
 
 pub use self::boxes::{Layout, LayoutBox, Scroll, TextBox, TextLine};
 pub use self::drawing::{Drawing, DrawnBox, DrawnShape, DrawnText};

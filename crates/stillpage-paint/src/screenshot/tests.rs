@@ -314,6 +314,15 @@ fn text_of_vertical_lines_runs_down_or_up() {
 }
 
 #[test]
+fn letters_have_marks_of_emphasis() {
+    let ink = |style: &str| count(&format!("<p style='font-size: 30px; {style}'>mm, m"), |pixel| pixel[0] < 128);
+    let plain = ink("text-emphasis: none");
+    let one = ink("text-emphasis: &quot;.&quot;") - plain;
+    assert!(one > 0 && one % 3 == 0, "three letters, no space or comma: {one}");
+    assert!(ink("text-emphasis: filled circle") > ink("text-emphasis: open circle"));
+}
+
+#[test]
 fn text_has_shadows() {
     let red = |style: &str| {
         let html = format!("<p style='font-size: 30px; color: transparent; text-shadow: {style}'>mmmm");

@@ -139,6 +139,14 @@ pub(super) fn text_color(value: &SpecifiedValue) -> Color {
     }
 }
 
+/// Computes the mark of `text-emphasis-style`.
+pub(super) fn emphasis_mark(value: &SpecifiedValue) -> Option<char> {
+    match value {
+        SpecifiedValue::Integer(code) => u32::try_from(*code).ok().and_then(char::from_u32),
+        _ => None,
+    }
+}
+
 /// Sets `filter`.
 pub(super) fn apply_filter(style: &mut ComputedStyle, value: &SpecifiedValue) {
     let functions = match complex(value) {

@@ -77,22 +77,32 @@ pub(super) fn svg_length(input: &mut Parser<'_>, range: Range, mode: &ParseMode)
     quirky_length_percentage(input, range, &unitless(mode)).map(Into::into)
 }
 
-/// `text-emphasis-style`: `none`, or any mark.
+/// `text-emphasis-style`: `none`, or the code of the mark. Approx: the first character of a string, and a circle where no shape is
+/// given, in vertical text as well.
 pub(super) fn emphasis_style(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     const SHAPES: [&str; 5] = ["dot", "circle", "double-circle", "triangle", "sesame"];
+    /// Filled and open ones.
+    const MARKS: [[char; 5]; 2] = [
+        ['\u{2022}', '\u{25CF}', '\u{25C9}', '\u{25B2}', '\u{FE45}'],
+        ['\u{25E6}', '\u{25CB}', '\u{25CE}', '\u{25B3}', '\u{FE46}'],
+    ];
     if let Some(none) = keyword_0(input, "none") {
         return Ok(none);
     }
-    if input.try_parse(|input| input.expect_string().cloned()).is_err() {
-        let filled = |input: &mut Parser<'_>| input.try_parse(|input| one_of(input, &["filled", "open"])).is_ok();
-        let before = filled(input);
-        let shaped = input.try_parse(|input| one_of(input, &SHAPES)).is_ok();
-        let after = !before && filled(input);
-        if !(before || shaped || after) {
-            return Err(Invalid);
+    let mark = match input.try_parse(|input| input.expect_string().cloned()) {
+        Ok(text) => text.chars().next().unwrap_or(' '),
+        Err(_) => {
+            let fill = |input: &mut Parser<'_>| input.try_parse(|input| one_of(input, &["filled", "open"])).ok();
+            let before = fill(input);
+            let shape = input.try_parse(|input| one_of(input, &SHAPES)).ok();
+            let after = if before.is_none() { fill(input) } else { None };
+            if before.is_none() && shape.is_none() && after.is_none() {
+                return Err(Invalid);
+            }
+            MARKS[usize::from(before.or(after).unwrap_or(0))][usize::from(shape.unwrap_or(1))]
         }
-    }
-    Ok(SpecifiedValue::Keyword(1))
+    };
+    Ok(SpecifiedValue::Integer(mark as i32))
 }
 
 /// `text-emphasis-position`

@@ -136,7 +136,7 @@ pub(crate) fn anonymous_style(parent: &ComputedStyle, display: Display) -> Compu
         writing_mode: parent.writing_mode,
         text_orientation: parent.text_orientation,
         text_combine_all: parent.text_combine_all,
-        has_text_emphasis: parent.has_text_emphasis,
+        text_emphasis: parent.text_emphasis,
         text_emphasis_position: parent.text_emphasis_position,
         orphans: parent.orphans,
         widows: parent.widows,

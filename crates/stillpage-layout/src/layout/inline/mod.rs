@@ -229,7 +229,8 @@ fn fit(
     open: &[usize],
 ) -> (BrokenLine, Vertical, LayoutUnit, (LayoutUnit, LayoutUnit)) {
     let first = from == Cursor { item: 0, at: 0 };
-    let annotated = first && prepared.items.iter().any(|i| i.kind == ItemKind::Annotation || i.style.has_text_emphasis);
+    let annotated =
+        first && prepared.items.iter().any(|i| i.kind == ItemKind::Annotation || i.style.text_emphasis.is_some());
     let above = if annotated { room_above(&breaker.pass.tree, breaker.root) } else { LayoutUnit::ZERO };
     let full = (LayoutUnit::ZERO, breaker.space.width);
     let mut top = y;

@@ -298,7 +298,7 @@ impl<'a> Aligner<'a> {
         } else {
             self.out.flat.push(at);
         }
-        if state.style.has_text_emphasis && piece.end > piece.start {
+        if state.style.text_emphasis.is_some() && piece.end > piece.start {
             let (ascent, descent) = reach(&item.font.metrics, &item.style);
             self.annotated.ascent = self.annotated.ascent.max(ascent.unwrap_or(LayoutUnit::MIN));
             self.annotated.descent = self.annotated.descent.max(descent.unwrap_or(LayoutUnit::MIN));

@@ -3,30 +3,95 @@
 //! <https://www.w3.org/TR/css-writing-modes-4/#text-orientation>
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use icu_properties::CodePointMapData;
 use icu_properties::props::VerticalOrientation;
 
-use super::axes::{has_central_baseline, has_upright_letters};
+use super::{Artist, Drawing, DrawnText};
 use crate::geometry::{Affine, Rect};
+use crate::layout::axes::{has_central_baseline, has_upright_letters};
+use crate::layout::paint_item::MaybeIndex;
+use crate::layout::place::Space;
+use crate::layout::text;
 use crate::style::ComputedStyle;
 use crate::style::computed::WritingMode;
 
+impl Artist<'_> {
+    /// Draws a run on a vertical line, whose advances are known.
+    pub(super) fn vertical_text(
+        &mut self,
+        (style, decorations, is_marker): (&Arc<ComputedStyle>, &[Arc<ComputedStyle>], bool),
+        (text, area): (&str, &Rect),
+        (space, clip): (&Space, MaybeIndex),
+    ) {
+        // From the alphabetic baseline, wherever that of the line is.
+        let metrics = style.faces().primary().metrics(style.font_size);
+        let widths = self.upright_widths(style, text);
+        let lying = space.to_viewport.then_inner(&turned(style, area));
+        let drawn = |text, advances, area, to_viewport, decorations| DrawnText {
+            style,
+            text,
+            decorations,
+            is_marker,
+            advances,
+            area,
+            ascent: metrics.ascent,
+            to_viewport,
+            clip: clip.get(),
+        };
+        let height = metrics.ascent + metrics.descent;
+        for part in parts(style, text, &self.advances, area.height) {
+            let Some(own) = text.get(part.bytes.clone()) else { continue };
+            let advances = self.advances.get(part.bytes.clone()).unwrap_or_default();
+            if !part.is_upright {
+                let area = Rect::new(part.start, 0.0, part.length, area.width);
+                (self.each)(Drawing::Text(drawn(own, advances, area, lying, &[])));
+                continue;
+            }
+            let advances = widths.as_deref().map_or(advances, |all| all.get(part.bytes.clone()).unwrap_or_default());
+            let width: f32 = advances.iter().sum();
+            // In the middle of the line, and of its part of it.
+            let x = area.x + (area.width - width) / 2.0;
+            let y = area.y + part.start + (part.length - height) / 2.0;
+            let area = Rect::new(x, y, width, height);
+            (self.each)(Drawing::Text(drawn(own, advances, area, space.to_viewport, &[])));
+        }
+        if !decorations.is_empty() {
+            let area = Rect::new(0.0, 0.0, area.height, area.width);
+            (self.each)(Drawing::Text(drawn("", &[], area, lying, decorations)));
+        }
+    }
+
+    /// The widths of characters whose advances are those of letters that stand below each other.
+    fn upright_widths(&mut self, style: &Arc<ComputedStyle>, text: &str) -> Option<Vec<f32>> {
+        if !has_upright_letters(style) {
+            return None;
+        }
+        let mut plain = (**style).clone();
+        plain.writing_mode = WritingMode::HorizontalTb;
+        let font = self.fonts.font(&Arc::new(plain));
+        let mut widths = vec![0.0; text.len()];
+        text::shape(&mut self.fonts, &font, text, &mut false, &mut widths);
+        Some(widths)
+    }
+}
+
 /// A part of a run on a vertical line.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct VerticalPart {
+struct VerticalPart {
     /// Its bytes in the run.
-    pub(super) bytes: Range<usize>,
+    bytes: Range<usize>,
     /// From the start of the line on, px.
-    pub(super) start: f32,
+    start: f32,
     /// Along the line, px.
-    pub(super) length: f32,
+    length: f32,
     /// One character that stands upright; the others lie on their side.
-    pub(super) is_upright: bool,
+    is_upright: bool,
 }
 
 /// Splits a run of a length into parts; what the advances leave of it is at its spaces.
-pub(super) fn parts(style: &ComputedStyle, text: &str, advances: &[f32], length: f32) -> Vec<VerticalPart> {
+fn parts(style: &ComputedStyle, text: &str, advances: &[f32], length: f32) -> Vec<VerticalPart> {
     let sum: f32 = advances.iter().sum();
     let spaces = text.bytes().filter(|byte| *byte == b' ').count();
     let extra = if spaces > 0 { ((length - sum) / spaces as f32).max(0.0) } else { 0.0 };
@@ -59,7 +124,7 @@ fn stands_upright(style: &ComputedStyle, c: char) -> bool {
 }
 
 /// From a line that runs to the right, whose start is the origin, to its place on the page. `area`: of the vertical line.
-pub(super) fn turned(style: &ComputedStyle, area: &Rect) -> Affine {
+fn turned(style: &ComputedStyle, area: &Rect) -> Affine {
     match style.writing_mode {
         WritingMode::SidewaysLr => Affine { a: 0.0, b: -1.0, c: 1.0, d: 0.0, e: area.x, f: area.bottom() },
         _ => Affine { a: 0.0, b: 1.0, c: -1.0, d: 0.0, e: area.right(), f: area.y },
