@@ -90,7 +90,7 @@ fn input(growth: &mut Growth<'_>, node: NodeId, at: usize, kind: InputType) {
                     | InputType::DatetimeLocal
             ) =>
         {
-            hidden_part(growth, node, at)
+            hidden_part(growth, node, at);
         }
         InputType::Color => {
             let outer = growth.push(Origin::Part(node), Some(at), "generic", Some(Ignored::Uninteresting), true);
