@@ -363,14 +363,6 @@ pub(super) fn is_always_interesting(role: &str) -> bool {
     !matches!(role, "generic" | "image" | "none" | "LineBreak" | "Canvas" | "paragraph")
 }
 
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn roles_are_sorted() {
-        assert!(super::ARIA.is_sorted());
-    }
-}
-
 /// True for roles that have their name from their content wherever they are.
 pub(super) fn is_named_by_contents(role: &str) -> bool {
     matches!(
@@ -401,4 +393,12 @@ pub(super) fn is_named_by_contents(role: &str) -> bool {
             | "treeitem"
             | "graphics-symbol"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn roles_are_sorted() {
+        assert!(super::ARIA.is_sorted());
+    }
 }
