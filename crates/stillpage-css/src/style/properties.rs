@@ -315,7 +315,7 @@ macro_rules! longhands {
         BorderBlockEndColor "border-block-end-color" resets Rest = color::color(input).map(SpecifiedValue::Color), logical;
         BorderInlineStartColor "border-inline-start-color" resets Rest = color::color(input).map(SpecifiedValue::Color), logical;
         BorderInlineEndColor "border-inline-end-color" resets Rest = color::color(input).map(SpecifiedValue::Color), logical;
-        BackgroundPosition "background-position" resets Rest = painted::kept(input, |i, c| painted::list(i, |i| painted::position(i, c)))
+        BackgroundPosition "background-position" resets Rest = painted::kept(input, |i, c| painted::list(i, |i| paint_image::position(i, c)))
             => boxed [paint.background_position => painted::text(value)];
         BackgroundSize "background-size" resets Rest = painted::kept(input, |i, c| painted::list(i, |i| painted::size(i, c)))
             => boxed [paint.background_size => painted::text(value)];
@@ -325,7 +325,7 @@ macro_rules! longhands {
             => boxed [paint.background_origin => painted::text(value)];
         BackgroundClip "background-clip" resets Rest = painted::kept(input, |i, _| painted::list(i, |i| painted::background_box(i)))
             => boxed [paint.background_clip => painted::text(value)];
-        MaskPosition "mask-position" resets Rest = painted::kept(input, |i, c| painted::list(i, |i| painted::position(i, c)))
+        MaskPosition "mask-position" resets Rest = painted::kept(input, |i, c| painted::list(i, |i| paint_image::position(i, c)))
             => boxed [paint.mask_position => painted::text(value)];
         MaskSize "mask-size" resets Rest = painted::kept(input, |i, c| painted::list(i, |i| painted::size(i, c)))
             => boxed [paint.mask_size => painted::text(value)];
@@ -339,7 +339,7 @@ macro_rules! longhands {
             => boxed [paint.mask_mode => painted::text(value)];
         MaskComposite "mask-composite" resets Rest = painted::kept(input, |i, _| painted::list(i, |i| painted::mask_composite(i)))
             => boxed [paint.mask_composite => painted::text(value)];
-        ObjectPosition "object-position" resets Rest = painted::kept(input, |i, c| painted::position(i, c))
+        ObjectPosition "object-position" resets Rest = painted::kept(input, |i, c| paint_image::position(i, c))
             => boxed [paint.object_position => painted::text(value)];
         Resize "resize" resets Rest = paint::resize(input) => boxed [paint.is_resizable => compute::is_second(value)];
         BoxShadow "box-shadow" resets Rest = painted::kept(input, painted::shadows) => boxed [paint.box_shadow => painted::text(value)];

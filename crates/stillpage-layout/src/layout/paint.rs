@@ -128,9 +128,8 @@ impl Painter<'_, '_> {
     fn stacking_context(&mut self, id: BoxId) {
         let group = self.artist.is_some() && self.boxes.tree.has_own_style(id) && is_group(self.style(id));
         if group && let Some(artist) = &mut self.artist {
-            let place = &self.placement.places[id.index()];
-            let space = &self.placement.spaces[place.space as usize];
-            artist.begin(&self.boxes.tree[id], place, &self.areas[id.index()], space);
+            let (tree, place) = (&self.boxes.tree, &self.placement.places[id.index()]);
+            artist.begin(&tree[id], place, &self.areas[id.index()], &self.placement.spaces[place.space as usize]);
         }
         stack::with_room(|| self.stacking_context_layers(id));
         if group && let Some(artist) = &mut self.artist {

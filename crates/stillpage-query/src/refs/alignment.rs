@@ -10,11 +10,13 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::element_match::{ElementMatch, MatchFailure, Proof};
-use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Handles, Identity, UniqueKey, is_interactive_role};
+use super::fingerprint::{
+    Atom, AtomKind, Digest, Fingerprint, Handles, Identity, UniqueKey, digest, is_interactive_role,
+};
 use super::index::{Group, GroupKey, Index, MANY_CONTROLS, appearance, indices, key, named, target};
 use super::other_views::AlignedRows;
 use super::renumbered::renumbered_labels;
-use super::row_groups::kept_lists;
+use super::row_groups::{bars, kept_lists};
 use super::rows::{RowAligner, RowMatch};
 use crate::dom::NodeId;
 
@@ -43,6 +45,8 @@ pub(super) struct Alignment<'a> {
     lost_labels_only: bool,
     /// Every label on the page after.
     labels_after: FxHashSet<Digest>,
+    /// The lists of bars of both pages.
+    bars: [FxHashSet<u32>; 2],
     /// Every connected node of the page after.
     connected: FxHashSet<NodeId>,
 }
@@ -78,6 +82,7 @@ impl<'a> Alignment<'a> {
         let in_order = was.in_row.iter().filter_map(orderly).collect();
         let (labels_before, labels_after) = (all_labels(&before), all_labels(after));
         Self {
+            bars: [bars(&before.records), bars(&after.records)],
             kept_lists: kept_lists(&before.records, &after.records, |row| rows.get(row as usize)?.to()),
             lost_labels_only: labels_after.is_subset(&labels_before),
             labels_after,
@@ -205,12 +210,28 @@ impl<'a> Alignment<'a> {
         let ([_], &[to]) = (indices(&self.was.named, &name), indices(&self.now.named, &name)) else { return None };
         let now = &self.after.identities[to];
         let alike = (&identity.role, identity.kind, &identity.section) == (&now.role, now.kind, &now.section)
-            && identity.record.is_none()
-            && now.record.is_none()
+            && self.is_in_bar(identity, now)
             && !differ(&identity.nearby, &now.nearby);
         let same_view = self.before.title == self.after.title;
         let elsewhere = self.handle(identity.node).is_some_and(|node| node != now.node);
         (alike && same_view && !elsewhere).then_some(ElementMatch::Found { to, proof: Proof::Section })
+    }
+
+    /// True if two elements are outside of rows, or in rows of controls alone, such as bars, that are mostly the same beside
+    /// them.
+    fn is_in_bar(&self, identity: &Identity, now: &Identity) -> bool {
+        let own = digest(&["t:", &identity.name]);
+        let others = |page: &Fingerprint, bars: &FxHashSet<u32>, row: Option<u32>| -> Option<Vec<Digest>> {
+            let Some(row) = row else { return Some(Vec::new()) };
+            let record = page.records.get(row as usize).filter(|record| bars.contains(&record.list))?;
+            Some(record.atoms.iter().map(|atom| atom.digest).filter(|&digest| digest != own).collect())
+        };
+        let [was, is] = &self.bars;
+        let (before, after) = (others(&self.before, was, identity.record), others(self.after, is, now.record));
+        match (before, after) {
+            (Some(before), Some(after)) => before.is_empty() == after.is_empty() && !differ(&before, &after),
+            _ => false,
+        }
     }
 
     fn find(&self, index: usize) -> ElementMatch {

@@ -143,6 +143,7 @@ impl<'a> FingerprintBuilder<'a> {
         self.find_records();
         self.find_headings();
         self.find_headers();
+        self.add_headings();
         self.opened = self.find_opened();
         self.find_labels();
         self.set_labels_of_rows();

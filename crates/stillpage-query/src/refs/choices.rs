@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::builder::{FingerprintBuilder, MAX_VISITED};
 use super::fingerprint::{Choice, Digest, digest, normalize};
-use super::labels::without_counts;
+use super::labels::{without_counts, without_counts_in_brackets};
 use super::row_groups::index_of;
 use super::walk::NOWHERE;
 use crate::dom::{LocalName, local_name};
@@ -38,7 +38,7 @@ impl FingerprintBuilder<'_> {
             let label = normalize(&self.name(at));
             choices.push(Choice {
                 group: kind.rotate_left(*number),
-                chosen: digest(&[&without_counts(&label)]),
+                chosen: digest(&[&without_counts(&without_counts_in_brackets(&label))]),
                 place: index_of(place),
             });
         }

@@ -56,6 +56,8 @@ pub enum AtomKind {
     Link,
     /// A value that no user sees or edits: a key of the row, or nothing (a token against forgery).
     Hidden,
+    /// The row's own heading.
+    Heading,
     /// A link target or id that stands in for the one that a server has yet to assign: `tmp-3`, `-1`.
     Temporary,
 }
@@ -63,7 +65,7 @@ pub enum AtomKind {
 impl AtomKind {
     /// True for strings about the row that are not its text.
     pub(super) fn describes_row(self) -> bool {
-        matches!(self, Self::Link | Self::Hidden | Self::Temporary)
+        matches!(self, Self::Link | Self::Heading | Self::Hidden | Self::Temporary)
     }
 }
 

@@ -71,6 +71,16 @@ pub(super) fn without_signs(label: &str) -> String {
     if kept.is_empty() { label.to_owned() } else { kept.join(" ") }
 }
 
+/// A heading without the counts in brackets that come and go: `Basket (2)` is `Basket`.
+pub(super) fn without_counts_in_brackets(text: &str) -> String {
+    let is_count = |word: &&str| {
+        let inner = word.trim_matches(|c: char| matches!(c, '(' | ')' | '[' | ']'));
+        inner.len() < word.len() && !inner.is_empty() && inner.chars().all(|c| c.is_ascii_digit())
+    };
+    let kept: Vec<&str> = text.split_whitespace().filter(|word| !is_count(word)).collect();
+    kept.join(" ")
+}
+
 /// Normalized, lower case, counts replaced, other numbers kept: `Comments (3)`, `3 results` and `Alerts 5` stay the same
 /// label, `Step 2`, `11 March` and `Order 1042` do not.
 ///

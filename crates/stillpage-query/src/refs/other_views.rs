@@ -59,7 +59,7 @@ impl RowAligner<'_> {
             return refused;
         }
         let (ours, theirs) = (lists(&self.before.records), lists(&self.after.records));
-        let taken = self.taken();
+        let taken: FxHashSet<u32> = self.rows.iter().filter_map(|row| row.to()).collect();
         for rows in ours.values() {
             let pairs: Vec<(u32, u32)> =
                 rows.iter().filter_map(|&row| Some((row, self.rows[row as usize].to()?))).collect();

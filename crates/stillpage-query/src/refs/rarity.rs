@@ -201,7 +201,7 @@ impl Rarity {
                     rarity * 0.25
                 }
             }
-            AtomKind::Link | AtomKind::Hidden | AtomKind::Temporary => 0.0,
+            AtomKind::Link | AtomKind::Heading | AtomKind::Hidden | AtomKind::Temporary => 0.0,
         }
     }
 

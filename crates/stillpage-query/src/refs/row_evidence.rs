@@ -1,6 +1,6 @@
 //! Evidence for and against two rows being one: names, keys, links, cells, nodes.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::fingerprint::{Atom, AtomKind, Digest, RowIdentity};
 use super::rarity::Version;
@@ -15,7 +15,7 @@ impl RowAligner<'_> {
             return;
         }
         let (ours, theirs) = (lists(&self.before.records), lists(&self.after.records));
-        let mut taken = self.taken();
+        let mut taken: FxHashSet<u32> = self.rows.iter().filter_map(|row| row.to()).collect();
         for rows in ours.values() {
             // Rows that are known by their texts: how many are on their nodes, and how many of those moved.
             let (mut known, mut moved, mut list) = (0, 0, None);
@@ -59,7 +59,7 @@ impl RowAligner<'_> {
 
     /// Matches rows whose temporary key is gone with the rows of their names that have a key which no row had before.
     pub(super) fn match_settled(&mut self) {
-        let mut taken = self.taken();
+        let mut taken: FxHashSet<u32> = self.rows.iter().filter_map(|row| row.to()).collect();
         let is_new = |atom: &Atom| {
             matches!(atom.kind, AtomKind::Link | AtomKind::Hidden) && self.rarity.is_of_one_row(atom.digest)
         };

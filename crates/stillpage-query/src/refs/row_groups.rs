@@ -60,6 +60,17 @@ pub(super) fn kept_lists(
     lists(before).into_iter().filter(|(_, ours)| is_kept(ours)).map(|(list, _)| list).collect()
 }
 
+/// The lists outside of rows that consist of several bars: rows that say nothing outside of their controls.
+pub(super) fn bars(records: &[RowIdentity]) -> FxHashSet<u32> {
+    let mut sizes: FxHashMap<u32, Option<u32>> = FxHashMap::default();
+    for record in records {
+        let speaks = record.outer.is_some() || record.atoms.iter().any(|atom| atom.kind != AtomKind::Control);
+        let size = sizes.entry(record.list).or_insert(Some(0));
+        *size = size.filter(|_| !speaks).map(|size| size + 1);
+    }
+    sizes.into_iter().filter(|(_, size)| size.is_some_and(|size| size > 1)).map(|(list, _)| list).collect()
+}
+
 /// Rows by tag and texts.
 pub(super) fn by_appearance(records: &[RowIdentity]) -> FxHashMap<(Digest, Digest), Vec<u32>> {
     let mut map: FxHashMap<(Digest, Digest), Vec<u32>> = FxHashMap::default();
@@ -83,6 +94,27 @@ pub(super) fn contents(record: &RowIdentity) -> Option<Digest> {
 pub(super) fn links(record: &RowIdentity) -> SmallVec<[Digest; 2]> {
     let is_link = |kind| matches!(kind, AtomKind::Link | AtomKind::Temporary);
     record.atoms.iter().filter(|atom| is_link(atom.kind)).map(|atom| atom.digest).collect()
+}
+
+pub(super) fn heading(record: &RowIdentity) -> Option<Digest> {
+    record.atoms.iter().find(|atom| atom.kind == AtomKind::Heading).map(|atom| atom.digest)
+}
+
+/// The texts of each row outside of its nested rows, without numbers.
+pub(super) fn own_atoms(records: &[RowIdentity]) -> Vec<Vec<Digest>> {
+    let mut inner: FxHashSet<(u32, Digest)> = FxHashSet::default();
+    for record in records {
+        if let Some(outer) = record.outer {
+            inner.extend(record.atoms.iter().map(|atom| (outer, atom.digest)));
+        }
+    }
+    let own = |(i, record): (usize, &RowIdentity)| {
+        let kept = record.atoms.iter().filter(|atom| {
+            matches!(atom.kind, AtomKind::Control | AtomKind::Content | AtomKind::Numbered | AtomKind::Heading)
+        });
+        kept.map(|atom| atom.digest).filter(|&digest| !inner.contains(&(index_of(i), digest))).collect()
+    };
+    records.iter().enumerate().map(own).collect()
 }
 
 pub(super) fn nesting(records: &[RowIdentity]) -> Vec<bool> {

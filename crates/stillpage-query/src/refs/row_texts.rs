@@ -12,12 +12,19 @@ use super::texts::{Atoms, Columns, Text, is_hidden_field, is_typed, subject_of};
 use crate::dom::{Dom, NodeData};
 
 impl<'a> FingerprintBuilder<'a> {
-    /// Drops rows without a text of their own that are wrappers around each button of a row. What is in them is in the row around
-    /// them.
+    /// Drops rows without a text of their own: a wrapper around each button of a row, a bar of buttons in each
+    /// row. What is in them is in the row around them.
     pub(super) fn drop_wrappers(&self, found: &mut [Option<(u32, u32)>], row_texts: &BTreeMap<usize, Atoms>) {
+        let mut alike: FxHashMap<(u32, &str), u32> = FxHashMap::default();
         for (&at, texts) in row_texts {
+            if let Some((list, _)) = found[at] {
+                *alike.entry((list, &*texts.all)).or_default() += 1;
+            }
+        }
+        for (&at, texts) in row_texts {
+            let is_twin = |list: u32| alike.get(&(list, &*texts.all)).is_some_and(|&count| count > 1);
             let is_field = texts.controls == 1 && self.element(at).is_some_and(|e| &*e.name.local == "label");
-            if is_field || !texts.has_own && texts.controls < 2 {
+            if is_field || !texts.has_own && found[at].is_some_and(|(list, _)| texts.controls < 2 || is_twin(list)) {
                 found[at] = None;
             }
         }

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Handles, RowIdentity};
 use super::rarity::{Rarity, Version};
-use super::row_groups::{contents, index_of, links, nested, nesting};
+use super::row_groups::{contents, heading, index_of, links, nested, nesting, own_atoms};
 use crate::dom::NodeId;
 
 /// The least similarity (weighted Jaccard index) of matching rows.
@@ -90,6 +90,7 @@ impl<'a> RowAligner<'a> {
         self.match_exact_duplicates();
         self.match_between();
         self.match_by_node_and_words();
+        self.match_by_headings();
         self.match_connected();
         self.match_settled();
         self.refuse_contradicted();
@@ -187,11 +188,6 @@ impl<'a> RowAligner<'a> {
         }
     }
 
-    /// The rows of the page after that were matched.
-    pub(super) fn taken(&self) -> FxHashSet<u32> {
-        self.rows.iter().filter_map(|row| row.to()).collect()
-    }
-
     fn best(&self, before: usize) -> Option<(u32, f32)> {
         let mut best: Option<(u32, f32)> = None;
         for (&row, &s) in &self.similarity[before] {
@@ -209,7 +205,7 @@ impl<'a> RowAligner<'a> {
 
     /// Matches a changed row on its connected node if its distinctive text and at least half of its texts are still there.
     fn match_by_node_and_words(&mut self) {
-        let mut taken = self.taken();
+        let mut taken: FxHashSet<u32> = self.rows.iter().filter_map(|row| row.to()).collect();
         for i in 0..self.before.records.len() {
             let row = index_of(i);
             let Some(&to) = self.handle(row).and_then(|node| self.after_by_node.get(&node)) else { continue };
@@ -223,6 +219,45 @@ impl<'a> RowAligner<'a> {
             let distinctive = words(old).filter(is_shared).any(|atom| self.rarity.is_of_two_rows(atom.digest));
             if old.tag == new.tag && distinctive && shared * 2 >= words(old).count() + words(new).count() - shared {
                 taken.insert(to);
+                self.rows[i] = RowMatch::To(to);
+            }
+        }
+    }
+
+    /// Matches sections whose nested rows changed by their heading, if it is unique on both pages and their own texts stayed.
+    fn match_by_headings(&mut self) {
+        let headed = |records: &[RowIdentity]| {
+            let mut map: FxHashMap<(Digest, Digest), Vec<u32>> = FxHashMap::default();
+            for (i, record) in records.iter().enumerate() {
+                if let Some(heading) = heading(record) {
+                    map.entry((record.tag, heading)).or_default().push(index_of(i));
+                }
+            }
+            map
+        };
+        let (ours, theirs) = (headed(&self.before.records), headed(&self.after.records));
+        let (own_before, own_after) = (own_atoms(&self.before.records), own_atoms(&self.after.records));
+        let mut taken: FxHashSet<u32> = self.rows.iter().filter_map(|row| row.to()).collect();
+        for (i, record) in self.before.records.iter().enumerate() {
+            let Some(heading) = heading(record).filter(|_| self.rows[i].to().is_none()) else { continue };
+            let key = (record.tag, heading);
+            let (Some([_]), Some(&[to])) = (ours.get(&key).map(Vec::as_slice), theirs.get(&key).map(Vec::as_slice))
+            else {
+                continue;
+            };
+            let target = &self.after.records[to as usize];
+            let around = match (record.outer, target.outer) {
+                (None, None) => true,
+                (Some(before), Some(after)) => self.rows[before as usize].to() == Some(after),
+                _ => false,
+            };
+            let (a, b) = (&own_before[i], &own_after[to as usize]);
+            let shared = a.iter().filter(|digest| b.contains(digest)).count();
+            if around
+                && (self.nests_before[i] || self.nests_after[to as usize])
+                && shared * 2 >= a.len().min(b.len())
+                && taken.insert(to)
+            {
                 self.rows[i] = RowMatch::To(to);
             }
         }

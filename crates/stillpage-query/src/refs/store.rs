@@ -177,7 +177,7 @@ fn unpack(text: &str) -> Option<Vec<Digest>> {
 
 /// Characters of a column.
 const COLUMN_WIDTH: usize = 6;
-const KINDS: [AtomKind; 9] = [
+const KINDS: [AtomKind; 10] = [
     AtomKind::Content,
     AtomKind::Control,
     AtomKind::Numbered,
@@ -186,6 +186,7 @@ const KINDS: [AtomKind; 9] = [
     AtomKind::Image,
     AtomKind::Link,
     AtomKind::Hidden,
+    AtomKind::Heading,
     AtomKind::Temporary,
 ];
 

@@ -5,10 +5,10 @@ use smallvec::SmallVec;
 
 use super::builder::{FingerprintBuilder, Labels, MAX_LABELS, MAX_NAME, MAX_NEARBY, MAX_VISITED};
 use super::fingerprint::{
-    Digest, LabelWords, digest, has_letter, is_cell_role, is_composite_role, is_container_role, normalize,
-    without_numbers,
+    Atom, AtomKind, Digest, LabelWords, digest, has_letter, is_cell_role, is_composite_role, is_container_role,
+    normalize, without_numbers,
 };
-use super::labels::without_counts;
+use super::labels::{without_counts, without_counts_in_brackets};
 use super::walk::NOWHERE;
 use crate::dom::{LocalName, NodeData, local_name};
 
@@ -51,7 +51,7 @@ impl FingerprintBuilder<'_> {
             }
             if self.is_heading(at) {
                 let name = normalize(&self.name(at));
-                let hash = digest(&["heading", &without_counts(&name)]);
+                let hash = digest(&["heading", &without_counts(&without_counts_in_brackets(&name))]);
                 self.add_words("heading", hash, &name, Some(at));
                 let text = self.add_text(hash, &name);
                 self.heading[at] = text;
@@ -96,6 +96,17 @@ impl FingerprintBuilder<'_> {
             from = self.walk.end[around] as usize;
         }
         Some(0)
+    }
+
+    /// Finds the heading of each row.
+    pub(super) fn add_headings(&mut self) {
+        for record in &mut self.records {
+            let heading = self.walk.place(record.node).map_or(NOWHERE, |at| self.heading[at]);
+            if let Some(&(digest, _)) = self.texts.get(heading as usize) {
+                record.atoms.push(Atom { digest, kind: AtomKind::Heading, column: 0 });
+                record.atoms.sort_unstable();
+            }
+        }
     }
 
     /// The only nameless popup outside of all rows, while a single button has an open popup: the same menu

@@ -82,7 +82,9 @@ impl Alignment<'_> {
         let (Some(&first), Some(&last)) = (others.first(), others.last()) else { return true };
         let around = |at: usize| std::iter::successors(Some(at), |&at| Some(identities[at].parent? as usize));
         let Some(part) = around(first).find(|&part| around(last).any(|at| at == part)) else { return false };
-        let kept = (0..pairs.len()).filter(|&at| labelled(at) == Some(false));
+        // Rows may be in the language of their data; the links of a bar are rows too.
+        let is_bar = |at: usize| identities[at].record.is_none() || &*identities[at].role == "link";
+        let kept = (0..pairs.len()).filter(|&at| labelled(at) == Some(false) && is_bar(at));
         let outside = kept.filter(|&at| around(at).all(|at| at != part));
         let outside: FxHashSet<&str> = outside.map(|at| &*identities[at].name).collect();
         outside.len() >= MIN_KEPT

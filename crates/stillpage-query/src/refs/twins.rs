@@ -145,7 +145,7 @@ impl RowAligner<'_> {
             map
         };
         let (ours, theirs) = (by_label(&self.before.records), by_label(&self.after.records));
-        let mut taken = self.taken();
+        let mut taken: FxHashSet<u32> = self.rows.iter().filter_map(|row| row.to()).collect();
         for (i, record) in self.before.records.iter().enumerate() {
             let key = (record.tag, record.digest, record.under);
             if self.rows[i] == RowMatch::Ambiguous
@@ -174,7 +174,7 @@ impl RowAligner<'_> {
     /// the list changed a number.
     pub(super) fn match_exact_duplicates(&mut self) {
         let (ours, theirs) = (by_appearance(&self.before.records), by_appearance(&self.after.records));
-        let taken = self.taken();
+        let taken: FxHashSet<u32> = self.rows.iter().filter_map(|row| row.to()).collect();
         let unchanged = self.unchanged_lists();
         for (i, record) in self.before.records.iter().enumerate() {
             let has = |kind: AtomKind| record.atoms.iter().any(|atom| atom.kind == kind);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use cssparser::Parser;
 
 use super::complex::Complex;
-use super::paint_image::paint_image;
+use super::paint_image::{Compute, paint_image, position};
 use super::specified::complex;
 use super::syntax::{Invalid, Parsed, Range, SpecifiedLength, accept, length, length_percentage, one_of};
 use super::unit::{FontOf, FontUnits, Units};
@@ -18,9 +18,6 @@ use crate::style::computed::{
     BackgroundBox, BackgroundLayer, BackgroundRepeat, BackgroundSize, Color, ComputedStyle, LengthPercentage,
     MaskComposite, MaskLayer, Shadow,
 };
-
-/// Computes a length.
-pub(super) type Compute<'a> = &'a dyn Fn(&SpecifiedLength) -> LengthPercentage;
 
 /// Limit: layers of a background and shadows that are painted.
 const MAX_LAYERS: usize = 64;
@@ -79,72 +76,6 @@ pub(super) fn list<T>(input: &mut Parser<'_>, mut item: impl FnMut(&mut Parser<'
     }
     all.truncate(MAX_LAYERS);
     Ok(all)
-}
-
-/// `background-position` of a layer.
-pub(super) fn position(input: &mut Parser<'_>, compute: Compute<'_>) -> Parsed<(LengthPercentage, LengthPercentage)> {
-    #[derive(Clone)]
-    enum Part {
-        /// left, right, top, bottom, center
-        Word(u8),
-        Length(LengthPercentage),
-    }
-    let mut parts = Vec::new();
-    while parts.len() < 4 {
-        if let Ok(word) = input.try_parse(|i| one_of(i, &["left", "right", "top", "bottom", "center"])) {
-            parts.push(Part::Word(word));
-        } else if let Ok(length) = input.try_parse(|i| length_percentage(i, Range::All)) {
-            parts.push(Part::Length(compute(&length)));
-        } else {
-            break;
-        }
-    }
-    let percent = LengthPercentage::percent;
-    let fixed = |part: &Part| match part {
-        Part::Word(0 | 2) => percent(0.0),
-        Part::Word(1 | 3) => percent(1.0),
-        Part::Word(_) => percent(0.5),
-        Part::Length(length) => length.clone(),
-    };
-    let is_vertical = |part: &Part| matches!(part, Part::Word(2 | 3));
-    let is_horizontal = |part: &Part| matches!(part, Part::Word(0 | 1));
-    match parts.as_slice() {
-        [] => Err(Invalid),
-        [one] if is_vertical(one) => Ok((percent(0.5), fixed(one))),
-        [one] => Ok((fixed(one), percent(0.5))),
-        [first, second] if is_vertical(first) || is_horizontal(second) => {
-            if is_horizontal(first) || is_vertical(second) && !is_horizontal(second) && is_vertical(first) {
-                return Err(Invalid);
-            }
-            Ok((fixed(second), fixed(first)))
-        }
-        [first, second] => Ok((fixed(first), fixed(second))),
-        more => {
-            // Edges, each with an offset or none.
-            let (mut x, mut y) = (percent(0.5), percent(0.5));
-            let mut at = 0;
-            while let Some(Part::Word(word)) = more.get(at) {
-                at += 1;
-                let mut value = fixed(&Part::Word(*word));
-                if let Some(Part::Length(offset)) = more.get(at) {
-                    at += 1;
-                    value = match (word, offset) {
-                        (0 | 2, offset) => offset.clone(),
-                        (1 | 3, LengthPercentage::Linear { px, percent }) => {
-                            LengthPercentage::Linear { px: -px, percent: 1.0 - percent }
-                        }
-                        _ => value,
-                    };
-                }
-                match word {
-                    0 | 1 => x = value,
-                    2 | 3 => y = value,
-                    _ => {}
-                }
-            }
-            if at == more.len() { Ok((x, y)) } else { Err(Invalid) }
-        }
-    }
 }
 
 /// `background-size` of a layer.

@@ -9,7 +9,7 @@ use super::syntax::{
 };
 use super::{
     ComputeBasis, ParseMode, SpecifiedValue, align, anchor, apply_boxed, apply_font, color, compute, display, effects,
-    font, generated, grid, paint, painted, shape, transform,
+    font, generated, grid, paint, paint_image, painted, shape, transform,
 };
 use crate::style::computed as c;
 use crate::style::computed::{ComputedStyle, Effects};

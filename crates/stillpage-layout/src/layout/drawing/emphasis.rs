@@ -53,7 +53,7 @@ impl Artist<'_> {
     }
 }
 
-/// True for what is no space, control character or punctuation.
+/// True for characters other than spaces, control characters and punctuation.
 fn is_marked(c: char) -> bool {
     let category = CodePointMapData::<GeneralCategory>::new().get(c);
     let unmarked = [GeneralCategoryGroup::Separator, GeneralCategoryGroup::Other, GeneralCategoryGroup::Punctuation];

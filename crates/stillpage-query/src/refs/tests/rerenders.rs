@@ -142,6 +142,27 @@ fn a_bar_above_a_title_is_the_titles() {
 }
 
 #[test]
+fn a_column_is_known_by_its_heading() {
+    let column = |name: &str, cards: &[&str], tag: &str| {
+        let cards: Vec<String> = cards
+            .iter()
+            .map(|card| format!("<div class=card><p>{card}</p><p>Task</p><button>Move</button></div>"))
+            .collect();
+        format!(
+            "<section class=col><h2>{name} ({})</h2><button data-t={tag}>Add a card</button><div>{}</div></section>",
+            cards.len(),
+            cards.join("")
+        )
+    };
+    let before = column("To do", &["Fix login", "Write notes", "Plan sprint"], "todo")
+        + &column("Done", &["Add icons", "Trim logs"], "done");
+    let after = column("To do", &["Translate"], "todo") + &column("Done", &["Measure", "Profile", "Deploy"], "done");
+    check(&before, &after, &[("todo", "todo"), ("done", "done")]);
+    let others = column("Now", &["Translate"], "now") + &column("Done", &["Measure", "Profile", "Deploy"], "done");
+    check(&before, &others, &[("todo", "-")]);
+}
+
+#[test]
 fn words_of_nested_rows_tell_them_apart() {
     let card = |title: &str, who: &str, tag: &str| {
         format!(

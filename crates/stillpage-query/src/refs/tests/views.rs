@@ -236,6 +236,17 @@ fn a_link_may_be_named_after_what_it_leads_to() {
 }
 
 #[test]
+fn a_bar_of_controls_is_no_row() {
+    let bars = |view: &str, bulk: &str| {
+        format!(
+            "<div class=bar><div class=part><button data-t=prev>Earlier</button><button data-t=next>Later</button></div>\
+             <div class=part><button data-t=day>Day</button><button data-t=week>Week</button>{bulk}</div></div><h2>{view}</h2>"
+        )
+    };
+    check(&bars("May", ""), &bars("May", "<button>List</button>"), &[("next", "next"), ("week", "week")]);
+}
+
+#[test]
 fn numbers_that_count_copies_do_not_tell_them_apart() {
     let form = |rows: &[(&str, &str)]| {
         let row = |(at, (what, tag)): (usize, &(&str, &str))| {

@@ -70,7 +70,7 @@ pub(super) struct Sight<'p> {
     lists: RefCell<Lists>,
 }
 
-/// What was read in long values. Styles of one rule hold the same text, which tells them apart by its place.
+/// The facts that were read in long values, by the place of the value: styles of one rule hold the same text.
 #[derive(Default)]
 struct Lists {
     shadows: FxHashMap<*const str, Color>,
