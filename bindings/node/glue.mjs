@@ -46,7 +46,12 @@ export const FORM = ${JSON.stringify({ length: bytes.length, start, end, columns
 rmSync(here('wasm/node_bg.wasm'));
 
 function packed(bytes, quality) {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 24 };
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_LGWIN]: 24,
+    // Distances in a module are often multiples of four.
+    [constants.BROTLI_PARAM_NPOSTFIX]: 2,
+  };
   return brotliCompressSync(bytes, { params });
 }
 
@@ -102,7 +107,12 @@ function columnsOf(bytes, form) {
   return out;
 }
 
-const { build } = createRequire(tools)('esbuild');
+const { build, transformSync } = createRequire(tools)('esbuild');
+for (const name of ['stillpage', 'unpack']) {
+  const path = here(`wasm/${name}.js`);
+  const { code } = transformSync(readFileSync(path, 'utf8'), { minifyWhitespace: true, minifySyntax: true, format: 'esm', target: 'es2022' });
+  writeFileSync(path, code);
+}
 const entries = { index: 'index-node', jest: 'matchers/jest', playwright: 'matchers/playwright' };
 rmSync(here('cjs'), { recursive: true, force: true });
 for (const [name, source] of Object.entries(entries)) {
