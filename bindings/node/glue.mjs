@@ -108,9 +108,11 @@ function columnsOf(bytes, form) {
 }
 
 const { build, transformSync } = createRequire(tools)('esbuild');
+// Without white space, which counts in the size of the package; names of classes are asked for at run time.
 for (const name of ['stillpage', 'unpack']) {
   const path = here(`wasm/${name}.js`);
-  const { code } = transformSync(readFileSync(path, 'utf8'), { minifyWhitespace: true, minifySyntax: true, format: 'esm', target: 'es2022' });
+  const options = { minifyWhitespace: true, minifySyntax: true, format: 'esm', target: 'es2022' };
+  const { code } = transformSync(readFileSync(path, 'utf8'), options);
   writeFileSync(path, code);
 }
 const entries = { index: 'index-node', jest: 'matchers/jest', playwright: 'matchers/playwright' };

@@ -189,11 +189,12 @@ impl Trace {
             is_main: snapshot.is("isMainFrame") && phase.is_some() && call.is_some(),
         };
         let at = *self.frame_of_id.entry(id.into()).or_insert_with(|| {
-            self.frames.push(Frame { id: id.into(), snapshots: Vec::new() });
+            self.frames.push(Frame { id: id.into(), snapshots: Vec::new(), has_overrides: false });
             self.frames.len() - 1
         });
         if let Some(frame) = self.frames.get_mut(at) {
             self.written += made.nodes.len();
+            frame.has_overrides |= !made.overrides.is_empty();
             frame.snapshots.push(made);
         }
     }

@@ -85,6 +85,8 @@ struct FrameSnapshot {
 struct Frame {
     id: Box<str>,
     snapshots: Vec<FrameSnapshot>,
+    /// A snapshot has sheets that a script has changed.
+    has_overrides: bool,
 }
 
 /// A call of Playwright's.

@@ -111,6 +111,8 @@ impl StateResources<'_> {
 
     /// The entry with the text of a sheet that a script has changed.
     fn changed(&self, url: &str) -> Option<&str> {
+        // Most frames have none in any of their snapshots.
+        self.trace.frames.get(self.key.frame as usize).filter(|frame| frame.has_overrides)?;
         let of = |at: u32| {
             let snapshot = self.trace.moment(Key { snapshot: at, ..self.key })?;
             let known = snapshot.overrides.iter().find(|known| without_fragment(&known.url) == url);

@@ -315,31 +315,31 @@ macro_rules! longhands {
         BorderBlockEndColor "border-block-end-color" resets Rest = color::color(input).map(SpecifiedValue::Color), logical;
         BorderInlineStartColor "border-inline-start-color" resets Rest = color::color(input).map(SpecifiedValue::Color), logical;
         BorderInlineEndColor "border-inline-end-color" resets Rest = color::color(input).map(SpecifiedValue::Color), logical;
-        BackgroundPosition "background-position" resets Rest = painted::kept(input, |i, c| painted::list(i, |i| paint_image::position(i, c)))
+        BackgroundPosition "background-position" resets Rest = painted::kept_list(input, paint_image::position)
             => boxed [paint.background_position => painted::text(value)];
-        BackgroundSize "background-size" resets Rest = painted::kept(input, |i, c| painted::list(i, |i| painted::size(i, c)))
+        BackgroundSize "background-size" resets Rest = painted::kept_list(input, painted::size)
             => boxed [paint.background_size => painted::text(value)];
-        BackgroundRepeat "background-repeat" resets Rest = painted::kept(input, |i, _| painted::list(i, |i| painted::repeat(i)))
+        BackgroundRepeat "background-repeat" resets Rest = painted::kept_list(input, |i, _| painted::repeat(i))
             => boxed [paint.background_repeat => painted::text(value)];
-        BackgroundOrigin "background-origin" resets Rest = painted::kept(input, |i, _| painted::list(i, |i| painted::background_box(i)))
+        BackgroundOrigin "background-origin" resets Rest = painted::kept_list(input, |i, _| painted::background_box(i))
             => boxed [paint.background_origin => painted::text(value)];
-        BackgroundClip "background-clip" resets Rest = painted::kept(input, |i, _| painted::list(i, |i| painted::background_box(i)))
+        BackgroundClip "background-clip" resets Rest = painted::kept_list(input, |i, _| painted::background_box(i))
             => boxed [paint.background_clip => painted::text(value)];
-        MaskPosition "mask-position" resets Rest = painted::kept(input, |i, c| painted::list(i, |i| paint_image::position(i, c)))
+        MaskPosition "mask-position" resets Rest = painted::kept_list(input, paint_image::position)
             => boxed [paint.mask_position => painted::text(value)];
-        MaskSize "mask-size" resets Rest = painted::kept(input, |i, c| painted::list(i, |i| painted::size(i, c)))
+        MaskSize "mask-size" resets Rest = painted::kept_list(input, painted::size)
             => boxed [paint.mask_size => painted::text(value)];
-        MaskRepeat "mask-repeat" resets Rest = painted::kept(input, |i, _| painted::list(i, |i| painted::repeat(i)))
+        MaskRepeat "mask-repeat" resets Rest = painted::kept_list(input, |i, _| painted::repeat(i))
             => boxed [paint.mask_repeat => painted::text(value)];
-        MaskOrigin "mask-origin" resets Rest = painted::kept(input, |i, _| painted::list(i, |i| painted::mask_box(i)))
+        MaskOrigin "mask-origin" resets Rest = painted::kept_list(input, |i, _| painted::mask_box(i))
             => boxed [paint.mask_origin => painted::text(value)];
-        MaskClip "mask-clip" resets Rest = painted::kept(input, |i, _| painted::list(i, |i| painted::mask_box(i)))
+        MaskClip "mask-clip" resets Rest = painted::kept_list(input, |i, _| painted::mask_box(i))
             => boxed [paint.mask_clip => painted::text(value)];
-        MaskMode "mask-mode" resets Rest = painted::kept(input, |i, _| painted::list(i, |i| painted::mask_mode(i)))
+        MaskMode "mask-mode" resets Rest = painted::kept_list(input, |i, _| painted::mask_mode(i))
             => boxed [paint.mask_mode => painted::text(value)];
-        MaskComposite "mask-composite" resets Rest = painted::kept(input, |i, _| painted::list(i, |i| painted::mask_composite(i)))
+        MaskComposite "mask-composite" resets Rest = painted::kept_list(input, |i, _| painted::mask_composite(i))
             => boxed [paint.mask_composite => painted::text(value)];
-        ObjectPosition "object-position" resets Rest = painted::kept(input, |i, c| paint_image::position(i, c))
+        ObjectPosition "object-position" resets Rest = painted::kept(input, paint_image::position)
             => boxed [paint.object_position => painted::text(value)];
         Resize "resize" resets Rest = paint::resize(input) => boxed [paint.is_resizable => compute::is_second(value)];
         BoxShadow "box-shadow" resets Rest = painted::kept(input, painted::shadows) => boxed [paint.box_shadow => painted::text(value)];

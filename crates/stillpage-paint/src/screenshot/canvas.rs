@@ -100,18 +100,24 @@ impl<'a> Canvas<'a> {
             self.hidden += 1;
             return;
         }
-        let size = self.bounds();
-        let pixels = (size.width * size.height) as usize;
         let level = self.open.len() + 1;
-        let may = self.ignored == 0 && level <= MAX_GROUPS && pixels * level <= MAX_GROUP_PIXELS;
-        if may && self.layers.len() <= level {
-            self.layers.extend(Layer::new((size.width as u32, size.height as u32)));
-        }
-        if may && self.layers.len() > level {
+        if self.ignored == 0 && level <= MAX_GROUPS && self.has_layer(level) {
             self.open.push(mix);
         } else {
             self.ignored += 1;
         }
+    }
+
+    /// True if there is a layer of a level, or room for it.
+    fn has_layer(&mut self, level: usize) -> bool {
+        let size = self.bounds();
+        if size.width as usize * size.height as usize * level > MAX_GROUP_PIXELS {
+            return false;
+        }
+        if self.layers.len() <= level {
+            self.layers.extend(Layer::new((size.width as u32, size.height as u32)));
+        }
+        self.layers.len() > level
     }
 
     /// True if the innermost group is one whose pixels can be changed before it ends.
@@ -132,15 +138,9 @@ impl<'a> Canvas<'a> {
         by_luminance: bool,
         paint: impl FnOnce(&mut Self),
     ) -> Option<Vec<u8>> {
-        let size = self.bounds();
         let level = self.open.len() + 1;
-        if size.width as usize * size.height as usize * level > MAX_GROUP_PIXELS
-            || !self.budget.spend(area.width as u64 * area.height as u64 * 8)
-        {
+        if !self.has_layer(level) || !self.budget.spend(area.width as u64 * area.height as u64 * 8) {
             return None;
-        }
-        if self.layers.len() <= level {
-            self.layers.push(Layer::new((size.width as u32, size.height as u32))?);
         }
         self.open.push(Mix::plain());
         paint(self);

@@ -7,6 +7,7 @@ use tiny_skia::{FillRule, LineCap, LineJoin, PathBuilder, Stroke, Transform};
 use super::canvas::Canvas;
 use super::clip::Clipped;
 use super::path::{add_rounded, inset, rounded};
+use crate::dom::form::InputType;
 use crate::dom::{Dom, NodeId, form, local_name};
 use crate::geometry::{Rect, Sides, Size};
 use crate::layout::{Control, DrawnBox};
@@ -125,14 +126,12 @@ fn parts(
     let content = inset(&inset(area, &drawn.border), &drawn.padding);
     match control {
         Control::Menu => arrow(place, area, disabled),
-        Control::Temporal if dom.attr(drawn.node, &local_name!("type")).is_some_and(is_time) => clock(place, &content),
+        Control::Temporal if dom.element(drawn.node).and_then(InputType::of) == Some(InputType::Time) => {
+            clock(place, &content);
+        }
         Control::Temporal => calendar(place, &content),
         _ => {}
     }
-}
-
-fn is_time(kind: &str) -> bool {
-    kind.eq_ignore_ascii_case("time")
 }
 
 /// The button of a field with a date.

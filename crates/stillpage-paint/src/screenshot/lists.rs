@@ -21,6 +21,8 @@ pub(super) struct PaintLists {
     pub(super) mask: Vec<MaskLayer>,
     /// The area in which the background colour is seen.
     pub(super) color_clip: BackgroundBox,
+    /// `object-position`
+    pub(super) object_position: (LengthPercentage, LengthPercentage),
     /// `box-shadow`, the topmost first.
     pub(super) box_shadows: Vec<Shadow>,
     /// `text-shadow`, the topmost first.
@@ -41,22 +43,35 @@ impl KnownLists {
             background: Vec::new(),
             mask: Vec::new(),
             color_clip: BackgroundBox::Border,
+            object_position: basis.object_position(&ComputedStyle::initial()),
             box_shadows: Vec::new(),
             text_shadows: Vec::new(),
         };
         Self { basis, known: FxHashMap::default(), empty: Rc::new(empty) }
     }
 
-    /// `object-position` of a style.
-    pub(super) fn object_position(&self, style: &ComputedStyle) -> (LengthPercentage, LengthPercentage) {
-        self.basis.object_position(style)
-    }
-
     /// The lists of a style; empty ones once the steps are used up.
     pub(super) fn of(&mut self, style: &Arc<ComputedStyle>, budget: &Budget) -> Rc<PaintLists> {
         let Some(paint) = style.paint.as_deref() else { return Rc::clone(&self.empty) };
-        let texts =
-            [&paint.background_image, &paint.background_clip, &paint.mask_image, &paint.box_shadow, &paint.text_shadow];
+        let texts = [
+            &paint.background_image,
+            &paint.background_position,
+            &paint.background_size,
+            &paint.background_repeat,
+            &paint.background_origin,
+            &paint.background_clip,
+            &paint.mask_image,
+            &paint.mask_position,
+            &paint.mask_size,
+            &paint.mask_repeat,
+            &paint.mask_origin,
+            &paint.mask_clip,
+            &paint.mask_mode,
+            &paint.mask_composite,
+            &paint.object_position,
+            &paint.box_shadow,
+            &paint.text_shadow,
+        ];
         let bytes: usize = texts.into_iter().flatten().map(|text| text.len()).sum();
         if bytes == 0 {
             return Rc::clone(&self.empty);
@@ -71,6 +86,7 @@ impl KnownLists {
             background: self.basis.background(style),
             mask: self.basis.mask(style),
             color_clip: self.basis.color_clip(style),
+            object_position: self.basis.object_position(style),
             box_shadows: self.basis.box_shadows(style),
             text_shadows: self.basis.text_shadows(style),
         });

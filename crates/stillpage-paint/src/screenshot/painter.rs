@@ -7,7 +7,7 @@ use super::canvas::Canvas;
 use super::clip::Clipped;
 use super::glyph::Glyphs;
 use super::image::{self, Images};
-use super::lists::KnownLists;
+use super::lists::{KnownLists, PaintLists};
 use super::mask::GroupMask;
 use super::path::{inset, rounded};
 use super::{border, control, shadow, shape, text};
@@ -160,7 +160,7 @@ impl<'a, 'g> Painter<'a, 'g> {
         shadow::draw(&mut self.canvas, shadows, &boxes, true, at);
         border::draw(&mut self.canvas, style, &area, &drawn.border, corners, at);
         if let BoxKind::Replaced(Replaced::Image | Replaced::Video | Replaced::Embed) = drawn.kind {
-            self.draw_image(drawn, &boxes, at);
+            self.draw_image(drawn, &lists, &boxes, at);
         }
         if let Some(control) = control {
             control::draw_parts(&mut self.canvas, self.page.dom(), drawn, control, &area, at);
@@ -170,7 +170,7 @@ impl<'a, 'g> Painter<'a, 'g> {
     }
 
     /// The image of an element in its content box.
-    fn draw_image(&mut self, drawn: &DrawnBox<'_>, boxes: &Boxes<'_>, at: (Transform, &Clipped)) {
+    fn draw_image(&mut self, drawn: &DrawnBox<'_>, lists: &PaintLists, boxes: &Boxes<'_>, at: (Transform, &Clipped)) {
         let (dom, device) = (self.page.dom(), self.page.device());
         if !drawn.is_element {
             return;
@@ -179,8 +179,7 @@ impl<'a, 'g> Painter<'a, 'g> {
         let Some(image) = self.images.of_element(drawn.node, file, self.canvas.budget()) else { return };
         let content = boxes.area(BackgroundBox::Content);
         let natural = image.natural(content.size());
-        let position = self.lists.object_position(drawn.style);
-        let area = image::fitted(drawn.style.object_fit, &position, natural, &content);
+        let area = image::fitted(drawn.style.object_fit, &lists.object_position, natural, &content);
         let path = rounded(
             &content.intersect(&area),
             boxes.corners(BackgroundBox::Content).filter(|_| area == content).as_ref(),

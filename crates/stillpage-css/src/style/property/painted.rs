@@ -37,6 +37,14 @@ pub(super) fn kept<T>(
     Ok(Complex::Text(input.slice_from(start).trim().into()).into())
 }
 
+/// Keeps the text of a list that has been checked.
+pub(super) fn kept_list<T>(
+    input: &mut Parser<'_>,
+    check: impl Fn(&mut Parser<'_>, Compute<'_>) -> Parsed<T>,
+) -> Parsed<SpecifiedValue> {
+    kept(input, |input, compute| list(input, |input| check(input, compute)))
+}
+
 /// The text that a value was kept as.
 pub(super) fn text(value: &SpecifiedValue) -> Option<Arc<str>> {
     match complex(value) {

@@ -284,7 +284,7 @@ impl<'p> Sight<'p> {
 
     fn shadow_color(&self, style: &ComputedStyle) -> Color {
         let list = style.paint.as_deref().and_then(|paint| paint.text_shadow.as_ref());
-        let Some(list) = list else { return Color::Srgb(Srgb::WHITE.faded(0.0)) };
+        let Some(list) = list else { return style.text_shadow_color() };
         let read = || {
             self.spend(list.len() as u64 / 32);
             style.text_shadow_color()
