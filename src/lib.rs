@@ -131,7 +131,7 @@ pub mod internals;
 #[cfg(feature = "live")]
 pub mod live;
 mod locator;
-#[cfg(feature = "mcp")]
+#[cfg(feature = "mcp-tools")]
 mod mcp;
 #[cfg(feature = "screenshot")]
 mod picture_assertion;
@@ -149,7 +149,7 @@ use stillpage_css::style;
 pub use stillpage_dom::fault;
 #[cfg(feature = "live")]
 use stillpage_dom::fnv;
-use stillpage_dom::{device, dom, error, file_kind, font, geometry, keyboard, limits, safe_text, text, tokens};
+use stillpage_dom::{device, disk, dom, error, file_kind, font, geometry, keyboard, limits, safe_text, text, tokens};
 use stillpage_engine::{activation, aria, ax, capture, hit, offline, page, rendered};
 use stillpage_layout::layout;
 #[cfg(feature = "screenshot")]
@@ -176,10 +176,16 @@ pub use error::{ActionErrorKind, ElementSummary, Error, Setting, StaleReason};
 #[cfg(feature = "extract")]
 #[doc(inline)]
 pub use extract::{Extraction, Provenance, Schema, SchemaError, Violation};
-#[doc(inline)]
+#[cfg(stillpage_npm)]
+#[doc(hidden)]
+pub use disk::{HOST as HOST_DISK, Host as HostDisk, Metadata as HostMetadata};
+#[cfg(stillpage_npm)]
+#[doc(hidden)]
+pub use layout::HOST_BREAKS;
 #[cfg(stillpage_npm)]
 #[doc(hidden)]
 pub use font::HOST_BROTLI;
+#[doc(inline)]
 pub use font::{FontError, InstalledFonts};
 #[doc(inline)]
 pub use geometry::{Point, Rect, Size};
@@ -224,6 +230,13 @@ pub use tokens::estimate_tokens;
 #[doc(hidden)]
 pub mod command {
     pub use crate::tool::door::{Caller, ToolAnswer, answer, device, error_json, exit_code_of, tools};
+}
+
+/// The MCP server for programs that speak the protocol themselves.
+#[cfg(feature = "mcp-tools")]
+#[doc(hidden)]
+pub mod served {
+    pub use crate::mcp::Server;
 }
 
 /// The functions that [`assert_aria_snapshot!`] expands to.

@@ -1,8 +1,8 @@
 //! The kind of a file.
 
-use std::fs::File;
 use std::path::Path;
 
+use crate::disk::{self, File};
 use crate::error::Error;
 use crate::file_kind::FileKind;
 
@@ -13,7 +13,7 @@ use crate::file_kind::FileKind;
 pub(crate) fn kind_of(path: &Path) -> Result<FileKind, Error> {
     let failure = |error: std::io::Error| Error::io(path, &error);
     // What comes through a pipe can be read only once, and is for who reads pages.
-    if !std::fs::metadata(path).map_err(failure)?.is_file() {
+    if !disk::metadata(path).map_err(failure)?.is_file() {
         return Ok(FileKind::Page);
     }
     FileKind::of_stream(&mut File::open(path).map_err(failure)?).map_err(failure)

@@ -1,6 +1,5 @@
 //! Large files, and entries of zip archives, that are read from any place.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek as _, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -9,6 +8,7 @@ use std::sync::{Arc, Mutex};
 use flate2::bufread::{DeflateDecoder, MultiGzDecoder};
 
 use super::unpacked::{BUFFER, Places};
+use crate::disk::File;
 
 /// A reader of a part.
 pub(crate) type PartReader = Box<dyn BufRead + Send>;

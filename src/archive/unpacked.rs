@@ -1,12 +1,13 @@
 //! Compressed parts that are read from many places: what was unpacked once is not unpacked again for each of them.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use flate2::bufread::GzDecoder;
 use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZFlush, MZStatus};
+
+use crate::disk::File;
 
 /// Bytes that are read at once.
 pub(super) const BUFFER: usize = 1 << 16;

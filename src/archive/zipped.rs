@@ -1,7 +1,6 @@
 //! Zip archives, entry by entry, within limits.
 
 use std::borrow::Cow;
-use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
@@ -9,6 +8,7 @@ use rustc_hash::FxHashMap;
 use zip::{CompressionMethod, ZipArchive};
 
 use super::part::{FilePart, Packing};
+use crate::disk::File;
 use crate::error::Error;
 use crate::safe_text::PageText;
 

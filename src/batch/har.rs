@@ -62,7 +62,7 @@ impl HarFile {
     /// [`Error::Io`] if it cannot be read.
     pub(super) fn open(path: &Path) -> Result<Self, Error> {
         let mut start = [0; 2];
-        let mut file = std::fs::File::open(path).map_err(|error| Error::io(path, &error))?;
+        let mut file = crate::disk::File::open(path).map_err(|error| Error::io(path, &error))?;
         if file.read_exact(&mut start).is_err() || &start != b"PK" {
             let folder = path.parent().unwrap_or(Path::new("")).to_owned();
             let part = if start == *b"\x1F\x8B" { FilePart::gzip(path) } else { FilePart::file(path) };
@@ -188,9 +188,9 @@ impl HarFile {
                 let path = Path::new(name);
                 let is_below = path.components().all(|part| matches!(part, Component::Normal(_)));
                 // Nothing outside of the folder is read, by links neither.
-                let real = folder.join(path).canonicalize().ok().filter(|_| is_below);
+                let real = crate::disk::canonicalize(folder.join(path)).ok().filter(|_| is_below);
                 let root = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-                let root = root.canonicalize().map_err(|error| error.to_string())?;
+                let root = crate::disk::canonicalize(root).map_err(|error| error.to_string())?;
                 real.filter(|real| real.starts_with(root)).map(|real| FilePart::file(&real))
             }
         };

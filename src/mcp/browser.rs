@@ -14,6 +14,7 @@ use crate::activation::{ActiveDocument, Effect, Submission};
 use crate::aria::Role;
 use crate::batch::Request;
 use crate::device::Device;
+use crate::disk;
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::offline::Offline;
@@ -50,7 +51,7 @@ impl Browser {
     /// # Errors
     /// Those of what the options name.
     pub(super) fn new(options: &Options) -> Result<Self, Error> {
-        let archive = options.root.as_deref().filter(|root| root.is_file());
+        let archive = options.root.as_deref().filter(|root| disk::is_file(root));
         let root = match archive {
             Some(_) => Root::without_files(),
             None => Root::new(&folder(options))?,
@@ -72,7 +73,7 @@ impl Browser {
             browser.show_at(captured.url.clone(), read_captured(captured)?, None, true);
         }
         if let Some(page) = &options.page {
-            let real = page.canonicalize().map_err(|error| Error::io(page, &error))?;
+            let real = disk::canonicalize(page).map_err(|error| Error::io(page, &error))?;
             let file = browser.root.file(&real.to_string_lossy())?;
             // In the state that it was saved in; what is navigated to later is loaded as a browser loads it.
             let read = match read_recording(&file, None)? {
@@ -407,7 +408,7 @@ impl Browser {
 fn folder(options: &Options) -> PathBuf {
     let folder = options.root.clone().or_else(|| {
         let page = options.page.as_deref()?;
-        if page.is_dir() { Some(page.to_owned()) } else { page.parent().map(Path::to_owned) }
+        if disk::is_dir(page) { Some(page.to_owned()) } else { page.parent().map(Path::to_owned) }
     });
     folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| PathBuf::from("."))
 }

@@ -9,22 +9,30 @@ mod act;
 mod browser;
 mod capability;
 mod check;
+mod description;
+mod dispatcher;
 mod effects;
+mod hosted;
+#[cfg(feature = "mcp")]
 mod lines;
+mod options;
 mod own;
 mod parameters;
 mod playwright;
 mod preview;
 mod read;
+#[cfg(feature = "mcp")]
 mod replay;
 mod response;
 mod root;
 mod schema;
+#[cfg(feature = "mcp")]
 mod server;
 mod shot;
 mod site;
 mod tab;
 mod tabs;
+#[cfg_attr(not(feature = "mcp"), allow(dead_code, reason = "only the program replays them"))]
 mod transcript;
 
 use std::path::PathBuf;
@@ -33,6 +41,9 @@ use std::time::Duration;
 use crate::device::Device;
 use crate::error::Error;
 pub(crate) use capability::Capabilities;
+pub use hosted::Server;
+pub(crate) use options::{ABOUT, ARGUMENTS, EFFECTS, EXAMPLES, McpArguments, ROOT, SITE, SUMMARY, options};
+#[cfg(feature = "mcp")]
 pub(crate) use replay::replay;
 
 /// Options of a server: the pages that it shows, and how.
@@ -76,6 +87,7 @@ pub(crate) struct Captured {
 /// # Errors
 /// [`Error::Io`] if the root, the page or a file of the options cannot be read, [`Error::InvalidArguments`] if it does not hold
 /// what it should.
+#[cfg(feature = "mcp")]
 pub(crate) fn serve(options: &Options) -> Result<(), Error> {
     server::serve(options)
 }

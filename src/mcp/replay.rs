@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::Options;
-use super::server::Dispatcher;
+use super::dispatcher::Dispatcher;
 use super::transcript::{Started, Step};
 use crate::error::Error;
 use crate::geometry::Size;

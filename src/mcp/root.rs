@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use url::Url;
 
+use crate::disk::{self, file_path, file_url};
 use crate::error::Error;
 use crate::safe_text::{PageText, safe};
 
@@ -21,8 +22,8 @@ impl Root {
     /// # Errors
     /// [`Error::Io`] if there is no such folder.
     pub(super) fn new(folder: &Path) -> Result<Self, Error> {
-        let folder = folder.canonicalize().map_err(|error| Error::io(folder, &error))?;
-        if !folder.is_dir() {
+        let folder = disk::canonicalize(folder).map_err(|error| Error::io(folder, &error))?;
+        if !disk::is_dir(&folder) {
             return Err(Error::Io { path: folder, reason: "it is not a folder".to_owned(), retryable: false });
         }
         Ok(Self { folder: Some(folder) })
@@ -55,7 +56,7 @@ impl Root {
             if url.host_str().is_some_and(|host| !host.is_empty()) {
                 return Err(self.outside(address));
             }
-            let path = url.to_file_path().map_err(|()| self.outside(address))?;
+            let path = file_path(&url).ok_or_else(|| self.outside(address))?;
             // The root at the top of the file system is how addresses are shown.
             places.extend(path.strip_prefix("/").ok().map(|path| folder.join(path)));
             places.push(path);
@@ -72,10 +73,10 @@ impl Root {
         let mut outside = false;
         for place in places {
             // Links are followed before anything is compared.
-            let Ok(real) = place.canonicalize() else { continue };
+            let Ok(real) = disk::canonicalize(&place) else { continue };
             if real.starts_with(folder) {
                 // Opening a pipe waits for its writer.
-                let is_page = std::fs::metadata(&real).is_ok_and(|known| known.is_file() || known.is_dir());
+                let is_page = disk::metadata(&real).is_ok_and(|known| known.is_file() || known.is_dir());
                 return if is_page { Ok(real) } else { Err(self.not_a_file(address)) };
             }
             outside = true;
@@ -87,16 +88,16 @@ impl Root {
     pub(super) fn address(&self, file: &Path) -> String {
         let below = self.folder.as_ref().and_then(|folder| file.strip_prefix(folder).ok());
         let path = below.unwrap_or(file);
-        Url::from_file_path(Path::new("/").join(path)).map_or_else(|()| String::new(), String::from)
+        file_url(&Path::new("/").join(path)).map_or_else(String::new, String::from)
     }
 
     /// An address of the page as it is shown: a file below the root with the root at the top, anything else as it is.
     pub(super) fn displayed(&self, address: &str) -> String {
         let below = || {
-            let path = Url::parse(address).ok().filter(|url| url.scheme() == "file")?.to_file_path().ok()?;
+            let path = file_path(&Url::parse(address).ok().filter(|url| url.scheme() == "file")?)?;
             let below = path.strip_prefix(self.folder.as_ref()?).ok()?;
             let rest = address.find(['?', '#']).and_then(|at| address.get(at..)).unwrap_or_default();
-            Some(format!("{}{rest}", Url::from_file_path(Path::new("/").join(below)).ok()?))
+            Some(format!("{}{rest}", file_url(&Path::new("/").join(below))?))
         };
         below().unwrap_or_else(|| address.to_owned())
     }

@@ -9,6 +9,7 @@ use url::Url;
 use super::read::{Read, moment_of, read_recording};
 use super::root::Root;
 use crate::batch::{ArchivedSite, Request};
+use crate::disk;
 use crate::dom::{Dom, ParseOptions};
 use crate::error::Error;
 use crate::offline::Offline;
@@ -155,7 +156,7 @@ fn normalized(address: &str) -> String {
 
 /// The text of a file.
 pub(super) fn read_text(path: &Path, limit: u64) -> Result<String, Error> {
-    let file = std::fs::File::open(path).map_err(|error| Error::io(path, &error))?;
+    let file = disk::File::open(path).map_err(|error| Error::io(path, &error))?;
     let mut text = String::new();
     let read = file.take(limit + 1).read_to_string(&mut text).map_err(|error| Error::io(path, &error))?;
     if read as u64 > limit {
@@ -171,7 +172,7 @@ fn saved_addresses(folder: &Path) -> BTreeMap<String, PathBuf> {
     let mut files = Vec::new();
     while let Some(folder) = open.pop() {
         // What cannot be listed holds no page that could be asked for.
-        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+        for entry in disk::read_dir(&folder).into_iter().flatten().flatten() {
             // Links are not followed, so that this ends and stays below the root.
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() => open.push(entry.path()),
@@ -186,7 +187,7 @@ fn saved_addresses(folder: &Path) -> BTreeMap<String, PathBuf> {
         if !matches!(&*extension, "html" | "htm" | "xhtml" | "mhtml" | "mht") {
             continue;
         }
-        let Ok(opened) = std::fs::File::open(&file) else { continue };
+        let Ok(opened) = disk::File::open(&file) else { continue };
         let mut head = Vec::new();
         if opened.take(MAX_HEAD).read_to_end(&mut head).is_ok()
             && let Some(address) = saved_from(&String::from_utf8_lossy(&head))

@@ -1,6 +1,5 @@
 //! Transcripts: every call with its answer as JSON lines.
 
-use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -9,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::Options;
 use super::response::CallResult;
+use crate::disk::File;
 use crate::error::Error;
 
 /// A transcript that is being written.

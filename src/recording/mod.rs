@@ -17,7 +17,6 @@ mod walk;
 #[cfg(test)]
 mod walk_tests;
 
-use std::fs::File;
 use std::hash::BuildHasher as _;
 use std::io::{BufReader, Cursor, Read};
 use std::path::Path;
@@ -35,6 +34,7 @@ use self::trace::Trace;
 use self::walk::Source;
 use crate::archive::{Archive, ArchiveSource};
 use crate::device::Device;
+use crate::disk::{self, File};
 use crate::dom::Dom;
 use crate::error::Error;
 use crate::file_kind::FileKind;
@@ -90,7 +90,7 @@ impl SessionRecording {
     pub fn open(path: impl AsRef<Path>) -> Result<Option<Self>, Error> {
         let path = path.as_ref();
         // What comes through a pipe can be read only once, and is for who reads pages.
-        if !std::fs::metadata(path).is_ok_and(|known| known.is_file()) {
+        if !disk::is_file(path) {
             return Ok(None);
         }
         let Ok(file) = File::open(path) else { return Ok(None) };

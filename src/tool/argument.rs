@@ -1,6 +1,6 @@
 //! The arguments of a tool: one table, which the command line parses and describes, and which has a JSON Schema.
 
-#[cfg(feature = "mcp")]
+#[cfg(feature = "mcp-tools")]
 use serde_json::json;
 use serde_json::{Map, Value};
 
@@ -245,7 +245,7 @@ impl Argument {
     }
 
     /// Its JSON Schema.
-    #[cfg(feature = "mcp")]
+    #[cfg(feature = "mcp-tools")]
     pub(crate) fn schema(&self) -> Value {
         let mut schema = match self.kind {
             ArgumentKind::Flag => json!({ "type": "boolean" }),
@@ -366,7 +366,7 @@ impl Argument {
 }
 
 /// The JSON Schema of an object with these arguments.
-#[cfg(feature = "mcp")]
+#[cfg(feature = "mcp-tools")]
 pub(crate) fn object_schema(arguments: &[Argument]) -> Map<String, Value> {
     let properties: Map<String, Value> =
         arguments.iter().map(|argument| (argument.name.to_owned(), argument.schema())).collect();

@@ -51,22 +51,43 @@ pub enum Caller {
 /// Every tool with its arguments, for the shell to parse a command line by and to print help from.
 #[must_use]
 pub fn tools() -> Value {
-    TOOLS
-        .iter()
-        .map(|tool| {
-            let arguments: Vec<Value> = tool.arguments.iter().map(described).collect();
-            let common: Vec<Value> = tool.common_arguments().iter().map(described).collect();
-            let examples: Vec<[&str; 2]> = tool.examples.iter().map(|&(line, what)| [line, what]).collect();
-            json!({
-                "name": tool.name,
-                "summary": tool.summary,
-                "about": tool.about,
-                "arguments": arguments,
-                "common": common,
-                "examples": examples,
-            })
-        })
-        .collect()
+    let tool = |tool: &Tool| {
+        let mut value = described_command(tool.name, tool.summary, tool.about, tool.arguments, tool.examples);
+        value["common"] = tool.common_arguments().iter().map(described).collect();
+        value
+    };
+    TOOLS.iter().map(tool).collect()
+}
+
+/// A command as [`tools`] lists it, without arguments that it shares with others.
+pub(crate) fn described_command(
+    name: &str,
+    summary: &str,
+    about: &str,
+    arguments: &[Argument],
+    examples: &[(&str, &str)],
+) -> Value {
+    let arguments: Vec<Value> = arguments.iter().map(described).collect();
+    let examples: Vec<[&str; 2]> = examples.iter().map(|&(line, what)| [line, what]).collect();
+    let common = Value::Array(Vec::new());
+    json!({
+        "name": name, "summary": summary, "about": about, "arguments": arguments, "common": common, "examples": examples,
+    })
+}
+
+/// The words of a command line as arguments.
+///
+/// # Errors
+/// [`Error::InvalidArguments`] for a word that is not one of the argument's.
+#[cfg(feature = "mcp-tools")]
+pub(crate) fn checked_words(declared: &'static [Argument], words: &Map<String, Value>) -> Result<Arguments, Error> {
+    let mut values = Map::new();
+    for (name, value) in words {
+        let argument = declared.iter().find(|argument| argument.name == name.as_str());
+        let read = argument.map_or_else(|| Ok(value.clone()), |argument| typed(Caller::CommandLine, argument, value))?;
+        values.insert(name.clone(), read);
+    }
+    Arguments::check(Surface::CommandLine, declared.iter(), values)
 }
 
 fn described(argument: &Argument) -> Value {

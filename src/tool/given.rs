@@ -101,7 +101,7 @@ impl Arguments {
     }
 
     /// Values that were checked already.
-    #[cfg(feature = "mcp")]
+    #[cfg(feature = "mcp-tools")]
     pub(crate) fn checked(surface: Surface, values: Map<String, Value>) -> Self {
         Self { values, surface }
     }

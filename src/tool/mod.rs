@@ -71,19 +71,21 @@ use crate::safe_text::{SafeText, safe, terminal_safe_json};
 pub(crate) use act::action_error;
 pub(crate) use act_arguments::OutputArguments;
 pub(crate) use action::Target;
-#[cfg(feature = "mcp")]
+#[cfg(feature = "mcp-tools")]
 pub(crate) use argument::object_schema;
 pub(crate) use argument::{Argument, ArgumentKind, ArgumentPlace};
 pub(crate) use common::{
     AT, COLOR_SCHEME, COMMON, DEVICE, DeviceArguments, FILE, FILES, FONTS, FROM, LOCALE, MOBILE, PageArguments,
     REDUCED_MOTION, SCALE, SCROLL_Y, SESSION, TAB, TO, VIEWPORT, device, device_from,
 };
+#[cfg(feature = "mcp-tools")]
+pub(crate) use door::{checked_words, described_command};
 pub(crate) use given::{Arguments, TypedArguments, arguments, count, join, joined};
 pub(crate) use locate::located;
 pub(crate) use matching::{MatchRules, compare};
 pub(crate) use resolve::{AFTER, REFS};
 pub(crate) use surface::Surface;
-#[cfg(feature = "mcp")]
+#[cfg(feature = "mcp-tools")]
 pub(crate) use surface::camel_case;
 pub(crate) use value::{ArgumentValue, ChoiceValue, FileText, InputText, OutputFile, PageFile, choice};
 

@@ -34,6 +34,9 @@ thread_local! {
 #[wasm_bindgen(start)]
 fn start() {
     std::panic::set_hook(Box::new(|panic| PANIC.set(panic.to_string())));
+    // One that is set already is this one.
+    #[cfg(stillpage_npm)]
+    let _ = stillpage::HOST_BREAKS.set(stillpage_words::breaks);
 }
 
 /// Returns the message of the last panic; empty if there was none.

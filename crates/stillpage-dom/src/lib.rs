@@ -13,6 +13,7 @@
 )]
 
 pub mod device;
+pub mod disk;
 pub mod dom;
 pub mod error;
 #[cfg(debug_assertions)]

@@ -5,12 +5,12 @@
 //! *Invariants*: no socket is opened; but for the page itself nothing is read outside its own folder, symbolic links
 //! included; what cannot be read of a page's resources is as if it had failed to load.
 
-use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use url::Url;
 
+use crate::disk::{self, File, file_path, file_url};
 use crate::dom::resource::{NothingSaved, Saved, SavedFile, SheetUrls};
 use crate::dom::{Dom, ParseOptions, is_mhtml};
 use crate::error::Error;
@@ -34,7 +34,7 @@ const INDEX_NAMES: &[&str] = &["index.html", "index.htm", "index.xhtml", "page.h
 /// # Errors
 /// [`Error::Io`] if it cannot be read, or is not UTF-8.
 pub fn read_if_there(path: &Path) -> Result<Option<String>, Error> {
-    match std::fs::read_to_string(path) {
+    match disk::read_to_string(path) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(Error::io(path, &error)),
@@ -134,7 +134,7 @@ impl Offline {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),
         };
-        let folder = folder.canonicalize().map_err(|e| self.failure(&e))?;
+        let folder = disk::canonicalize(folder).map_err(|e| self.failure(&e))?;
         let url = path.file_name().and_then(|name| file_url(&folder.join(name)));
         self.parse_file(&bytes, &self.options(url), &mut Folder { folder })
     }
@@ -179,17 +179,17 @@ impl Offline {
 
     /// The file to read: the path itself, or the page in it.
     fn page_path(&self) -> Result<PathBuf, Error> {
-        if !std::fs::metadata(&self.path).map_err(|e| self.failure(&e))?.is_dir() {
+        if !disk::metadata(&self.path).map_err(|e| self.failure(&e))?.is_dir() {
             return Ok(self.path.clone());
         }
-        if let Some(name) = INDEX_NAMES.iter().find(|name| self.path.join(name).is_file()) {
+        if let Some(name) = INDEX_NAMES.iter().find(|name| disk::is_file(&self.path.join(name))) {
             return Ok(self.path.join(name));
         }
         // The only page of the folder, under any name.
-        let entries = std::fs::read_dir(&self.path).map_err(|e| self.failure(&e))?;
+        let entries = disk::read_dir(&self.path).map_err(|e| self.failure(&e))?;
         let is_page = |path: &PathBuf| {
             let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
-            matches!(&*extension, "html" | "htm" | "xhtml" | "mhtml" | "mht") && path.is_file()
+            matches!(&*extension, "html" | "htm" | "xhtml" | "mhtml" | "mht") && disk::is_file(path)
         };
         let paths = entries.map(|entry| entry.map(|entry| entry.path()).map_err(|e| self.failure(&e)));
         let mut pages: Vec<PathBuf> = paths.collect::<Result<_, _>>()?;
@@ -248,10 +248,10 @@ pub fn installed_fonts(folder: &Path) -> Result<InstalledFonts, Error> {
     let refusal = |path: &Path, reason: String| Error::Io { path: path.to_owned(), reason, retryable: false };
     let is_font = |path: &PathBuf| {
         let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
-        matches!(&*extension, "ttf" | "otf" | "woff" | "woff2") && path.is_file()
+        matches!(&*extension, "ttf" | "otf" | "woff" | "woff2") && disk::is_file(path)
     };
     let mut paths = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(failure)? {
+    for entry in disk::read_dir(folder).map_err(failure)? {
         paths.push(entry.map_err(failure)?.path());
     }
     paths.retain(is_font);
@@ -271,30 +271,6 @@ pub fn installed_fonts(folder: &Path) -> Result<InstalledFonts, Error> {
     Ok(fonts)
 }
 
-/// The `file:` URL of an absolute path.
-#[cfg(any(unix, windows))]
-fn file_url(path: &Path) -> Option<Url> {
-    Url::from_file_path(path).ok()
-}
-
-/// The path of a `file:` URL: none for one with a host or a NUL in it.
-#[cfg(any(unix, windows))]
-fn file_path(url: &Url) -> Option<PathBuf> {
-    url.to_file_path().ok()
-}
-
-/// Without a file system (wasm32-unknown-unknown) no file has a URL.
-#[cfg(not(any(unix, windows)))]
-fn file_url(_: &Path) -> Option<Url> {
-    None
-}
-
-/// Without a file system no URL is a file's.
-#[cfg(not(any(unix, windows)))]
-fn file_path(_: &Url) -> Option<PathBuf> {
-    None
-}
-
 /// The folder of a page.
 struct Folder {
     /// Canonical.
@@ -307,7 +283,7 @@ impl Saved for Folder {
             return Ok(None);
         }
         let Some(path) = file_path(url) else { return Ok(None) };
-        let path = match path.canonicalize() {
+        let path = match disk::canonicalize(&path) {
             Ok(path) => path,
             // Most saved pages refer to files that were not saved with them.
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(None),
@@ -316,7 +292,7 @@ impl Saved for Folder {
             Err(error) => return Err(error.to_string()),
         };
         // Links are resolved before the comparison: one that leads out of the folder is not followed.
-        if !path.starts_with(&self.folder) || !path.is_file() {
+        if !path.starts_with(&self.folder) || !disk::is_file(&path) {
             return Ok(None);
         }
         let file = File::open(&path).map_err(|error| error.to_string())?;

@@ -5,7 +5,6 @@ mod cdx;
 mod repeated;
 
 use std::collections::{BTreeMap, VecDeque};
-use std::fs::File;
 use std::hash::BuildHasher as _;
 use std::io::{BufRead, BufReader, Read as _};
 use std::path::Path;
@@ -22,6 +21,7 @@ use super::har::HarFile;
 use super::resources::{Resource, Resources};
 use super::warc::{Reader, Record, Requested, is_html};
 use crate::archive::{Archive, FilePart, kind_of};
+use crate::disk::File;
 use crate::error::Error;
 use crate::file_kind::FileKind;
 
@@ -111,7 +111,7 @@ impl Index {
             // An index may name files by where they are elsewhere.
             let beside = Path::new(name).file_name().map_or_else(|| folder.to_owned(), |name| folder.join(name));
             let named = folder.join(name);
-            Some(FilePart::file(if named.is_file() { &named } else { &beside }))
+            Some(FilePart::file(if crate::disk::is_file(&named) { &named } else { &beside }))
         })?;
         index.same = repeated.found(&index.places);
         if index.places.is_empty() {

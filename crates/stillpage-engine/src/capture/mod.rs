@@ -150,7 +150,7 @@ impl Replay {
     /// # Errors
     /// [`Error::Io`] if the file cannot be read, [`Error::InvalidArguments`] if it is not a recording.
     pub fn recording(&self) -> Result<Recording, Error> {
-        let bytes = std::fs::read(&self.path).map_err(|error| Error::io(&self.path, &error))?;
+        let bytes = crate::disk::read(&self.path).map_err(|error| Error::io(&self.path, &error))?;
         Recording::read(&bytes)
     }
 

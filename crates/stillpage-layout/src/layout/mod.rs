@@ -57,6 +57,8 @@ mod text;
 mod text_align;
 mod unit;
 
+#[cfg(stillpage_npm)]
+pub use text::HOST_BREAKS;
 pub use self::boxes::{Layout, LayoutBox, Scroll, TextBox, TextLine};
 pub use self::drawing::{Drawing, DrawnBox, DrawnShape, DrawnText};
 pub use self::outline::Outline;

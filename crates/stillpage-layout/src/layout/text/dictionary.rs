@@ -3,9 +3,6 @@
 //! Approx: ICU4X reads ICU's dictionaries without ICU's rules for repetition marks and abbreviations: of 58 breaks that
 //! Chromium has in four texts it finds 54, and 4 others.
 
-use icu_segmenter::LineSegmenter;
-use icu_segmenter::options::LineBreakOptions;
-
 use super::breaks::Opportunities;
 
 /// The opportunities inside of the runs of these scripts; `None` if a text has none of them.
@@ -22,12 +19,30 @@ pub(crate) fn word_breaks(text: &str) -> Option<Opportunities> {
         }
         let found = found.get_or_insert_with(|| Opportunities::new(text.len()));
         let run = text.get(start..end).unwrap_or_default();
-        let segmenter = LineSegmenter::new_dictionary(LineBreakOptions::default());
-        for at in segmenter.segment_str(run).filter(|at| (1..run.len()).contains(at)) {
-            found.set(start + at);
-        }
+        breaks(run, &mut |at| {
+            if (1..run.len()).contains(&at) {
+                found.set(start + at);
+            }
+        });
     }
     found
+}
+
+/// Finds the breaks of a run by dictionaries that are packed: those of ICU4X are a fifth of the npm package.
+#[cfg(stillpage_npm)]
+pub static HOST_BREAKS: std::sync::OnceLock<fn(&str, &mut dyn FnMut(usize))> = std::sync::OnceLock::new();
+
+#[cfg(stillpage_npm)]
+fn breaks(run: &str, found: &mut dyn FnMut(usize)) {
+    if let Some(breaks) = HOST_BREAKS.get() {
+        breaks(run, found);
+    }
+}
+
+#[cfg(not(stillpage_npm))]
+fn breaks(run: &str, found: &mut dyn FnMut(usize)) {
+    let options = icu_segmenter::options::LineBreakOptions::default();
+    icu_segmenter::LineSegmenter::new_dictionary(options).segment_str(run).for_each(found);
 }
 
 /// In a block of a script whose line breaks need a dictionary (class SA of UAX 14).

@@ -14,6 +14,8 @@ mod shape;
 mod transform;
 
 pub(crate) use breaks::{BreakRules, Opportunities};
+#[cfg(stillpage_npm)]
+pub use dictionary::HOST_BREAKS;
 pub(crate) use dictionary::word_breaks;
 pub(crate) use font::{TextCache, TextFont, line_height};
 pub(crate) use script::has_rtl;
