@@ -166,6 +166,9 @@ pub use assertion::AsPage;
 pub use audit::{Audit, Certainty, Finding, Impact, Rule};
 #[doc(inline)]
 pub use device::{ColorScheme, Device};
+#[cfg(stillpage_npm)]
+#[doc(hidden)]
+pub use disk::{HOST as HOST_DISK, Host as HostDisk, Metadata as HostMetadata};
 #[doc(hidden)]
 #[doc(inline)]
 pub use dom::DocumentBuilder;
@@ -178,12 +181,6 @@ pub use error::{ActionErrorKind, ElementSummary, Error, Setting, StaleReason};
 pub use extract::{Extraction, Provenance, Schema, SchemaError, Violation};
 #[cfg(stillpage_npm)]
 #[doc(hidden)]
-pub use disk::{HOST as HOST_DISK, Host as HostDisk, Metadata as HostMetadata};
-#[cfg(stillpage_npm)]
-#[doc(hidden)]
-pub use layout::HOST_BREAKS;
-#[cfg(stillpage_npm)]
-#[doc(hidden)]
 pub use font::HOST_BROTLI;
 #[doc(inline)]
 pub use font::{FontError, InstalledFonts};
@@ -191,6 +188,9 @@ pub use font::{FontError, InstalledFonts};
 pub use geometry::{Point, Rect, Size};
 #[doc(inline)]
 pub use hit::{Action, Landing, Outcome, Policy, Refusal, Scrolled, Unknown};
+#[cfg(stillpage_npm)]
+#[doc(hidden)]
+pub use layout::HOST_BREAKS;
 #[doc(inline)]
 pub use limits::{Limit, MissingFiles, Warning, Warnings};
 #[doc(hidden)]
@@ -229,7 +229,9 @@ pub use tokens::estimate_tokens;
 /// The commands, for shells over them that are not of this crate.
 #[doc(hidden)]
 pub mod command {
-    pub use crate::tool::door::{Caller, ToolAnswer, answer, device, error_json, exit_code_of, tools};
+    pub use crate::tool::door::{
+        Caller, ToolAnswer, answer, answer_file, device, effects, error_json, exit_code_of, file_commands, tools,
+    };
 }
 
 /// The MCP server for programs that speak the protocol themselves.

@@ -33,14 +33,13 @@ mod moments;
 mod output;
 mod pages;
 mod parser;
+mod recorded;
 mod saved;
 mod session;
 mod shell;
 mod skill;
 mod stack;
-mod states;
 mod suite;
-mod trace;
 #[cfg(feature = "live")]
 mod verify;
 
@@ -131,7 +130,9 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
 
 /// The commands besides the tools and `live`.
 const COMMANDS: &[&[CliCommand]] = &[
-    &[suite::COMMAND, states::COMMAND, trace::COMMAND, skill::COMMAND, doctor::COMMAND],
+    &[suite::COMMAND],
+    recorded::COMMANDS,
+    &[skill::COMMAND, doctor::COMMAND],
     shell::COMMANDS,
     #[cfg(feature = "batch")]
     &[batch::COMMAND],

@@ -309,6 +309,12 @@ fn explain(
     }
 }
 
+/// Returns effects as the commands print them as JSON, without those that the changes of the page show.
+pub(crate) fn effects_json(page: &Page, effects: &[Effect]) -> Vec<Value> {
+    let elements = Elements::alone(page);
+    effects.iter().filter_map(|effect| effect_lines(page, &elements, effect)).map(|(_, value)| value).collect()
+}
+
 /// An effect as a line and as data; `None` for those that the changes of the page show.
 fn effect_lines(page: &Page, elements: &Elements<'_>, effect: &Effect) -> Option<(SafeText, Value)> {
     let about =

@@ -8,8 +8,8 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 
 use super::{
-    Argument, ArgumentKind, ArgumentPlace, Arguments, Call, FileText, Progress, RunCommand, Surface, TOOLS, Tool,
-    Verdict, to_json,
+    Argument, ArgumentKind, ArgumentPlace, Arguments, Call, FILE_COMMANDS, FileCommand, FileText, Progress, RunCommand,
+    Surface, TOOLS, Tool, Verdict, to_json,
 };
 use crate::device::Device;
 use crate::error::Error;
@@ -59,6 +59,41 @@ pub fn tools() -> Value {
     TOOLS.iter().map(tool).collect()
 }
 
+/// Every command about a file that is not a page, as [`tools`] lists those about pages.
+#[must_use]
+pub fn file_commands() -> Value {
+    let command = |of: &FileCommand| described_command(of.name, of.summary, of.about, of.arguments, of.examples);
+    FILE_COMMANDS.iter().map(command).collect()
+}
+
+/// Returns the effects of an action as the commands print them as JSON, on the page after it.
+#[must_use]
+pub fn effects(page: &Page, effects: &[crate::activation::Effect]) -> Vec<Value> {
+    super::act::effects_json(page, effects)
+}
+
+/// Answers a command about a file that is not a page, with the words of a command line.
+///
+/// # Errors
+/// What the command reports, and [`Error::InvalidArguments`] for arguments that it does not take.
+pub fn answer_file(name: &str, words: &Map<String, Value>) -> Result<ToolAnswer, Error> {
+    let Some(command) = FILE_COMMANDS.iter().find(|command| command.name == name) else {
+        return Err(Error::arguments(
+            safe!("there is no command {}", PageText::token(name)),
+            "`stillpage help` lists them",
+        ));
+    };
+    let answer = (command.run)(&checked_words(command.arguments, words)?, &|_, _, _| {})?;
+    Ok(ToolAnswer {
+        text: answer.text().as_str().to_owned(),
+        json: answer.json(),
+        files: answer.files(),
+        warnings: Vec::new(),
+        refusal: answer.refusal(),
+        exit_code: exit_code(answer.verdict()),
+    })
+}
+
 /// A command as [`tools`] lists it, without arguments that it shares with others.
 pub(crate) fn described_command(
     name: &str,
@@ -79,12 +114,12 @@ pub(crate) fn described_command(
 ///
 /// # Errors
 /// [`Error::InvalidArguments`] for a word that is not one of the argument's.
-#[cfg(feature = "mcp-tools")]
 pub(crate) fn checked_words(declared: &'static [Argument], words: &Map<String, Value>) -> Result<Arguments, Error> {
     let mut values = Map::new();
     for (name, value) in words {
         let argument = declared.iter().find(|argument| argument.name == name.as_str());
-        let read = argument.map_or_else(|| Ok(value.clone()), |argument| typed(Caller::CommandLine, argument, value))?;
+        let read =
+            argument.map_or_else(|| Ok(value.clone()), |argument| typed(Caller::CommandLine, argument, value))?;
         values.insert(name.clone(), read);
     }
     Arguments::check(Surface::CommandLine, declared.iter(), values)

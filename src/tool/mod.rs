@@ -41,6 +41,7 @@ mod metadata;
 mod mutate;
 #[cfg(test)]
 mod mutate_tests;
+mod recorded;
 mod resolve;
 mod score;
 #[cfg(feature = "screenshot")]
@@ -83,6 +84,7 @@ pub(crate) use door::{checked_words, described_command};
 pub(crate) use given::{Arguments, TypedArguments, arguments, count, join, joined};
 pub(crate) use locate::located;
 pub(crate) use matching::{MatchRules, compare};
+pub(crate) use recorded::{FILE_COMMANDS, FileCommand};
 pub(crate) use resolve::{AFTER, REFS};
 pub(crate) use surface::Surface;
 #[cfg(feature = "mcp-tools")]
@@ -139,8 +141,6 @@ pub(crate) const TOOLS: &[Tool] = &[
     audit::TOOL,
     diff::TOOL,
     resolve::TOOL,
-    // A tool of those who measure refs, whose parts are 40 kB of download.
-    #[cfg(not(stillpage_npm))]
     mutate::TOOL,
 ];
 

@@ -2,21 +2,22 @@
 // The command line on WebAssembly: the commands of the table, which the engine has; this file reads files, and prints.
 import { readFileSync, writeFileSync } from 'node:fs';
 import './short-lived.js';
+import { disk } from './disk.js';
 import { call, ask, engine } from './engine.js';
 import { StillpageError, invalid } from './error.js';
 import { readPage } from './open.js';
 
 const EXIT_CODES =
   'Exit code, with and without --json: 0 if the command found or did what was asked; 1 if it found nothing (find: an empty list is an answer), refused, found several where one was expected, or a check failed; 2 if it failed.';
-/** What needs sockets, threads or a process of its own, and what only those who measure refs use. */
-const NATIVE_ONLY = ['live', 'capture', 'verify', 'batch', 'mcp', 'replay', 'test', 'mutate'];
+/** What needs sockets, threads or a process of its own. */
+const NATIVE_ONLY = ['live', 'capture', 'verify', 'batch', 'replay', 'test'];
 
 const out = (text) => process.stdout.write(text === '' || text.endsWith('\n') ? text : `${text}\n`);
 
-function main(words) {
+async function main(words) {
   const json = words.includes('--json');
   try {
-    return run(words, json);
+    return await run(words, json);
   } catch (error) {
     if (!(error instanceof StillpageError)) throw error;
     return report(error, json);
@@ -29,8 +30,9 @@ function report(error, json) {
   return error.exitCode;
 }
 
-function run(words, json) {
-  const tools = ask('tools');
+async function run(words, json) {
+  const fileCommands = ask('fileCommands');
+  const tools = [...ask('tools'), ...fileCommands, ask('server')];
   const [name, ...rest] = words;
   if (name === '--version' || name === '-V') {
     out(`stillpage ${ask('version')}`);
@@ -52,7 +54,9 @@ function run(words, json) {
     out(helpOf(tool));
     return 0;
   }
-  return answer(tool, parse(tool, rest), json);
+  const given = parse(tool, rest);
+  if (name === 'mcp') return (await import('./mcp.js')).serve(given, ask('version'));
+  return fileCommands.some((command) => command.name === name) ? answerFile(tool, given, json) : answer(tool, given, json);
 }
 
 /** The values of a command line by name. */
@@ -117,14 +121,32 @@ function answer(tool, given, json) {
       given[argument.name] = stdin().toString();
     }
   }
-  const missing = tool.arguments.find((argument) => argument.required && given[argument.name] === undefined);
-  if (missing) throw invalid(`${missing.positional ? missing.value : `--${missing.name}`} is missing`, missing.summary);
+  checkRequired(tool, given);
   const told = JSON.parse(call(instance, () => instance.runCommand(tool.name, pages, JSON.stringify(given))));
   for (const [path, text] of told.files) writeFileSync(path, text);
   for (const line of told.warnings) process.stderr.write(`${line}\n`);
   out(json ? told.json : told.text);
   if (told.refusal) report(new StillpageError(told.refusal.error), json);
   return told.exitCode;
+}
+
+/** Answers a command about a recording, which the engine opens itself. */
+function answerFile(tool, given, json) {
+  checkRequired(tool, given);
+  const instance = engine();
+  instance.setDisk(disk);
+  const told = JSON.parse(call(instance, () => instance.runFileCommand(tool.name, JSON.stringify(given))));
+  for (const [path, text] of told.files) {
+    writeFileSync(path, text);
+    process.stderr.write(`# wrote ${path}\n`);
+  }
+  out(json ? told.json : told.text);
+  return told.exitCode;
+}
+
+function checkRequired(tool, given) {
+  const missing = tool.arguments.find((argument) => argument.required && given[argument.name] === undefined);
+  if (missing) throw invalid(`${missing.positional ? missing.value : `--${missing.name}`} is missing`, missing.summary);
 }
 
 function read(path) {
@@ -163,4 +185,4 @@ function helpOf(tool) {
   ].join('\n');
 }
 
-process.exitCode = main(process.argv.slice(2));
+process.exitCode = await main(process.argv.slice(2));

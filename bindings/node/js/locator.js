@@ -163,6 +163,59 @@ export class Locator {
   checkClick(options = {}) {
     return this.#ask('check', options);
   }
+
+  #act(name, given) {
+    return this.#page.constructor.act(this.#page, name, { ...given, target: this.#steps });
+  }
+
+  click() {
+    return this.#act('click');
+  }
+
+  dblclick() {
+    return this.#act('dblclick');
+  }
+
+  hover() {
+    return this.#act('hover');
+  }
+
+  fill(text) {
+    return this.#act('fill', { text: String(text) });
+  }
+
+  clear() {
+    return this.fill('');
+  }
+
+  pressSequentially(text) {
+    return this.#act('type', { text: String(text) });
+  }
+
+  press(key) {
+    return this.#act('press', { key });
+  }
+
+  selectOption(values) {
+    const options = [values].flat().map((value) => (typeof value === 'string' ? value : (value.value ?? value.label)));
+    return this.#act('select', { options });
+  }
+
+  setChecked(checked) {
+    return this.#act('check', { checked });
+  }
+
+  check() {
+    return this.setChecked(true);
+  }
+
+  uncheck() {
+    return this.setChecked(false);
+  }
+
+  dragTo(target) {
+    return this.#act('drag', { to: target.#steps });
+  }
 }
 
 /** Adds `getByRole` and its kin to a class. */

@@ -53,6 +53,12 @@ export class Page {
     return JSON.parse(call(this.#instance, () => native.ask(name, JSON.stringify(given ?? {}))));
   }
 
+  /** Not for users: what locators do to the page. */
+  static act(page, name, given) {
+    const { native, instance } = Page.nativeOf(page);
+    return JSON.parse(call(instance, () => native.act(name, JSON.stringify(given))));
+  }
+
   /** Not for users: what locators and sessions call. */
   static ask(page, name, given) {
     return page.#ask(name, given);
@@ -159,6 +165,16 @@ export class Page {
   /** A command of the command line about this page, by its name and the names of its options. */
   tool(name, given = {}) {
     return this.#ask('tool', { tool: name, arguments: given });
+  }
+
+  /** Presses a key where the focus is, by Playwright's name for it. */
+  press(key) {
+    return Page.act(this, 'press', { key });
+  }
+
+  /** Turns the wheel where the pointer is: CSS pixels to the right and down. */
+  scrollBy(right, down) {
+    return Page.act(this, 'scroll', { right, down });
   }
 
   locator(selector) {

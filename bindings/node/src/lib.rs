@@ -5,14 +5,18 @@
 //! *Invariants*: JavaScript's classes in `js/` are the API; nothing here is called by users. A panic is a trap: what it said is
 //! kept for [`last_panic`], and the instance is not used again.
 
+mod act;
 #[cfg(stillpage_npm)]
 mod brotli;
+#[cfg(stillpage_npm)]
+mod disk;
 mod files;
 mod locator;
 mod options;
 mod page;
 mod question;
 mod recording;
+mod served;
 mod session;
 mod tree;
 
@@ -74,6 +78,20 @@ pub fn run_command(name: &str, pages: Vec<page::NativePage>, words: &str) -> Res
     let run = |words: Named| -> Result<Value, Failure> {
         let pages: Vec<stillpage::Page> = pages.into_iter().map(|page| page.page).collect();
         let answer = stillpage::command::answer(name, &pages, Caller::CommandLine, &words, None, None);
+        let answer = answer.map_err(|error| Failure::of(Caller::CommandLine, &error))?;
+        Ok(question::tool_answer(Caller::CommandLine, answer))
+    };
+    to_js(read(words).and_then(run))
+}
+
+/// Answers a command about a file that is no page, whose options are words.
+///
+/// # Errors
+/// The JSON text of the library's error.
+#[wasm_bindgen(js_name = runFileCommand)]
+pub fn run_file_command(name: &str, words: &str) -> Result<String, JsValue> {
+    let run = |words: Named| -> Result<Value, Failure> {
+        let answer = stillpage::command::answer_file(name, &words);
         let answer = answer.map_err(|error| Failure::of(Caller::CommandLine, &error))?;
         Ok(question::tool_answer(Caller::CommandLine, answer))
     };

@@ -22,7 +22,7 @@ use crate::{Failure, Named, locator, read, thrown, to_js, tree};
 pub struct NativePage {
     pub(crate) page: stillpage::Page,
     /// The root of its snapshots; the body unless an element was handed over.
-    root: Option<NodeId>,
+    pub(crate) root: Option<NodeId>,
     refs: OnceCell<RefTable>,
 }
 

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use stillpage::command::{self, Caller, ToolAnswer, error_json, exit_code_of};
+use stillpage::served::Server;
 use stillpage::{Device, Template};
 
 use crate::options::required;
@@ -13,6 +14,8 @@ pub(crate) fn answer(name: &str, named: &Named) -> Result<Value, Failure> {
         "estimateTokens" => stillpage::estimate_tokens(required(named, "text")?).into(),
         "devices" => Device::names().collect(),
         "tools" => command::tools(),
+        "fileCommands" => command::file_commands(),
+        "server" => Server::command(),
         "matchAriaText" => {
             let template = Template::parse(required(named, "template")?)
                 .map_err(|error| Failure::argument(&format!("the template does not parse: {error}"), error.hint()))?;

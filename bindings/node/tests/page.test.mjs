@@ -159,6 +159,31 @@ test('recordings of sessions are read from bytes', () => {
   assert.throws(() => SessionRecording.fromBytes('<p>'), TypeError);
 });
 
+test('locators act: the page is the one after it', () => {
+  const page = Page.fromHTML(`<form action=/find><label>Query <input name=q></label><label><input type=checkbox> Organic</label>
+    <label>Size <select name=s><option>Small<option value=l>Large</select></label><button>Find</button></form>
+    <details><summary>More</summary><p>Text</p></details><button disabled>Save</button>`, { url: 'https://a.example/' });
+  assert.deepEqual(page.getByLabel('Query').fill('rye'), []);
+  page.getByLabel('Query').pressSequentially(' bread');
+  assert.equal(page.getByLabel('Query').inputValue(), 'rye bread');
+  page.getByLabel('Organic').check();
+  assert.equal(page.getByRole('checkbox').isChecked(), true);
+  page.getByLabel('Organic').uncheck();
+  assert.equal(page.getByRole('checkbox').isChecked(), false);
+  page.getByLabel('Size').selectOption({ label: 'Large' });
+  assert.equal(page.getByLabel('Size').inputValue(), 'l');
+  assert.equal(page.getByText('Text').isVisible(), false);
+  page.getByText('More').click();
+  assert.match(page.ariaSnapshot(), /Text/, 'a snapshot after it has what it opened');
+  const [sent] = page.getByRole('button', { name: 'Find' }).click();
+  assert.equal(sent.effect, 'submit');
+  assert.match(JSON.stringify(sent), /rye/);
+  assert.equal(code(() => page.getByRole('button', { name: 'Save' }).click()), 'refused');
+  page.getByLabel('Query').clear();
+  page.press('Tab');
+  assert.equal(page.getByRole('checkbox').element().state.focused, true);
+});
+
 test('what a session sees is drawn, acted on and compared with its refs', () => {
   const session = new Session();
   const [before, after] = ['', '<a href=x>Help</a>'].map((html) => Page.fromHTML(`${html}<h1>Cart</h1><p>Two pots</p><button>Save</button><button>Pay</button>`));

@@ -9,6 +9,7 @@ const box: Box | null = button.boundingBox();
 const click: ClickCheck = page.checkClick(button, { policy: 'playwright' });
 const price: number = page.extract<{ price: number }>({ type: 'object' }).data.price;
 const later: Promise<Page> = open(new URL('file:///page.html'));
+const sent: string[] = page.getByLabel('Query').fill('rye').map(({ effect }) => effect);
 const session = new Session({ numbering: 'stable' });
 const again: Session = Session.fromBytes(session.toBytes());
 const matches: boolean = matchAriaText(snapshot, '- button').matches;
@@ -29,4 +30,4 @@ page.ariaSnapshot({ mode: 'all' });
 new Page();
 // @ts-expect-error A number is no target.
 page.checkClick(3);
-export { box, click, later, matches, price };
+export { box, click, later, matches, price, sent };

@@ -284,6 +284,10 @@ export interface Page extends GetBy {
   /** A command of the command line about this page, by its name and the names of its options. */
   tool(name: string, options?: Record<string, unknown>): ToolAnswer;
   locator(selector: string): Locator;
+  /** Presses a key where the focus is, by Playwright's name for it. */
+  press(key: string): Effect[];
+  /** Turns the wheel where the pointer is: CSS pixels to the right and down. */
+  scrollBy(right: number, down: number): Effect[];
   /** Gives its memory back; otherwise the garbage collector does at some time. */
   free(): void;
   [Symbol.dispose](): void;
@@ -332,6 +336,29 @@ export interface Locator extends GetBy {
   ariaSnapshot(options?: Omit<SnapshotOptions, 'ref' | 'target'>): string;
   matchAria(template: string): TemplateMatch;
   checkClick(options?: ClickOptions): ClickCheck;
+  /** Scrolls the element into view and clicks its middle: the page is the one after it. Refused if a click would not land. */
+  click(): Effect[];
+  dblclick(): Effect[];
+  hover(): Effect[];
+  fill(text: string): Effect[];
+  clear(): Effect[];
+  /** Presses a key for each character. */
+  pressSequentially(text: string): Effect[];
+  /** Focuses the element and presses a key, by Playwright's name for it: `Enter`, `Control+A`. */
+  press(key: string): Effect[];
+  selectOption(values: OptionChoice | OptionChoice[]): Effect[];
+  setChecked(checked: boolean): Effect[];
+  check(): Effect[];
+  uncheck(): Effect[];
+  dragTo(target: Locator): Effect[];
+}
+
+export type OptionChoice = string | { value: string } | { label: string };
+
+/** What an action led to beyond the page: a link that leads elsewhere, a form that is sent. */
+export interface Effect {
+  effect: string;
+  [detail: string]: unknown;
 }
 
 export const Locator: { readonly prototype: Locator };

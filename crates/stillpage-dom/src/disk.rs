@@ -124,13 +124,18 @@ mod host {
     }
 
     pub fn read_to_string(path: impl AsRef<Path>) -> io::Result<String> {
-        String::from_utf8(read(path)?).map_err(|_| io::Error::new(ErrorKind::InvalidData, "stream did not contain valid UTF-8"))
+        String::from_utf8(read(path)?)
+            .map_err(|_| io::Error::new(ErrorKind::InvalidData, "stream did not contain valid UTF-8"))
     }
 
     pub fn read_dir(path: impl AsRef<Path>) -> io::Result<impl Iterator<Item = io::Result<DirEntry>>> {
         let folder = path.as_ref();
         let found = (host()?.read_dir)(name(folder)?)?;
-        Ok(found.into_iter().map(|(name, kind)| Ok(DirEntry { path: folder.join(name), kind })).collect::<Vec<_>>().into_iter())
+        Ok(found
+            .into_iter()
+            .map(|(name, kind)| Ok(DirEntry { path: folder.join(name), kind }))
+            .collect::<Vec<_>>()
+            .into_iter())
     }
 
     /// What is in a folder.

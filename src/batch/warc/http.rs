@@ -11,8 +11,6 @@ use super::header::Header;
 
 /// Limit: content codings on top of each other; one is usual.
 const MAX_CODINGS: usize = 3;
-/// Buffer of the decoder.
-const BUFFER: usize = 4096;
 
 /// The reason why a body cannot be decoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,7 +46,7 @@ pub(super) fn decode(header: &Header, body: Vec<u8>, limit: u64) -> Result<(Vec<
             "deflate" if body.first().is_some_and(|b| b & 0x0F == 8) => read(ZlibDecoder::new(&*body), limit)?,
             "deflate" => read(DeflateDecoder::new(&*body), limit)?,
             "br" if is_text(&body) => continue,
-            "br" => read(brotli_decompressor::Decompressor::new(&*body, BUFFER), limit)?,
+            "br" => unbrotli(&body, limit)?,
             _ if is_text(&body) => continue,
             other => return Err(Undecoded::Because(format!("the content encoding {other} is not supported"))),
         };
@@ -59,6 +57,21 @@ pub(super) fn decode(header: &Header, body: Vec<u8>, limit: u64) -> Result<(Vec<
         body = decoded;
     }
     Ok((body, cut))
+}
+
+#[cfg(not(stillpage_npm))]
+fn unbrotli(body: &[u8], limit: u64) -> Result<(Vec<u8>, bool), Undecoded> {
+    /// Buffer of the decoder.
+    const BUFFER: usize = 4096;
+    read(brotli_decompressor::Decompressor::new(body, BUFFER), limit)
+}
+
+/// Decodes Brotli by the host, which gives nothing of what is damaged or too large.
+#[cfg(stillpage_npm)]
+fn unbrotli(body: &[u8], limit: u64) -> Result<(Vec<u8>, bool), Undecoded> {
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let decoded = crate::font::HOST_BROTLI.get().and_then(|decode| decode(body, limit));
+    Ok(decoded.map_or_else(Default::default, |decoded| (decoded, true)))
 }
 
 /// Reads a decoder, and returns `true` if it came to its end; a browser shows what came before the damage.

@@ -2,12 +2,14 @@
 //! there, what it changed by ref, whether its locator was unique; and for one that failed the cause, in a sentence.
 
 mod cause;
+mod command;
 mod found;
 mod html;
 mod missing;
 mod print;
 mod words;
 
+pub(crate) use command::COMMAND;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 

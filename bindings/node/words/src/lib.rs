@@ -12,11 +12,11 @@ use std::rc::Rc;
 
 use icu_collections::codepointinvlist::CodePointInversionList;
 use icu_provider::prelude::*;
+use icu_segmenter::LineSegmenter;
 use icu_segmenter::options::LineBreakOptions;
 use icu_segmenter::provider::{
     Baked, DictionaryBreakData, SegmenterBreakGraphemeClusterV1, SegmenterBreakLineV1, SegmenterDictionaryExtendedV2,
 };
-use icu_segmenter::LineSegmenter;
 use zerotrie::ZeroTrieSimpleAscii;
 use zerovec::ZeroVec;
 

@@ -57,8 +57,6 @@ mod text;
 mod text_align;
 mod unit;
 
-#[cfg(stillpage_npm)]
-pub use text::HOST_BREAKS;
 pub use self::boxes::{Layout, LayoutBox, Scroll, TextBox, TextLine};
 pub use self::drawing::{Drawing, DrawnBox, DrawnShape, DrawnText};
 pub use self::outline::Outline;
@@ -68,6 +66,8 @@ pub use self::paint_source::NearItems;
 pub use self::place::radii;
 pub use self::state::box_tree::{BoxKind, Control, Replaced};
 pub use self::text::transformed;
+#[cfg(stillpage_npm)]
+pub use text::HOST_BREAKS;
 
 use std::sync::Arc;
 

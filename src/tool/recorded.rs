@@ -1,13 +1,36 @@
-//! `stillpage states`: the moments of a recording.
+//! Commands about a recording, which they open themselves: its moments, and the report on its actions.
 
 use serde_json::{Value, json};
 
-use super::commands::{CliCommand, Line};
-use super::output::{DONE, Failure, print};
+use super::{Answer, Argument, Arguments, TypedArguments as _, arguments, to_json, trace};
+use crate::disk;
 use crate::error::Error;
 use crate::recording::{RecordedState, SessionRecording};
 use crate::safe_text::{PageText, SafeText, put, safe};
-use crate::tool::{Argument, TypedArguments as _, arguments, to_json};
+
+/// A command about a file that is not a page.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FileCommand {
+    pub(crate) name: &'static str,
+    pub(crate) summary: &'static str,
+    pub(crate) about: &'static str,
+    pub(crate) arguments: &'static [Argument],
+    pub(crate) examples: &'static [(&'static str, &'static str)],
+    pub(crate) run: fn(&Arguments, &dyn Fn(usize, usize, &str)) -> Result<Box<dyn Answer>, Error>,
+}
+
+/// The commands, as the command line lists them.
+pub(crate) const FILE_COMMANDS: [FileCommand; 2] = [
+    FileCommand {
+        name: "states",
+        summary: SUMMARY,
+        about: ABOUT,
+        arguments: StatesArguments::ARGUMENTS,
+        examples: EXAMPLES,
+        run: |arguments, _| Ok(Box::new(States(open(&arguments.read::<StatesArguments>().file)?))),
+    },
+    trace::COMMAND,
+];
 
 const SUMMARY: &str = "The moments of a recording at which every command can look";
 
@@ -23,8 +46,6 @@ arguments! {
     }
 }
 
-const ARGUMENTS: &[Argument] = StatesArguments::ARGUMENTS;
-
 const EXAMPLES: &[(&str, &str)] = &[
     ("states trace.zip", "what can be looked at"),
     ("snapshot trace.zip --at call@24:before", "the page right before an action"),
@@ -33,28 +54,18 @@ const EXAMPLES: &[(&str, &str)] = &[
 /// Limit: characters of an error or value on a line.
 const SHORT: usize = 200;
 
-pub(super) const COMMAND: CliCommand = CliCommand {
-    name: "states",
-    summary: SUMMARY,
-    about: ABOUT,
-    arguments: ARGUMENTS,
-    shared: &[],
-    examples: EXAMPLES,
-    run: answer,
-};
+/// The moments of a recording.
+struct States(SessionRecording);
 
-fn answer(line: &Line<'_>) -> Result<u8, Failure> {
-    let arguments = &line.arguments;
-    let recording = open(&arguments.read::<StatesArguments>().file)?;
-    let states = recording.states();
-    let text = if line.json {
-        let rows: Vec<Value> = states.iter().map(row).collect();
-        safe!("{}\n", SafeText::verbatim(to_json(&json!({ "states": rows }))))
-    } else {
-        lines(states)
-    };
-    print(&text)?;
-    Ok(DONE)
+impl Answer for States {
+    fn text(&self) -> SafeText {
+        lines(self.0.states())
+    }
+
+    fn json(&self) -> String {
+        let rows: Vec<Value> = self.0.states().iter().map(row).collect();
+        to_json(&json!({ "states": rows }))
+    }
 }
 
 /// Opens a recording.
@@ -62,7 +73,7 @@ fn answer(line: &Line<'_>) -> Result<u8, Failure> {
 /// # Errors
 /// Those of [`SessionRecording::open`], and [`Error::InvalidArguments`] for a file of another kind.
 pub(super) fn open(file: &str) -> Result<SessionRecording, Error> {
-    if let Err(error) = std::fs::metadata(file) {
+    if let Err(error) = disk::metadata(file) {
         return Err(Error::io(file, &error));
     }
     SessionRecording::open(file)?.ok_or_else(|| {

@@ -1,16 +1,8 @@
-//! `stillpage trace`: what happened in a recording, and why it failed.
+//! The command `trace`.
 
-use std::path::Path;
-
-use super::commands::{CliCommand, Line};
-use super::file::write_whole;
-use super::output::{Failure, exit_code, print, print_error, show_progress};
-use super::states::open;
-use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::trace::{TraceOptions, report};
-use crate::tool::{
-    Answer as _, Argument, DeviceArguments, OutputFile, TypedArguments as _, arguments, device_from, joined,
-};
+use super::{TraceOptions, report};
+use crate::tool::recorded::{FileCommand, open};
+use crate::tool::{Argument, DeviceArguments, OutputFile, TypedArguments as _, arguments, device_from, joined};
 
 const SUMMARY: &str = "Why a recorded test failed, and what each of its actions did";
 
@@ -47,36 +39,26 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("trace trace.zip --html report.html", "to look at each state"),
 ];
 
-pub(super) const COMMAND: CliCommand = CliCommand {
+/// The command.
+pub(crate) const COMMAND: FileCommand = FileCommand {
     name: "trace",
     summary: SUMMARY,
     about: ABOUT,
     arguments: ARGUMENTS,
-    shared: &[],
     examples: EXAMPLES,
-    run: answer,
+    run: |arguments, progress| {
+        let TraceArguments { file, html, failed, exit_code } = arguments.read();
+        let recording = open(&file)?;
+        Ok(Box::new(report(
+            &recording,
+            &TraceOptions {
+                file: &file,
+                device: &|recorded| device_from(arguments, recorded),
+                html: html.as_deref(),
+                failed_only: failed,
+                is_strict: exit_code,
+                progress,
+            },
+        )?))
+    },
 };
-
-fn answer(line: &Line<'_>) -> Result<u8, Failure> {
-    let arguments = &line.arguments;
-    let TraceArguments { file, html, failed, exit_code: is_strict } = arguments.read();
-    let file = &*file;
-    let recording = open(file)?;
-    let report = report(
-        &recording,
-        &TraceOptions {
-            file,
-            device: &|recorded| device_from(arguments, recorded),
-            html: html.as_deref(),
-            failed_only: failed,
-            is_strict,
-            progress: &show_progress,
-        },
-    )?;
-    for (path, text) in report.files() {
-        write_whole(Path::new(&path), text)?;
-        print_error(&safe!("# wrote {}\n", PageText::of(&path)));
-    }
-    print(&if line.json { SafeText::verbatim(report.json()) } else { report.text() })?;
-    Ok(exit_code(report.verdict()))
-}

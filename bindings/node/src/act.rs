@@ -1,0 +1,48 @@
+//! Actions of locators: the page of a `NativePage` becomes the one after them.
+
+use serde_json::Value;
+use stillpage::{Locator, Page, Performed, command};
+use wasm_bindgen::prelude::*;
+
+use crate::options::{flag, required};
+use crate::page::NativePage;
+use crate::{Failure, Named, locator, read, to_js};
+
+#[wasm_bindgen(js_class = NativePage)]
+impl NativePage {
+    /// Does something on the page, and returns the effects that go beyond it.
+    ///
+    /// # Errors
+    /// The JSON text of the library's error.
+    pub fn act(&mut self, action: &str, arguments: &str) -> Result<String, JsValue> {
+        let done = read(arguments).and_then(|named| performed(&self.page, action, &named));
+        to_js(done.map(|Performed { page, effects, .. }| {
+            let effects = command::effects(&page, &effects).into();
+            *self = Self::new(page, self.root);
+            effects
+        }))
+    }
+}
+
+fn performed(page: &Page, action: &str, named: &Named) -> Result<Performed, Failure> {
+    let target =
+        |name: &str| -> Result<Locator<'_>, Failure> { locator::read(page, named.get(name).unwrap_or(&Value::Null)) };
+    let number = |name: &str| named.get(name).and_then(Value::as_f64).unwrap_or_default() as f32;
+    Ok(match action {
+        "click" => target("target")?.click()?,
+        "dblclick" => target("target")?.dblclick()?,
+        "hover" => target("target")?.hover()?,
+        "fill" => target("target")?.fill(required(named, "text")?)?,
+        "type" => target("target")?.press_sequentially(required(named, "text")?)?,
+        "press" if named.contains_key("target") => target("target")?.press(required(named, "key")?)?,
+        "press" => page.press(required(named, "key")?)?,
+        "select" => {
+            let options = named.get("options").and_then(Value::as_array).into_iter().flatten();
+            target("target")?.select_option(options.filter_map(Value::as_str))?
+        }
+        "check" => target("target")?.set_checked(flag(named, "checked"))?,
+        "drag" => target("target")?.drag_to(&target("to")?)?,
+        "scroll" => page.scroll_by(number("right"), number("down"))?,
+        other => return Err(Failure::argument(&format!("there is no action {other}"), "update the package")),
+    })
+}
