@@ -2,10 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use super::description::INSTRUCTIONS;
+use super::Capabilities;
+use super::description::{INSTRUCTIONS, ToolDescription};
 use super::dispatcher::Dispatcher;
+use super::options::{ABOUT, ARGUMENTS, EXAMPLES, SUMMARY, options};
 use super::response::CallResult;
-use super::{ABOUT, ARGUMENTS, Capabilities, EXAMPLES, Options, SUMMARY, options};
 use crate::error::Error;
 use crate::tool::{checked_words, described_command};
 
@@ -29,7 +30,7 @@ impl Server {
     /// # Errors
     /// [`Error::InvalidArguments`] for words that the command does not take, and those of the files that they name.
     pub fn new(words: &Map<String, Value>) -> Result<Self, Error> {
-        let options: Options = options(&checked_words(ARGUMENTS, words)?)?;
+        let options = options(&checked_words(ARGUMENTS, words)?)?;
         Ok(Self { dispatcher: Dispatcher::new(&options)?, capabilities: options.capabilities })
     }
 
@@ -42,7 +43,7 @@ impl Server {
     /// Returns its tools, as the protocol lists them.
     #[must_use]
     pub fn tools(&self) -> Value {
-        self.capabilities.tools().iter().map(super::description::ToolDescription::json).collect()
+        self.capabilities.tools().iter().map(ToolDescription::json).collect()
     }
 
     /// Answers a call: the text, whether it is an error, and the media type and the bytes of a picture.

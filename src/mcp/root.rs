@@ -67,7 +67,7 @@ impl Root {
             for path in [address, bare, &*decoded] {
                 places.push(folder.join(path.trim_start_matches('/')));
                 // An absolute path of a file in the root.
-                places.extend(Some(PathBuf::from(path)).filter(|path| path.is_absolute()));
+                places.extend(Some(PathBuf::from(path)).filter(|path| path.has_root()));
             }
         }
         let mut outside = false;

@@ -26,6 +26,7 @@ mod element;
 mod explain;
 #[cfg(feature = "extract")]
 mod extract;
+mod file_command;
 mod find;
 #[cfg(test)]
 mod found_tests;
@@ -41,13 +42,13 @@ mod metadata;
 mod mutate;
 #[cfg(test)]
 mod mutate_tests;
-mod recorded;
 mod resolve;
 mod score;
 #[cfg(feature = "screenshot")]
 pub(crate) mod screenshot;
 mod search;
 mod snapshot;
+mod states;
 pub(crate) mod suite;
 mod surface;
 mod target;
@@ -81,10 +82,10 @@ pub(crate) use common::{
 };
 #[cfg(feature = "mcp-tools")]
 pub(crate) use door::{checked_words, described_command};
+pub(crate) use file_command::FileCommand;
 pub(crate) use given::{Arguments, TypedArguments, arguments, count, join, joined};
 pub(crate) use locate::located;
 pub(crate) use matching::{MatchRules, compare};
-pub(crate) use recorded::{FILE_COMMANDS, FileCommand};
 pub(crate) use resolve::{AFTER, REFS};
 pub(crate) use surface::Surface;
 #[cfg(feature = "mcp-tools")]
@@ -141,8 +142,13 @@ pub(crate) const TOOLS: &[Tool] = &[
     audit::TOOL,
     diff::TOOL,
     resolve::TOOL,
+    // A tool of those who measure refs, whose parts are 40 kB of download.
+    #[cfg(not(stillpage_npm))]
     mutate::TOOL,
 ];
+
+/// The commands about a file that is not a page, as the command line lists them.
+pub(crate) const FILE_COMMANDS: [FileCommand; 2] = [states::COMMAND, trace::COMMAND];
 
 /// A call of a tool.
 #[derive(Debug, Clone)]

@@ -9,8 +9,8 @@ import { readPage } from './open.js';
 
 const EXIT_CODES =
   'Exit code, with and without --json: 0 if the command found or did what was asked; 1 if it found nothing (find: an empty list is an answer), refused, found several where one was expected, or a check failed; 2 if it failed.';
-/** What needs sockets, threads or a process of its own. */
-const NATIVE_ONLY = ['live', 'capture', 'verify', 'batch', 'replay', 'test'];
+/** What needs sockets, threads or a process of its own, and what only those who measure refs use. */
+const NATIVE_ONLY = ['live', 'capture', 'verify', 'batch', 'replay', 'test', 'mutate'];
 
 const out = (text) => process.stdout.write(text === '' || text.endsWith('\n') ? text : `${text}\n`);
 

@@ -177,6 +177,13 @@ export class Page {
     return Page.act(this, 'scroll', { right, down });
   }
 
+  /** Changes the tree and renders it again; elements keep the refs that a session gave them. */
+  mutate(changes) {
+    const { native, instance } = Page.nativeOf(this);
+    const all = changes.map((change) => part(change));
+    call(instance, () => native.mutate(JSON.stringify({ changes: all })));
+  }
+
   locator(selector) {
     return new Locator(this, [{ by: 'selector', selector }]);
   }

@@ -1,10 +1,12 @@
 //! Actions of locators: the page of a `NativePage` becomes the one after them.
 
+use std::cell::OnceCell;
+
 use serde_json::Value;
-use stillpage::{Locator, Page, Performed, command};
+use stillpage::{Locator, Mutation, Page, Performed, command};
 use wasm_bindgen::prelude::*;
 
-use crate::options::{flag, required};
+use crate::options::{flag, required, text};
 use crate::page::NativePage;
 use crate::{Failure, Named, locator, read, to_js};
 
@@ -21,6 +23,38 @@ impl NativePage {
             *self = Self::new(page, self.root);
             effects
         }))
+    }
+
+    /// Changes the tree, and renders the page again: elements keep their identity.
+    ///
+    /// # Errors
+    /// The JSON text of the library's error.
+    pub fn mutate(&mut self, changes: &str) -> Result<String, JsValue> {
+        let changed = read(changes).and_then(|named| self.changed(named.get("changes").unwrap_or(&Value::Null)));
+        to_js(changed)
+    }
+}
+
+impl NativePage {
+    fn changed(&mut self, changes: &Value) -> Result<Value, Failure> {
+        let mut mutations = Vec::new();
+        for change in changes.as_array().into_iter().flatten().filter_map(Value::as_object) {
+            let node = self.target(change)?;
+            let text = |name: &str| text(change, name).map(str::to_owned);
+            if let Some([Value::String(name), Value::String(value)]) =
+                change.get("setAttribute").and_then(Value::as_array).map(Vec::as_slice)
+            {
+                mutations.push(Mutation::SetAttribute { node, name: name.clone(), value: value.clone() });
+            }
+            mutations.extend(text("removeAttribute").map(|name| Mutation::RemoveAttribute { node, name }));
+            mutations.extend(text("setText").map(|text| Mutation::SetText { node, text }));
+            mutations.extend(text("insertHtml").map(|html| Mutation::InsertHtml { parent: node, before: None, html }));
+            mutations.extend(text("replaceWith").map(|html| Mutation::Replace { node, html }));
+            mutations.extend(flag(change, "remove").then_some(Mutation::Remove { node }));
+        }
+        self.refs = OnceCell::new();
+        let updated = self.page.update(&mutations);
+        updated.map(|()| Value::Null).map_err(|error| Failure::argument(&error.to_string(), error.hint()))
     }
 }
 

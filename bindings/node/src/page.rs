@@ -23,7 +23,7 @@ pub struct NativePage {
     pub(crate) page: stillpage::Page,
     /// The root of its snapshots; the body unless an element was handed over.
     pub(crate) root: Option<NodeId>,
-    refs: OnceCell<RefTable>,
+    pub(crate) refs: OnceCell<RefTable>,
 }
 
 #[wasm_bindgen(js_class = NativePage)]
@@ -117,7 +117,7 @@ impl NativePage {
         self.refs.get_or_init(|| self.page.aria_snapshot().refs().clone())
     }
 
-    fn target(&self, named: &Named) -> Result<NodeId, Failure> {
+    pub(crate) fn target(&self, named: &Named) -> Result<NodeId, Failure> {
         match (named.get("target"), self.root) {
             (None | Some(Value::Null), Some(root)) => Ok(root),
             (target, _) => locator::target(&self.page, || self.refs(), target.unwrap_or(&Value::Null)),

@@ -51,6 +51,7 @@ test('agents are served', () => {
     { method: 'initialize', params: { protocolVersion: '1999-01-01' } },
     { method: 'tools/list' },
     call('browser_navigate', { url: 'page.html' }),
+    call('browser_snapshot', {}),
     call('browser_click', { target: 'e3' }),
     call('check_click', { target: 'e3' }),
     call('browser_navigate', { url: '../secret.html' }),
@@ -60,12 +61,13 @@ test('agents are served', () => {
   const lines = ['not JSON', '', '{"jsonrpc":"2.0","method":"notifications/initialized"}', ...messages.map((message, id) => JSON.stringify({ jsonrpc: '2.0', id, ...message }))];
   const { status, stdout, stderr } = stillpage(['mcp', '--root', folder, '--nonce', 'n'], lines.join('\n'));
   assert.deepEqual([status, stderr], [0, '']);
-  const [broken, started, listed, navigated, clicked, checked, refused, drawn, unknown] = stdout.trim().split('\n').map((line) => JSON.parse(line));
+  const [broken, started, listed, navigated, shown, clicked, checked, refused, drawn, unknown] = stdout.trim().split('\n').map((line) => JSON.parse(line));
   assert.equal(broken.error.code, -32700);
   assert.equal(started.result.protocolVersion, '2025-11-25', 'the newest, since it knows no such version');
   assert.equal(started.result.serverInfo.name, 'stillpage');
   assert.ok(listed.result.tools.some(({ name, annotations }) => name === 'search_page' && annotations.readOnlyHint));
-  assert.match(navigated.result.content[0].text, /--- BEGIN PAGE CONTENT n ---[^]*button "Pay" \[ref=e3\]/);
+  assert.match(navigated.result.content[0].text, /Page URL: file:\/\/\/page.html/);
+  assert.match(shown.result.content[0].text, /--- BEGIN PAGE CONTENT n ---[^]*button "Pay" \[ref=e3\]/);
   assert.equal(clicked.result.isError, false);
   assert.equal(checked.result.isError, false);
   assert.match(refused.result.content[0].text, /outside of the root/);

@@ -178,10 +178,31 @@ test('locators act: the page is the one after it', () => {
   const [sent] = page.getByRole('button', { name: 'Find' }).click();
   assert.equal(sent.effect, 'submit');
   assert.match(JSON.stringify(sent), /rye/);
-  assert.equal(code(() => page.getByRole('button', { name: 'Save' }).click()), 'refused');
+  assert.equal(code(() => page.getByRole('button', { name: 'Save' }).click()), 'not_enabled');
   page.getByLabel('Query').clear();
   page.press('Tab');
   assert.equal(page.getByRole('checkbox').element().state.focused, true);
+});
+
+test('a page is changed in place, and keeps its refs', () => {
+  const page = Page.fromHTML('<h1>Cart</h1><ul><li>Fern</li></ul><button>Pay</button><p hidden>Done</p>');
+  const session = new Session();
+  session.observe(page);
+  const ref = page.element('button').ref;
+  page.mutate([
+    { target: 'h1', setText: 'Basket' },
+    { target: page.getByRole('list'), insertHtml: '<li>Moss<li>Ivy' },
+    { target: 'p', removeAttribute: 'hidden', setAttribute: ['role', 'status'] },
+    { target: 'button', setAttribute: ['aria-label', 'Pay now'] },
+  ]);
+  assert.equal(page.getByRole('listitem').count(), 3);
+  assert.equal(page.getByRole('heading').textContent(), 'Basket');
+  assert.equal(page.getByRole('status').isVisible(), true);
+  assert.equal(session.resolve(page, ref).outcome, 'exact');
+  page.mutate([{ target: 'li', remove: true }, { target: 'h1', replaceWith: '<h2>Bag</h2>' }]);
+  assert.deepEqual(page.getByRole('listitem').allTextContents(), ['Moss', 'Ivy']);
+  assert.equal(page.getByRole('heading', { level: 2 }).count(), 1);
+  assert.equal(code(() => page.mutate([{ target: 'nav', remove: true }])), 'not_found');
 });
 
 test('what a session sees is drawn, acted on and compared with its refs', () => {

@@ -235,6 +235,18 @@ export interface FilterOptions {
   visible?: boolean;
 }
 
+/** A change of an element. */
+export interface Change {
+  target: Target;
+  setAttribute?: [name: string, value: string];
+  removeAttribute?: string;
+  setText?: string;
+  /** As its last children. */
+  insertHtml?: string;
+  replaceWith?: string;
+  remove?: boolean;
+}
+
 /** The ways to begin a locator, of a page and of a locator. */
 interface GetBy {
   getByRole(role: Role, options?: ByRoleOptions): Locator;
@@ -288,6 +300,8 @@ export interface Page extends GetBy {
   press(key: string): Effect[];
   /** Turns the wheel where the pointer is: CSS pixels to the right and down. */
   scrollBy(right: number, down: number): Effect[];
+  /** Changes the tree, as a script would, and renders it again; elements keep the refs that a session gave them. */
+  mutate(changes: Change[]): void;
   /** Gives its memory back; otherwise the garbage collector does at some time. */
   free(): void;
   [Symbol.dispose](): void;

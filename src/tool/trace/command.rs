@@ -1,7 +1,7 @@
 //! The command `trace`.
 
 use super::{TraceOptions, report};
-use crate::tool::recorded::{FileCommand, open};
+use crate::tool::file_command::{FileCommand, open};
 use crate::tool::{Argument, DeviceArguments, OutputFile, TypedArguments as _, arguments, device_from, joined};
 
 const SUMMARY: &str = "Why a recorded test failed, and what each of its actions did";

@@ -1,36 +1,11 @@
-//! Commands about a recording, which they open themselves: its moments, and the report on its actions.
+//! `stillpage states`: the moments of a recording.
 
 use serde_json::{Value, json};
 
-use super::{Answer, Argument, Arguments, TypedArguments as _, arguments, to_json, trace};
-use crate::disk;
-use crate::error::Error;
+use super::file_command::{FileCommand, open};
+use super::{Answer, Argument, TypedArguments as _, arguments, to_json};
 use crate::recording::{RecordedState, SessionRecording};
-use crate::safe_text::{PageText, SafeText, put, safe};
-
-/// A command about a file that is not a page.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct FileCommand {
-    pub(crate) name: &'static str,
-    pub(crate) summary: &'static str,
-    pub(crate) about: &'static str,
-    pub(crate) arguments: &'static [Argument],
-    pub(crate) examples: &'static [(&'static str, &'static str)],
-    pub(crate) run: fn(&Arguments, &dyn Fn(usize, usize, &str)) -> Result<Box<dyn Answer>, Error>,
-}
-
-/// The commands, as the command line lists them.
-pub(crate) const FILE_COMMANDS: [FileCommand; 2] = [
-    FileCommand {
-        name: "states",
-        summary: SUMMARY,
-        about: ABOUT,
-        arguments: StatesArguments::ARGUMENTS,
-        examples: EXAMPLES,
-        run: |arguments, _| Ok(Box::new(States(open(&arguments.read::<StatesArguments>().file)?))),
-    },
-    trace::COMMAND,
-];
+use crate::safe_text::{PageText, SafeText, put};
 
 const SUMMARY: &str = "The moments of a recording at which every command can look";
 
@@ -54,6 +29,16 @@ const EXAMPLES: &[(&str, &str)] = &[
 /// Limit: characters of an error or value on a line.
 const SHORT: usize = 200;
 
+/// The command.
+pub(super) const COMMAND: FileCommand = FileCommand {
+    name: "states",
+    summary: SUMMARY,
+    about: ABOUT,
+    arguments: StatesArguments::ARGUMENTS,
+    examples: EXAMPLES,
+    run: |arguments, _| Ok(Box::new(States(open(&arguments.read::<StatesArguments>().file)?))),
+};
+
 /// The moments of a recording.
 struct States(SessionRecording);
 
@@ -66,22 +51,6 @@ impl Answer for States {
         let rows: Vec<Value> = self.0.states().iter().map(row).collect();
         to_json(&json!({ "states": rows }))
     }
-}
-
-/// Opens a recording.
-///
-/// # Errors
-/// Those of [`SessionRecording::open`], and [`Error::InvalidArguments`] for a file of another kind.
-pub(super) fn open(file: &str) -> Result<SessionRecording, Error> {
-    if let Err(error) = disk::metadata(file) {
-        return Err(Error::io(file, &error));
-    }
-    SessionRecording::open(file)?.ok_or_else(|| {
-        Error::arguments(
-            safe!("{} is not a recording", PageText::of(file)),
-            "give the trace.zip of a Playwright test, or the events of rrweb; of a saved page there is one state, which every command reads",
-        )
-    })
 }
 
 fn row(state: &RecordedState) -> Value {
