@@ -68,7 +68,7 @@ mod host {
         pub metadata: fn(&str) -> io::Result<Metadata>,
         /// The path without links.
         pub canonicalize: fn(&str) -> io::Result<String>,
-        /// What is in a folder: names, and what they are, links as such.
+        /// The entries of a folder: names, and their kinds, links as such.
         pub read_dir: fn(&str) -> io::Result<Vec<(String, Metadata)>>,
         /// At most so many bytes from one of them on.
         pub read: fn(&str, u64, usize) -> io::Result<Vec<u8>>,
@@ -138,7 +138,7 @@ mod host {
             .into_iter())
     }
 
-    /// What is in a folder.
+    /// An entry of a folder.
     #[derive(Debug)]
     pub struct DirEntry {
         path: PathBuf,

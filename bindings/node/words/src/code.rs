@@ -82,7 +82,7 @@ const COUNTED: [u16; CONTEXTS] = [255, 255, 60, 60, 255, 60];
 
 /// Predictions by context, mixed.
 pub(crate) struct Model {
-    /// How likely a set bit is, in 65,536, and the bits that were seen.
+    /// The probability of a set bit, in 65,536, and the bits that were seen.
     slots: Vec<(u16, u16)>,
     weights: Vec<[f32; CONTEXTS]>,
     /// The logarithm of the odds of a probability in 4,096.

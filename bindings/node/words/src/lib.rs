@@ -50,7 +50,7 @@ type Wanted = [bool; DICTIONARIES.len()];
 
 thread_local! {
     static UNPACKED: [OnceCell<DictionaryBreakData<'static>>; DICTIONARIES.len()] = const { [const { OnceCell::new() }; 4] };
-    /// What finds the breaks, and with which dictionaries.
+    /// The segmenter, and the dictionaries that it has.
     static SEGMENTER: RefCell<Option<(Wanted, Rc<LineSegmenter>)>> = const { RefCell::new(None) };
 }
 
@@ -61,7 +61,7 @@ pub fn breaks(run: &str, found: &mut dyn FnMut(usize)) {
     }
 }
 
-/// What finds the breaks of a run: with the dictionaries of its scripts, and of those that there were before.
+/// Returns a segmenter for a run: with the dictionaries of its scripts, and of those that there were before.
 fn segmenter(run: &str) -> Option<Rc<LineSegmenter>> {
     let mut wanted = DICTIONARIES.map(|dictionary| run.chars().any(dictionary.has));
     SEGMENTER.with_borrow_mut(|kept| {
