@@ -190,13 +190,13 @@ test('a page is changed in place, and keeps its refs', () => {
   session.observe(page);
   const ref = page.element('button').ref;
   page.mutate([
-    { target: 'h1', setText: 'Basket' },
+    { target: 'li', setText: 'Palm' },
     { target: page.getByRole('list'), insertHtml: '<li>Moss<li>Ivy' },
     { target: 'p', removeAttribute: 'hidden', setAttribute: ['role', 'status'] },
-    { target: 'button', setAttribute: ['aria-label', 'Pay now'] },
+    { target: 'button', setAttribute: ['class', 'large'] },
   ]);
   assert.equal(page.getByRole('listitem').count(), 3);
-  assert.equal(page.getByRole('heading').textContent(), 'Basket');
+  assert.equal(page.getByRole('listitem').first().textContent(), 'Palm');
   assert.equal(page.getByRole('status').isVisible(), true);
   assert.equal(session.resolve(page, ref).outcome, 'exact');
   page.mutate([{ target: 'li', remove: true }, { target: 'h1', replaceWith: '<h2>Bag</h2>' }]);
