@@ -12,7 +12,7 @@ use super::output::{DONE, Failure, NOTHING, print};
 use crate::error::Error;
 #[cfg(feature = "live")]
 use crate::live::{Attach, Browser};
-use crate::mcp::{Capabilities, Captured, Options, replay, serve};
+use crate::mcp::{Capabilities, Captured, Codegen, Options, SnapshotInAnswers, ToolFormat, replay, serve};
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::{Argument, Arguments, DeviceArguments, TypedArguments as _, arguments, choice, joined, to_json};
 
@@ -34,6 +34,11 @@ const EFFECTS: Argument = Argument::option(
 )
 .formerly("effects");
 
+const CAPS: Argument = Argument::option("caps", "Which tools clients see; fewer cost a model less")
+    .default("all")
+    .detail("core: those that Playwright MCP has by itself. testing: also browser_verify_... and browser_generate_locator, as its \
+         --caps testing. vision: those at points of the window instead. all: all of these, and stillpage's own.");
+
 choice! {
     /// The treatment of text that a person does not see.
     enum HiddenText {
@@ -54,11 +59,14 @@ arguments! {
                  and the scroll offsets that a capture keeps."),
         url_map: Option<String> = SITE,
         script_mocks: Option<String> = EFFECTS,
-        caps: Option<Capabilities> = Argument::option("caps", "Which tools clients see; fewer cost a model less")
-            .default("all")
-            .detail("core: those that Playwright MCP has by itself. testing: also browser_verify_... and \
-                     browser_generate_locator, as its --caps testing. all: also those at points of the window, and \
-                     stillpage's own."),
+        caps: Option<Capabilities> = CAPS,
+        codegen: Option<Codegen> = Argument::option("codegen", "The language of the code in answers that does the same in a browser")
+            .default("typescript"),
+        snapshot_mode: Option<SnapshotInAnswers> = Argument::option("snapshot-mode", "What answers to actions show of the page")
+            .default("incremental")
+            .detail("incremental: the lines of the snapshot that differ from the one before. full: the whole snapshot. none: \
+                     address and title; browser_snapshot shows the page."),
+        snapshot_boxes: bool = Argument::option("snapshot-boxes", "Add the box of each element to snapshots, as [box=x,y,width,height]"),
         record: Option<String> = Argument::option(
             "record",
             "Write every call and its answer to this file, for `stillpage replay`",
@@ -95,6 +103,17 @@ arguments! {
 }
 
 arguments! {
+    /// The arguments of `stillpage tools`.
+    struct ToolsArguments {
+        format: Option<ToolFormat> = Argument::option("format", "The form of the definitions")
+            .default("mcp")
+            .detail("mcp: name, description, inputSchema and annotations, as a server lists them. anthropic: name, description and \
+                     input_schema, for the Messages API. openai: type function, for Chat Completions."),
+        caps: Option<Capabilities> = CAPS,
+    }
+}
+
+arguments! {
     /// The arguments of `stillpage replay`.
     struct ReplayArguments {
         transcript: String = Argument::positional("transcript", "The file"),
@@ -124,6 +143,19 @@ pub(super) const COMMANDS: &[CliCommand] = &[
             ("mcp --cdp http://127.0.0.1:9222", "try steps on a copy of the page in a running Chromium"),
         ],
         run: run_server,
+    },
+    CliCommand {
+        name: "tools",
+        summary: "The definitions of the server's tools, for a client that talks to a model itself",
+        about: "Prints the tools of `stillpage mcp` as a JSON array in the form that a model's API takes them. A call that the model \
+                makes is one of the server's: the same name, the same arguments. With --json the array stands on one line.",
+        arguments: ToolsArguments::ARGUMENTS,
+        shared: &[],
+        examples: &[
+            ("tools --format anthropic --caps core > tools.json", "the tools of a request to the Messages API"),
+            ("tools --format openai", "for Chat Completions"),
+        ],
+        run: print_tools,
     },
     CliCommand {
         name: "replay",
@@ -160,6 +192,9 @@ fn options(arguments: &Arguments) -> Result<Options, Error> {
         no_hidden_text: given.hidden_text == Some(HiddenText::Off),
         time_limit: given.timeout.map(Duration::from_secs_f32),
         capabilities: given.caps.unwrap_or_default(),
+        codegen: given.codegen.unwrap_or_default(),
+        snapshot_mode: given.snapshot_mode.unwrap_or_default(),
+        snapshot_boxes: given.snapshot_boxes,
         nonce: given.nonce,
     })
 }
@@ -187,6 +222,16 @@ fn captured(_: &McpArguments) -> Result<Option<Captured>, Error> {
 
 fn run_server(line: &Line<'_>) -> Result<u8, Failure> {
     serve(&options(&line.arguments)?)?;
+    Ok(DONE)
+}
+
+fn print_tools(line: &Line<'_>) -> Result<u8, Failure> {
+    let ToolsArguments { format, caps } = line.arguments.read();
+    let tools = caps.unwrap_or_default().tools();
+    let definitions: Vec<_> = tools.iter().map(|tool| tool.definition(format.unwrap_or_default())).collect();
+    let text =
+        if line.json { to_json(&definitions) } else { serde_json::to_string_pretty(&definitions).unwrap_or_default() };
+    print(&safe!("{}\n", SafeText::verbatim(text)))?;
     Ok(DONE)
 }
 

@@ -36,6 +36,12 @@ pub(super) fn find(browser: &mut Browser, given: FindParameters) -> Result<Respo
         (Some(text), None) => (text, matches::pattern(text, false, false)),
         (None, Some(regex)) => (regex, matches::pattern(regex, true, true)),
     };
+    let most = match given.max_results {
+        None => MAX_MATCHES,
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a whole number above zero")]
+        Some(most) if most >= 1.0 && most.fract() == 0.0 => (most as usize).min(MAX_MATCHES),
+        Some(_) => return Err(ToolError::new("\"maxResults\" must be a positive integer.")),
+    };
     let written = match regex {
         Some(regex) if regex.starts_with('/') => PageText::of(regex).to_string(),
         Some(regex) => format!("/{}/", PageText::of(regex)),
@@ -57,16 +63,17 @@ pub(super) fn find(browser: &mut Browser, given: FindParameters) -> Result<Respo
         return Ok(Response::result(format!("No matches found for {written}.")));
     }
     let noun = if hits.len() == 1 { "match" } else { "matches" };
-    let head = format!("Found {} {noun} for {written}:", hits.len());
+    let some = if most < hits.len() { format!(" (showing first {most})") } else { String::new() };
+    let head = format!("Found {} {noun} for {written}{some}:", hits.len());
     // The lines that match and those that they are in; what is left out beside them goes without a sign.
     let mut path = std::collections::BTreeSet::new();
-    for &hit in hits.iter().take(MAX_MATCHES) {
+    for &hit in hits.iter().take(most) {
         path.insert(hit);
         path.extend(above(&lines, hit));
     }
     // Windows of lines that touch are one.
     let mut windows: Vec<(usize, usize)> = Vec::new();
-    for &hit in hits.iter().take(MAX_MATCHES) {
+    for &hit in hits.iter().take(most) {
         let (from, to) = (hit.saturating_sub(FIND_LINES), (hit + FIND_LINES + 1).min(lines.len()));
         match windows.last_mut() {
             Some(last) if from <= last.1 => last.1 = to,

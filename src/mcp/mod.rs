@@ -12,6 +12,7 @@ mod check;
 mod effects;
 mod lines;
 mod own;
+mod page_tools;
 mod parameters;
 mod playwright;
 mod preview;
@@ -32,8 +33,33 @@ use std::time::Duration;
 
 use crate::device::Device;
 use crate::error::Error;
-pub(crate) use capability::Capabilities;
+use crate::tool::choice;
+pub(crate) use capability::{Capabilities, ToolFormat};
 pub(crate) use replay::replay;
+
+choice! {
+    /// The code in answers that does the same in a browser.
+    #[derive(Default)]
+    pub(crate) enum Codegen {
+        #[default]
+        TypeScript = "typescript",
+        None = "none",
+    }
+}
+
+choice! {
+    /// The page in answers to actions.
+    #[derive(Default)]
+    pub(crate) enum SnapshotInAnswers {
+        /// The lines that differ from the snapshot that the client has.
+        #[default]
+        Incremental = "incremental",
+        /// The whole snapshot.
+        Full = "full",
+        /// Address and title alone.
+        None = "none",
+    }
+}
 
 /// Options of a server: the pages that it shows, and how.
 #[derive(Debug, Clone, Default)]
@@ -56,6 +82,12 @@ pub(crate) struct Options {
     pub(crate) time_limit: Option<Duration>,
     /// The tools that clients see.
     pub(crate) capabilities: Capabilities,
+    /// The code in answers.
+    pub(crate) codegen: Codegen,
+    /// The page in answers to actions.
+    pub(crate) snapshot_mode: SnapshotInAnswers,
+    /// Snapshots have the boxes of elements.
+    pub(crate) snapshot_boxes: bool,
     /// Snapshots do not list hidden text.
     pub(crate) no_hidden_text: bool,
     /// The word of the lines around page content; random by default.

@@ -5,14 +5,14 @@ use std::hash::BuildHasher as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData, Implementation, JsonObject,
-    ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData, Implementation, ListToolsResult,
+    PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler, ServiceExt as _};
@@ -20,16 +20,17 @@ use serde_json::{Map, Value};
 use tokio::sync::oneshot;
 
 use super::browser::Browser;
+use super::capability::ToolDescription;
 use super::lines::checked;
+use super::page_tools;
 use super::playwright::{self, PlaywrightTool, Run};
 use super::response::{CALL, CallResult, Response, ToolError};
 use super::schema::{checked as checked_arguments, with_target};
 use super::tabs::{tab_lines, take_notes};
 use super::transcript::Transcript;
-use super::{Capabilities, Options};
+use super::{Capabilities, Codegen, Options};
 use crate::error::Error;
 use crate::safe_text::{PageText, safe};
-use crate::tool::object_schema;
 
 /// Limit: the stack of the thread that renders pages; layout takes further stack as deep pages need it.
 const STACK_BYTES: usize = 64 << 20;
@@ -50,7 +51,21 @@ struct Job {
     is_cancelled: Box<dyn Fn() -> bool + Send>,
     /// Sent when its turn has come.
     begin: oneshot::Sender<()>,
-    reply: oneshot::Sender<CallResult>,
+    reply: oneshot::Sender<Reply>,
+}
+
+/// The answer to a call.
+struct Reply {
+    answered: CallResult,
+    /// The page in front has other tools than before.
+    has_other_tools: bool,
+}
+
+/// The tools of the page in front, as of the last answer.
+type PageTools = Arc<Mutex<Vec<ToolDescription>>>;
+
+fn locked(tools: &PageTools) -> MutexGuard<'_, Vec<ToolDescription>> {
+    tools.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Answers calls one by one.
@@ -58,6 +73,7 @@ struct Job {
 pub(super) struct Dispatcher {
     browser: Browser,
     capabilities: Capabilities,
+    codegen: Codegen,
     pub(super) nonce: String,
     transcript: Option<Transcript>,
 }
@@ -69,7 +85,8 @@ impl Dispatcher {
         // Keyed by the operating system's random numbers.
         let nonce = options.nonce.clone().unwrap_or_else(|| format!("{:016x}", RandomState::new().hash_one(0)));
         let transcript = options.record.as_deref().map(|path| Transcript::create(path, options, &nonce)).transpose()?;
-        Ok(Self { browser: Browser::new(options)?, capabilities: options.capabilities, nonce, transcript })
+        let Options { capabilities, codegen, .. } = *options;
+        Ok(Self { browser: Browser::new(options)?, capabilities, codegen, nonce, transcript })
     }
 
     /// Answers a call. A defect of ours is an answer like any other.
@@ -77,7 +94,7 @@ impl Dispatcher {
         let given = arguments.clone();
         let answered = catch_unwind(AssertUnwindSafe(|| self.dispatch(name, arguments)));
         self.browser.drop_unseen();
-        let response = answered.unwrap_or_else(|_| {
+        let mut response = answered.unwrap_or_else(|_| {
             // The page may be in an inconsistent state.
             self.browser.tab().shown = None;
             ToolError::thrown(
@@ -85,6 +102,9 @@ impl Dispatcher {
             )
             .into()
         });
+        if self.codegen == Codegen::None {
+            response.code.clear();
+        }
         let answered =
             CallResult { text: response.text(&self.nonce), is_error: response.error.is_some(), image: response.image };
         if let Some(transcript) = &mut self.transcript {
@@ -101,6 +121,9 @@ impl Dispatcher {
         }
         let has = |tool: &&PlaywrightTool| tool.name == name && self.capabilities.have(tool);
         let Some(tool) = playwright::TOOLS.iter().find(has) else {
+            if let Some(answered) = page_tools::call(&mut self.browser, name, &arguments, &self.nonce) {
+                return self.with_tabs(answered.unwrap_or_else(Response::from));
+            }
             return ToolError::new(format!("Tool {} not found", PageText::quoted(name))).into();
         };
         let arguments = match checked_arguments(name, tool.parameters, with_target(arguments)) {
@@ -125,7 +148,8 @@ impl Dispatcher {
         if response.shows_page || (changed && response.error.is_none()) {
             response.tabs = (headers.len() > 1).then(|| tab_lines(&headers));
             response.notes = take_notes(&mut self.browser);
-            response.page = headers.into_iter().find(|header| header.current).map(|header| (header.url, header.title));
+            response.page = headers.into_iter().find(|header| header.current);
+            response.page_tools = page_tools::listed(&self.browser).len();
         }
         response
     }
@@ -137,6 +161,8 @@ pub(super) fn serve(options: &Options) -> Result<(), Error> {
     let (jobs, inbox) = channel::<Job>();
     let failure: Arc<Mutex<Option<Error>>> = Arc::default();
     let failed = Arc::clone(&failure);
+    let page_tools = PageTools::new(Mutex::new(page_tools::listed(&desk.browser)));
+    let seen_tools = Arc::clone(&page_tools);
     let internal = |what: &'static str, error: &dyn std::fmt::Display| {
         let reason = error.to_string();
         Error::Internal { reason: safe!("{}: {}", what, PageText::of(&reason)) }
@@ -145,7 +171,7 @@ pub(super) fn serve(options: &Options) -> Result<(), Error> {
         .name("stillpage-mcp".to_owned())
         .stack_size(STACK_BYTES)
         .spawn(move || {
-            if let Err(error) = work(desk, &inbox) {
+            if let Err(error) = work(desk, &inbox, &seen_tools) {
                 *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
             }
         })
@@ -159,7 +185,8 @@ pub(super) fn serve(options: &Options) -> Result<(), Error> {
         let handler = Handler {
             jobs,
             waiting: Arc::clone(&waiting),
-            tools: tools(options.capabilities),
+            tools: options.capabilities.tools().into_iter().map(tool).collect(),
+            page_tools,
             time_limit: options.time_limit,
         };
         let (streams, written) = checked(waiting, tokio::io::stdin(), tokio::io::stdout());
@@ -199,7 +226,7 @@ fn unanswered(calls: usize) -> Error {
 }
 
 /// Answers calls until there are no more. Once the transcript cannot be written, that is the answer to all of them.
-fn work(mut desk: Dispatcher, inbox: &Receiver<Job>) -> Result<(), Error> {
+fn work(mut desk: Dispatcher, inbox: &Receiver<Job>, page_tools: &PageTools) -> Result<(), Error> {
     let mut broken: Option<Error> = None;
     // A panic is answered; its message goes to the log.
     while let Ok(job) = inbox.recv() {
@@ -217,7 +244,10 @@ fn work(mut desk: Dispatcher, inbox: &Receiver<Job>) -> Result<(), Error> {
             CallResult { text, is_error: true, image: None }
         });
         // Nobody waits for the answer to a call that was cancelled meanwhile.
-        let _ = job.reply.send(answered);
+        let now = page_tools::listed(&desk.browser);
+        let has_other_tools = *locked(page_tools) != now;
+        *locked(page_tools) = now;
+        let _ = job.reply.send(Reply { answered, has_other_tools });
     }
     broken.map_or(Ok(()), Err)
 }
@@ -226,6 +256,7 @@ struct Handler {
     jobs: Sender<Job>,
     waiting: Arc<AtomicUsize>,
     tools: Vec<Tool>,
+    page_tools: PageTools,
     time_limit: Option<Duration>,
 }
 
@@ -240,7 +271,8 @@ impl Drop for Waiting {
 
 impl ServerHandler for Handler {
     fn get_info(&self) -> ServerConfig {
-        let mut config = ServerConfig::new(ServerCapabilities::builder().enable_tools().build());
+        let mut config =
+            ServerConfig::new(ServerCapabilities::builder().enable_tools().enable_tool_list_changed().build());
         config.server_info = Implementation::new("stillpage", env!("CARGO_PKG_VERSION"));
         config.instructions = Some(INSTRUCTIONS.to_owned());
         config
@@ -251,7 +283,8 @@ impl ServerHandler for Handler {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(self.tools.clone()))
+        let of_page = locked(&self.page_tools).clone().into_iter().map(tool);
+        Ok(ListToolsResult::with_all_items(self.tools.iter().cloned().chain(of_page).collect()))
     }
 
     async fn call_tool(
@@ -293,8 +326,12 @@ impl ServerHandler for Handler {
                 }
             },
         };
-        let answered = answered.map_err(ended)?;
+        let Reply { answered, has_other_tools } = answered.map_err(ended)?;
         drop(waiting);
+        if has_other_tools {
+            // A client that has gone away needs no news.
+            let _ = context.peer.notify_tool_list_changed().await;
+        }
         let mut content = vec![ContentBlock::text(answered.text)];
         if let Some((kind, bytes)) = answered.image {
             content.push(ContentBlock::image(BASE64_STANDARD.encode(bytes), kind));
@@ -304,27 +341,17 @@ impl ServerHandler for Handler {
     }
 }
 
-/// The tools, as clients see them.
-fn tools(capabilities: Capabilities) -> Vec<Tool> {
-    let described =
-        |name: &'static str, title: &str, description: &'static str, schema: JsonObject, read_only: bool| {
-            let mut tool = Tool::new(name, description, Arc::new(schema));
-            let mut annotations = ToolAnnotations::with_title(title);
-            annotations.read_only_hint = Some(read_only);
-            annotations.destructive_hint = Some(false);
-            annotations.idempotent_hint = Some(read_only);
-            // There is nothing beyond the files below the root.
-            annotations.open_world_hint = Some(false);
-            tool.annotations = Some(annotations);
-            tool
-        };
-    let theirs = playwright::TOOLS
-        .iter()
-        .filter(|tool| capabilities.have(tool))
-        .map(|tool| described(tool.name, tool.title, tool.description, object_schema(tool.parameters), tool.read_only));
-    let ours =
-        capabilities.own().iter().map(|tool| described(tool.name, tool.title, tool.description, tool.schema(), true));
-    theirs.chain(ours).collect()
+/// A tool in the words of the protocol.
+fn tool(described: ToolDescription) -> Tool {
+    let mut tool = Tool::new(described.name, described.description, Arc::new(described.schema));
+    let mut annotations = ToolAnnotations::with_title(described.title);
+    annotations.read_only_hint = Some(described.is_read_only);
+    annotations.destructive_hint = Some(false);
+    annotations.idempotent_hint = Some(described.is_read_only);
+    // There is nothing beyond the files below the root.
+    annotations.open_world_hint = Some(false);
+    tool.annotations = Some(annotations);
+    tool
 }
 
 #[cfg(test)]
@@ -348,9 +375,9 @@ mod tests {
             answer
         });
         drop(jobs);
-        assert!(matches!(work(desk, &inbox), Err(Error::Unwritable { .. })));
+        assert!(matches!(work(desk, &inbox, &PageTools::default()), Err(Error::Unwritable { .. })));
         for mut answer in calls {
-            let answer = answer.try_recv().expect("an answer");
+            let answer = answer.try_recv().expect("an answer").answered;
             assert!(answer.is_error && answer.text.contains("run.jsonl"), "{}", answer.text);
         }
     }

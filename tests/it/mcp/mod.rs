@@ -4,6 +4,8 @@ mod actions;
 mod archives;
 mod client;
 mod conversation;
+mod options;
+mod page_tools;
 mod protocol;
 mod tools;
 mod transcripts;
