@@ -21,7 +21,9 @@ class PageServer {
   changes = 0;
 
   setContent(url: string, body: string | Buffer, type: string) {
-    this.pages.set(url, { status: 200, type, body: String(body) });
+    const text = String(body);
+    // Playwright's server puts a doctype in front.
+    this.pages.set(url, { status: 200, type, body: type === 'text/html' ? `<!DOCTYPE html>${text}` : text });
     this.changes++;
   }
 
@@ -65,7 +67,7 @@ class LateClient {
   private started?: Promise<Client>;
   private known = -1;
 
-  constructor(private server: PageServer, private folder: string, private args: string[]) {}
+  constructor(private server: PageServer, private folder: string, private args: string[], private unrestricted: boolean) {}
 
   private client(): Promise<Client> {
     if (!this.started || this.known !== this.server.changes) {
@@ -77,12 +79,14 @@ class LateClient {
   }
 
   private async start(): Promise<Client> {
-    const root = path.join(this.folder, 'pages.har');
+    const pages = path.join(this.folder, 'pages.har');
     fs.mkdirSync(this.folder, { recursive: true });
-    fs.writeFileSync(root, this.server.har());
+    fs.writeFileSync(pages, this.server.har());
+    // Files are read from below the root alone: a test that may read all of them has the root of the file system.
+    const root = this.unrestricted ? ['--root', '/', '--url-map', pages] : ['--root', pages];
     const client = new Client({ name: 'suite', version: '1.0.0' });
     const mode = this.args.some(arg => arg.startsWith('--snapshot-mode')) ? [] : ['--snapshot-mode=full'];
-    const args = ['mcp', '--root', root, '--hidden-text=off', '--nonce=n', ...mode, ...this.args];
+    const args = ['mcp', ...root, '--output-dir', this.folder, '--hidden-text=off', '--nonce=n', ...mode, ...this.args];
     await client.connect(new StdioClientTransport({ command: binary, args, cwd: this.folder }));
     return client;
   }
@@ -102,7 +106,7 @@ class LateClient {
   }
 }
 
-type StartOptions = { args?: string[]; config?: object };
+type StartOptions = { args?: string[]; config?: { allowUnrestrictedFileAccess?: boolean } };
 type Fixtures = {
   mcpArgs: string[] | undefined;
   mcpCaps: string[] | undefined;
@@ -130,7 +134,7 @@ export const test = base.extend<Fixtures>({
     const clients: LateClient[] = [];
     await use(async options => {
       const args = [...(mcpArgs ?? []), ...(mcpCaps ? [`--caps=${mcpCaps.join(',')}`] : []), ...(options?.args ?? [])];
-      const client = new LateClient(server, testInfo.outputPath(), args);
+      const client = new LateClient(server, testInfo.outputPath(), args, options?.config?.allowUnrestrictedFileAccess ?? false);
       clients.push(client);
       return { client, stderr: () => '' };
     });

@@ -8,12 +8,17 @@ use serde_json::json;
 use super::commands::{CliCommand, Line};
 #[cfg(feature = "live")]
 use super::live_tab::note_missing;
+#[cfg(feature = "mcp-http")]
+use super::output::print_error;
 use super::output::{DONE, Failure, NOTHING, print};
 use crate::error::Error;
 #[cfg(feature = "live")]
 use crate::live::{Attach, Browser};
 use crate::mcp::{Capabilities, Captured, Codegen, Options, SnapshotInAnswers, ToolFormat, replay, serve};
+#[cfg(feature = "mcp-http")]
+use crate::mcp::{Endpoint, serve_http};
 use crate::safe_text::{PageText, SafeText, safe};
+use crate::search::playwright::steps::set_test_id;
 use crate::tool::{Argument, Arguments, DeviceArguments, TypedArguments as _, arguments, choice, joined, to_json};
 
 const ROOT: Argument = Argument::option("root", "The only folder that pages are read from, or an archive")
@@ -67,6 +72,15 @@ arguments! {
             .detail("incremental: the lines of the snapshot that differ from the one before. full: the whole snapshot. none: \
                      address and title; browser_snapshot shows the page."),
         snapshot_boxes: bool = Argument::option("snapshot-boxes", "Add the box of each element to snapshots, as [box=x,y,width,height]"),
+        test_id_attribute: Option<String> = Argument::option(
+            "test-id-attribute",
+            "The attribute that getByTestId() reads; data-testid by default",
+        ),
+        output_dir: Option<String> = Argument::option(
+            "output-dir",
+            "The only folder that files are written to, where a call names one with filename",
+        )
+        .detail("Without it nothing is written, and filename is not used."),
         record: Option<String> = Argument::option(
             "record",
             "Write every call and its answer to this file, for `stillpage replay`",
@@ -94,6 +108,20 @@ arguments! {
         #[cfg(feature = "live")]
         allow_remote: bool = Argument::option("allow-remote", "With --cdp: accept a browser on another machine")
             .rare(),
+        #[cfg(feature = "mcp-http")]
+        port: Option<usize> = Argument::option("port", "Serve over HTTP at this port instead, with tabs of its own for each client")
+            .within(0, 65_535)
+            .detail("MCP's streamable HTTP; 0 takes a port that is free, and standard error says which. It ends with the process."),
+        #[cfg(feature = "mcp-http")]
+        host: Option<String> = Argument::option("host", "With --port: the interface to serve at; localhost by default")
+            .rare(),
+        #[cfg(feature = "mcp-http")]
+        allowed_hosts: Option<String> = Argument::option(
+            "allowed-hosts",
+            "With --port: the names that clients may call the server by, with commas between; * for any",
+        )
+        .detail("Needed for a --host that other machines reach. The names of this machine for itself are always allowed.")
+        .rare(),
         nonce: Option<String> = Argument::option(
             "nonce",
             "Fixed nonce of the lines around page content, for reproducible output",
@@ -180,6 +208,9 @@ fn options(arguments: &Arguments) -> Result<Options, Error> {
             "write one such as 5f3a9c",
         ));
     }
+    if let Some(attribute) = &given.test_id_attribute {
+        set_test_id(attribute.clone());
+    }
     let captured = captured(&given)?;
     Ok(Options {
         root: given.root.map(PathBuf::from),
@@ -195,8 +226,32 @@ fn options(arguments: &Arguments) -> Result<Options, Error> {
         codegen: given.codegen.unwrap_or_default(),
         snapshot_mode: given.snapshot_mode.unwrap_or_default(),
         snapshot_boxes: given.snapshot_boxes,
+        output: given.output_dir.map(PathBuf::from),
         nonce: given.nonce,
     })
+}
+
+/// The address to serve at, if it is to be over HTTP.
+#[cfg(feature = "mcp-http")]
+fn endpoint(arguments: &Arguments) -> Result<Option<Endpoint>, Error> {
+    let McpArguments { port, host, allowed_hosts, record, .. } = arguments.read();
+    let Some(port) = port else {
+        return match host.or(allowed_hosts) {
+            Some(_) => Err(Error::arguments("--host and --allowed-hosts are about HTTP", "add --port")),
+            None => Ok(None),
+        };
+    };
+    if record.is_some() {
+        return Err(Error::arguments(
+            "several clients cannot write one transcript",
+            "leave out --record, or serve on standard input and output",
+        ));
+    }
+    let names =
+        |names: String| names.split(',').map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect();
+    let host = host.unwrap_or_else(|| "localhost".to_owned());
+    let port = u16::try_from(port).unwrap_or(u16::MAX);
+    Ok(Some(Endpoint { host, port, allowed_hosts: allowed_hosts.map(names) }))
 }
 
 /// The page that a running browser shows.
@@ -221,7 +276,15 @@ fn captured(_: &McpArguments) -> Result<Option<Captured>, Error> {
 }
 
 fn run_server(line: &Line<'_>) -> Result<u8, Failure> {
-    serve(&options(&line.arguments)?)?;
+    let options = options(&line.arguments)?;
+    #[cfg(feature = "mcp-http")]
+    if let Some(endpoint) = endpoint(&line.arguments)? {
+        serve_http(&options, &endpoint, &|address| {
+            print_error(&safe!("Listening on http://{}/mcp\n", PageText::of(&address.to_string())));
+        })?;
+        return Ok(DONE);
+    }
+    serve(&options)?;
     Ok(DONE)
 }
 

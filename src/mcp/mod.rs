@@ -2,7 +2,7 @@
 //!
 //! *In*: JSON-RPC lines, and the saved pages below one folder. *Out*: JSON-RPC lines, and a transcript if one is asked for.
 //!
-//! *Invariants*: no socket is opened here; no page outside the root is read; calls are answered one after the other, in the order
+//! *Invariants*: no socket is opened, unless a port is asked for; no page outside the root is read; calls are answered one after the other, in the order
 //! in which they came, so that the same calls have the same answers.
 
 mod act;
@@ -10,7 +10,10 @@ mod browser;
 mod capability;
 mod check;
 mod effects;
+#[cfg(feature = "mcp-http")]
+mod http;
 mod lines;
+mod output;
 mod own;
 mod page_tools;
 mod parameters;
@@ -28,6 +31,8 @@ mod tab;
 mod tabs;
 mod transcript;
 
+#[cfg(feature = "mcp-http")]
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -61,6 +66,18 @@ choice! {
     }
 }
 
+/// The address at which a server is reached over HTTP.
+#[derive(Debug, Clone)]
+#[cfg(feature = "mcp-http")]
+pub(crate) struct Endpoint {
+    /// The name or number of the interface.
+    pub(crate) host: String,
+    /// The port; 0 for one that is free.
+    pub(crate) port: u16,
+    /// The names by which clients may call the server, beside those of this machine; `*` for any.
+    pub(crate) allowed_hosts: Option<Vec<String>>,
+}
+
 /// Options of a server: the pages that it shows, and how.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Options {
@@ -86,6 +103,8 @@ pub(crate) struct Options {
     pub(crate) codegen: Codegen,
     /// The page in answers to actions.
     pub(crate) snapshot_mode: SnapshotInAnswers,
+    /// The folder that clients may have files written to.
+    pub(crate) output: Option<PathBuf>,
     /// Snapshots have the boxes of elements.
     pub(crate) snapshot_boxes: bool,
     /// Snapshots do not list hidden text.
@@ -101,6 +120,16 @@ pub(crate) struct Captured {
     pub(crate) url: String,
     /// The page as one file.
     pub(crate) html: String,
+}
+
+/// Serves over HTTP until the process is told to end; each client has tabs of its own. `listening` hears
+/// of the address.
+///
+/// # Errors
+/// Those of [`serve`], and [`Error::InvalidArguments`] for an address that other machines reach and that does not say so.
+#[cfg(feature = "mcp-http")]
+pub(crate) fn serve_http(options: &Options, endpoint: &Endpoint, listening: &dyn Fn(SocketAddr)) -> Result<(), Error> {
+    http::serve(options, endpoint, listening)
 }
 
 /// Serves until standard input ends.

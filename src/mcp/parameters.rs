@@ -14,7 +14,10 @@ const TARGET: Argument = Argument::option(
     "target",
     "The element: its ref of a snapshot (e12), the safest; or a selector or locator that matches it alone",
 );
-const FILENAME: Argument = Argument::option("filename", "Not used: answers are returned, and no file is written");
+const FILENAME: Argument = Argument::option(
+    "filename",
+    "Write the answer to this file instead, if the server has a folder for files (--output-dir)",
+);
 const BUTTON: Argument =
     Argument::option("button", "Mouse button; left if not given").in_order(&["left", "right", "middle"]);
 const X: Argument = Argument::option("x", "CSS px from the left of the window");

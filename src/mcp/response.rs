@@ -36,6 +36,8 @@ pub(super) struct Response {
     pub(super) page_tools: usize,
     /// The snapshot as YAML.
     pub(super) snapshot: Option<String>,
+    /// The link to the file that the snapshot was written to.
+    pub(super) snapshot_file: Option<String>,
     /// The changes since the last snapshot.
     pub(super) changes: Option<String>,
     /// Text of the page that a person looking at it would not see.
@@ -74,6 +76,9 @@ impl Response {
         }
         if let Some(snapshot) = &self.snapshot {
             content.push(format!("### Snapshot\n```yaml\n{snapshot}\n```"));
+        }
+        if let Some(link) = &self.snapshot_file {
+            content.push(format!("### Snapshot\n{link}"));
         }
         if let Some(changes) = &self.changes {
             content.push(format!("### Changes\n```diff\n{changes}\n```"));
