@@ -8,15 +8,31 @@ use serde_json::json;
 use super::commands::{CliCommand, Line};
 #[cfg(feature = "live")]
 use super::live_tab::note_missing;
+#[cfg(feature = "mcp-http")]
+use super::output::print_error;
 use super::output::{DONE, Failure, NOTHING, print};
 use crate::error::Error;
 #[cfg(feature = "live")]
 use crate::live::{Attach, Browser};
 use crate::mcp::{
-    ABOUT, ARGUMENTS, Captured, EFFECTS, EXAMPLES, McpArguments, Options, ROOT, SITE, SUMMARY, options, replay, serve,
+    ABOUT, ARGUMENTS, CAPS, Capabilities, Captured, EFFECTS, EXAMPLES, McpArguments, Options, ROOT, SITE, SUMMARY,
+    ToolFormat, options, replay, serve,
 };
+#[cfg(feature = "mcp-http")]
+use crate::mcp::{Endpoint, serve_http};
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::{Argument, Arguments, TypedArguments as _, arguments, to_json};
+
+arguments! {
+    /// The arguments of `stillpage tools`.
+    struct ToolsArguments {
+        format: Option<ToolFormat> = Argument::option("format", "The form of the definitions")
+            .default("mcp")
+            .detail("mcp: name, description, inputSchema and annotations, as a server lists them. anthropic: name, description and \
+                     input_schema, for the Messages API. openai: type function, for Chat Completions."),
+        caps: Option<Capabilities> = CAPS,
+    }
+}
 
 arguments! {
     /// The arguments of `stillpage replay`.
@@ -40,6 +56,19 @@ pub(super) const COMMANDS: &[CliCommand] = &[
         run: run_server,
     },
     CliCommand {
+        name: "tools",
+        summary: "The definitions of the server's tools, for a client that talks to a model itself",
+        about: "Prints the tools of `stillpage mcp` as a JSON array in the form that a model's API takes them. A call that the model \
+                makes is one of the server's: the same name, the same arguments. With --json the array stands on one line.",
+        arguments: ToolsArguments::ARGUMENTS,
+        shared: &[],
+        examples: &[
+            ("tools --format anthropic --caps core > tools.json", "the tools of a request to the Messages API"),
+            ("tools --format openai", "for Chat Completions"),
+        ],
+        run: print_tools,
+    },
+    CliCommand {
         name: "replay",
         summary: "Make the calls of a transcript again and compare the answers",
         about: "Reads a file that `stillpage mcp --record` wrote, makes its calls again, and ends with 1 at the first answer \
@@ -56,6 +85,29 @@ pub(super) const COMMANDS: &[CliCommand] = &[
 fn server_options(arguments: &Arguments) -> Result<Options, Error> {
     let captured = captured(&arguments.read())?;
     Ok(Options { captured, ..options(arguments)? })
+}
+
+/// The address to serve at, if it is to be over HTTP.
+#[cfg(feature = "mcp-http")]
+fn endpoint(arguments: &Arguments) -> Result<Option<Endpoint>, Error> {
+    let McpArguments { port, host, allowed_hosts, record, .. } = arguments.read();
+    let Some(port) = port else {
+        return match host.or(allowed_hosts) {
+            Some(_) => Err(Error::arguments("--host and --allowed-hosts are about HTTP", "add --port")),
+            None => Ok(None),
+        };
+    };
+    if record.is_some() {
+        return Err(Error::arguments(
+            "several clients cannot write one transcript",
+            "leave out --record, or serve on standard input and output",
+        ));
+    }
+    let names =
+        |names: String| names.split(',').map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect();
+    let host = host.unwrap_or_else(|| "localhost".to_owned());
+    let port = u16::try_from(port).unwrap_or(u16::MAX);
+    Ok(Some(Endpoint { host, port, allowed_hosts: allowed_hosts.map(names) }))
 }
 
 /// The page that a running browser shows.
@@ -80,7 +132,25 @@ fn captured(_: &McpArguments) -> Result<Option<Captured>, Error> {
 }
 
 fn run_server(line: &Line<'_>) -> Result<u8, Failure> {
-    serve(&server_options(&line.arguments)?)?;
+    let options = server_options(&line.arguments)?;
+    #[cfg(feature = "mcp-http")]
+    if let Some(endpoint) = endpoint(&line.arguments)? {
+        serve_http(&options, &endpoint, &|address| {
+            print_error(&safe!("Listening on http://{}/mcp\n", PageText::of(&address.to_string())));
+        })?;
+        return Ok(DONE);
+    }
+    serve(&options)?;
+    Ok(DONE)
+}
+
+fn print_tools(line: &Line<'_>) -> Result<u8, Failure> {
+    let ToolsArguments { format, caps } = line.arguments.read();
+    let tools = caps.unwrap_or_default().tools();
+    let definitions: Vec<_> = tools.iter().map(|tool| tool.definition(format.unwrap_or_default())).collect();
+    let text =
+        if line.json { to_json(&definitions) } else { serde_json::to_string_pretty(&definitions).unwrap_or_default() };
+    print(&safe!("{}\n", SafeText::verbatim(text)))?;
     Ok(DONE)
 }
 

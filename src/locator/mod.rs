@@ -36,7 +36,7 @@ use crate::aria::Role;
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::safe_text::{PageText, safe};
-use crate::search::playwright::steps::{Step, TEST_ID, ambiguous, compile};
+use crate::search::playwright::steps::{self, Step, ambiguous, compile};
 use crate::search::playwright::{RoleOptions, TextRule};
 
 /// A way to find elements of a page; it is looked up again for each question.
@@ -98,7 +98,7 @@ fn test_id(id: TextPattern) -> Step {
         TextRule::Part(text) => TextRule::Exact(text),
         rule => rule,
     };
-    Step::Attribute("get_by_test_id", TEST_ID, rule)
+    Step::Attribute("get_by_test_id", steps::test_id(), rule)
 }
 
 impl<'p> Locator<'p> {

@@ -1,6 +1,8 @@
 //! Actions on the page in front, and between pages.
 
+use super::SnapshotInAnswers;
 use super::browser::Browser;
+use super::page_tools::above_snapshot;
 use super::parameters::{
     ClickParameters, Contrast, DragParameters, EmulateMediaParameters, FieldType, FillFormParameters, ForcedColors,
     HoverParameters, Media, Modifier, MouseClickXyParameters, MouseMoveXyParameters, MouseWheelParameters,
@@ -10,7 +12,7 @@ use super::parameters::{
 use super::preview::preview;
 use super::response::{CALL, Response, ToolError};
 use super::tab::OpenPage;
-use crate::activation::{ActionFailure, ActiveDocument};
+use crate::activation::{ActionFailure, ActiveDocument, Button};
 use crate::dom::NodeId;
 use crate::geometry::{Point, Size};
 use crate::hit::{Outcome, Refusal};
@@ -32,20 +34,25 @@ const MAX_WINDOW: f64 = 20_000.0;
 const TIMEOUT: u32 = 5000;
 
 pub(super) fn snapshot(browser: &mut Browser, given: SnapshotParameters) -> Result<Response, ToolError> {
-    let mut options = SnapshotOptions::default().boxes(given.boxes);
+    let mut options = SnapshotOptions::default().boxes(given.boxes || browser.boxes);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a depth that trees have")]
     let depth = given.depth.map(|depth| depth.clamp(0.0, 10_000.0) as usize);
     options.depth = depth;
     if let Some(target) = &given.target {
         options.root = Some(browser.target(target)?);
     }
+    Ok(showing(browser, &options))
+}
+
+/// An answer with a snapshot of the page in front.
+fn showing(browser: &mut Browser, options: &SnapshotOptions) -> Response {
     let hidden_text = browser.hidden_text;
     let Some(shown) = browser.shown() else {
         browser.tab();
-        return Ok(Response { shows_page: true, snapshot: Some(String::new()), ..Response::default() });
+        return Response { shows_page: true, snapshot: Some(String::new()), ..Response::default() };
     };
     let whole = options.root.is_none() && options.depth.is_none();
-    let snapshot = shown.snapshot(&options);
+    let snapshot = shown.snapshot(options);
     if whole {
         shown.outline = Some(SnapshotOutline::of(&snapshot));
     }
@@ -58,8 +65,9 @@ pub(super) fn snapshot(browser: &mut Browser, given: SnapshotParameters) -> Resu
     });
     let suspicious = suspicious.collect();
     let yaml = snapshot.to_string();
-    let snapshot = Some(yaml.trim_end_matches('\n').to_owned());
-    Ok(Response { shows_page: true, snapshot, suspicious, ..Response::default() })
+    let tools = above_snapshot(shown.document.page().dom());
+    let snapshot = Some(format!("{tools}{}", yaml.trim_end_matches('\n')));
+    Response { shows_page: true, snapshot, suspicious, ..Response::default() }
 }
 
 pub(super) fn navigate(browser: &mut Browser, given: NavigateParameters) -> Result<Response, ToolError> {
@@ -83,10 +91,40 @@ pub(super) fn click(browser: &mut Browser, given: ClickParameters) -> Result<Res
     let count = if given.double_click { 2 } else { 1 };
     let button = given.button.unwrap_or_default();
     let held = held(&given.modifiers);
-    let method = if count > 1 { "dblclick()" } else { "click()" };
-    on_target(browser, &given.target, CLICK, method, AnswerContent::Page, |document, node| {
+    let method = if count > 1 { "dblclick" } else { "click" };
+    let pressed = (button != Button::Left).then(|| js(word(button)));
+    let modifiers =
+        MODIFIERS.iter().filter(|(modifier, _)| given.modifiers.contains(modifier)).map(|(_, name)| js(name));
+    let modifiers: Vec<String> = modifiers.collect();
+    let modifiers = (!modifiers.is_empty()).then(|| format!("[{}]", modifiers.join(", ")));
+    let method = format!("{method}({})", settings("", &[("button", pressed), ("modifiers", modifiers)]));
+    on_target(browser, &given.target, CLICK, &method, AnswerContent::Page, |document, node| {
         document.click(node, button, &held, count)
     })
+}
+
+/// The keys in the order in which Playwright writes them. On Linux and Windows, Control is what it calls both.
+const MODIFIERS: &[(Modifier, &str)] = &[
+    (Modifier::Alt, "Alt"),
+    (Modifier::Control, "ControlOrMeta"),
+    (Modifier::ControlOrMeta, "ControlOrMeta"),
+    (Modifier::Meta, "Meta"),
+    (Modifier::Shift, "Shift"),
+];
+
+fn word(button: Button) -> &'static str {
+    match button {
+        Button::Left => "left",
+        Button::Middle => "middle",
+        Button::Right => "right",
+    }
+}
+
+/// The last argument of a call, an object with those settings that are not as by default; empty if all are.
+fn settings(gap: &str, settings: &[(&str, Option<String>)]) -> String {
+    let given = settings.iter().filter_map(|(name, value)| Some(format!("  {name}: {}", value.as_ref()?)));
+    let given: Vec<String> = given.collect();
+    if given.is_empty() { String::new() } else { format!("{gap}{{\n{}\n}}", given.join(",\n")) }
 }
 
 fn held(modifiers: &[Modifier]) -> Key {
@@ -194,7 +232,13 @@ pub(super) fn mouse_click(browser: &mut Browser, given: MouseClickXyParameters) 
     let (point, button) = (point(given.x, given.y), given.button.unwrap_or_default());
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a few clicks")]
     let count = given.click_count.unwrap_or(1.0).clamp(0.0, 3.0) as usize;
-    act(browser, vec![format!("await page.mouse.click({}, {});", point.x, point.y)], AnswerContent::Page, |document| {
+    let options = [
+        ("button", (button != Button::Left).then(|| js(word(button)))),
+        ("clickCount", given.click_count.filter(|&count| count != 1.0).map(|count| count.to_string())),
+        ("delay", given.delay.filter(|&delay| delay != 0.0).map(|delay| delay.to_string())),
+    ];
+    let code = format!("await page.mouse.click({}, {}{});", point.x, point.y, settings(", ", &options));
+    act(browser, vec![code], AnswerContent::Page, |document| {
         document.click_at(point, button, &Key::default(), count);
     })
 }
@@ -315,7 +359,16 @@ fn settled(browser: &mut Browser, code: Vec<String>, shows: AnswerContent) -> Re
 
 /// The page after a step, and what is different about it.
 pub(super) fn with_page(browser: &mut Browser, code: Vec<String>) -> Response {
-    let Some(shown) = browser.shown() else { return Response { code, shows_page: true, ..Response::default() } };
+    let mode = browser.snapshot_mode;
+    if mode == SnapshotInAnswers::Full {
+        let options = SnapshotOptions::default().boxes(browser.boxes);
+        return Response { code, ..showing(browser, &options) };
+    }
+    let alone = Response { code, shows_page: true, ..Response::default() };
+    if mode == SnapshotInAnswers::None {
+        return alone;
+    }
+    let Some(shown) = browser.shown() else { return alone };
     let snapshot = shown.snapshot(&SnapshotOptions::default());
     let outline = SnapshotOutline::of(&snapshot);
     let changes = shown.outline.as_ref().map(|before| Difference::between(before, &outline));
@@ -329,7 +382,7 @@ pub(super) fn with_page(browser: &mut Browser, code: Vec<String>) -> Response {
         text
     });
     shown.outline = Some(outline);
-    Response { code, shows_page: true, changes, ..Response::default() }
+    Response { changes, ..alone }
 }
 
 /// An action as Playwright logs it, with what it waits for.

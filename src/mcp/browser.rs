@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use super::effects::ScriptedEffects;
 use super::preview::preview;
-use super::read::{Read, read_captured, read_recording};
+use super::read::{Read, read_captured, read_data, read_recording};
 use super::response::{CALL, ToolError};
 use super::root::Root;
 use super::site::{Fetched, Place, Site, relative_to};
 use super::tab::{Header, MAX_BYTES, OpenPage, Tab};
-use super::{Captured, Options};
+use super::{Captured, Options, SnapshotInAnswers};
 use crate::activation::{ActiveDocument, Effect, Submission};
 use crate::aria::Role;
 use crate::batch::Request;
@@ -37,6 +37,10 @@ pub(super) struct Browser {
     effects: ScriptedEffects,
     /// Snapshots list text that a person does not see and that speaks to who reads the page.
     pub(super) hidden_text: bool,
+    /// The page in answers to actions.
+    pub(super) snapshot_mode: SnapshotInAnswers,
+    /// Snapshots have the boxes of elements.
+    pub(super) boxes: bool,
     pub(super) tabs: Vec<Tab>,
     pub(super) current: usize,
     /// The number of looks at tabs so far.
@@ -63,6 +67,8 @@ impl Browser {
             device: options.device.clone(),
             effects: options.effects.as_deref().map(ScriptedEffects::read).transpose()?.unwrap_or_default(),
             hidden_text: !options.no_hidden_text,
+            snapshot_mode: options.snapshot_mode,
+            boxes: options.snapshot_boxes,
             tabs: Vec::new(),
             current: 0,
             looks: 0,
@@ -109,7 +115,7 @@ impl Browser {
 
     /// # Errors
     /// [`Error::InvalidArguments`] if there are too many already.
-    pub(super) fn open_tab(&mut self) -> Result<(), Error> {
+    pub(super) fn open_tab(&mut self, isolated: Option<String>) -> Result<(), Error> {
         if self.tabs.len() >= MAX_TABS {
             return Err(Error::arguments(safe!("{} tabs are open", self.tabs.len()), "close some with browser_tabs"));
         }
@@ -119,7 +125,7 @@ impl Browser {
         }
         // The tab that the page in front stands for.
         self.tab();
-        self.tabs.push(Tab::default());
+        self.tabs.push(Tab::new(isolated));
         self.current = self.tabs.len() - 1;
         Ok(())
     }
@@ -139,12 +145,12 @@ impl Browser {
     }
 
     fn show_at(&mut self, url: String, read: Read, fragment: Option<&str>, enter: bool) {
-        let Read { dom, device, nodes } = read;
+        let Read { dom, device, nodes, status } = read;
         let document = ActiveDocument::new(dom, device.unwrap_or_else(|| self.device.clone()));
         let tab = self.tab();
         let known = KnownRefs::from_frame(tab.next_frame);
         tab.next_frame = tab.next_frame.saturating_add(count_frames(document.page().dom())).saturating_add(1);
-        let mut shown = OpenPage { document, known, url, nodes, noted: false, outline: None };
+        let mut shown = OpenPage { document, known, url, nodes, status, noted: false, outline: None };
         if let Some(fragment) = fragment {
             shown.document.go_to_fragment(fragment);
             shown.document.take_effects();
@@ -176,6 +182,13 @@ impl Browser {
             tab.shown = None;
             tab.loads += 1;
             tab.enter(address.to_owned());
+            return Ok(());
+        }
+        if request.method == "GET"
+            && let Some(read) = read_data(address)
+        {
+            let fragment = address.split_once('#').map(|(_, fragment)| fragment);
+            self.show_at(address.split('#').next().unwrap_or_default().to_owned(), read?, fragment, enter);
             return Ok(());
         }
         let is_captured = |captured: &&Captured| request.method == "GET" && captured.url == address;
@@ -274,7 +287,8 @@ impl Browser {
     /// An address inside the page as one that [`navigate`](Self::navigate) takes.
     fn follow(&mut self, url: &str, new_tab: bool) -> Option<String> {
         let url = &self.as_asked(Request::get(url)).unwrap_or_else(|| url.to_owned());
-        let opened = if new_tab { self.open_tab() } else { Ok(()) };
+        let isolated = self.tab().isolated.clone();
+        let opened = if new_tab { self.open_tab(isolated) } else { Ok(()) };
         let before = self.tabs.len();
         match opened.and_then(|()| self.navigate(url)) {
             Ok(()) => None,
@@ -341,6 +355,8 @@ impl Browser {
             url: tab.url().unwrap_or("about:blank").to_owned(),
             title: tab.dom().map(|dom| dom.title(dom.document())).unwrap_or_default(),
             current: at == self.current,
+            isolated: tab.isolated.clone(),
+            status: tab.status(),
         };
         self.tabs.iter().enumerate().map(of).collect()
     }

@@ -1,8 +1,10 @@
 //! The tools that a server has: a client pays for each in every request.
 
+use serde_json::{Map, Value, json};
+
 use super::own::ExtensionTool;
 use super::playwright;
-use crate::tool::choice;
+use crate::tool::{choice, object_schema};
 
 /// A set of tools, as Playwright MCP's `--caps` names them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -11,20 +13,24 @@ pub(crate) enum Capabilities {
     Core,
     /// The core tools, and the ones for tests: assertions and locators.
     Testing,
-    /// All of these, the ones at points of the window, and stillpage's own.
+    /// The core tools, and the ones at points of the window.
+    Vision,
+    /// All of these, and stillpage's own.
     #[default]
     All,
 }
 
-choice!(for Capabilities { Core = "core", Testing = "testing", All = "all", });
+choice!(for Capabilities { Core = "core", Testing = "testing", Vision = "vision", All = "all", });
 
 impl Capabilities {
     /// True if a tool of Playwright MCP is among them.
     pub(super) fn have(self, tool: &playwright::PlaywrightTool) -> bool {
         let is_of_tests = tool.name.starts_with("browser_verify_") || tool.name == "browser_generate_locator";
+        let is_of_points = tool.name.starts_with("browser_mouse_");
         match self {
-            Self::Core => !is_of_tests && !tool.name.starts_with("browser_mouse_"),
-            Self::Testing => !tool.name.starts_with("browser_mouse_"),
+            Self::Core => !is_of_tests && !is_of_points,
+            Self::Testing => !is_of_points,
+            Self::Vision => !is_of_tests,
             Self::All => true,
         }
     }
@@ -32,5 +38,75 @@ impl Capabilities {
     /// Returns those of stillpage's own tools that are among them.
     pub(super) fn own(self) -> &'static [ExtensionTool] {
         if self == Self::All { super::own::TOOLS } else { &[] }
+    }
+
+    /// The tools, in the order in which clients see them.
+    pub(crate) fn tools(self) -> Vec<ToolDescription> {
+        let described = |name: &str, title: &str, description: &str, schema, is_read_only| ToolDescription {
+            name: name.to_owned(),
+            title: title.to_owned(),
+            description: description.to_owned(),
+            schema,
+            is_read_only,
+        };
+        let theirs = playwright::TOOLS.iter().filter(|tool| self.have(tool)).map(|tool| {
+            described(tool.name, tool.title, tool.description, object_schema(tool.parameters), tool.read_only)
+        });
+        let ours =
+            self.own().iter().map(|tool| described(tool.name, tool.title, tool.description, tool.schema(), true));
+        theirs.chain(ours).collect()
+    }
+}
+
+/// A tool as a client sees it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ToolDescription {
+    pub(super) name: String,
+    pub(super) title: String,
+    pub(super) description: String,
+    /// The JSON Schema of its arguments.
+    pub(super) schema: Map<String, Value>,
+    /// It changes nothing on the page.
+    pub(super) is_read_only: bool,
+}
+
+/// A form in which tools are defined.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum ToolFormat {
+    /// The answer of the server to `tools/list`.
+    #[default]
+    Mcp,
+    /// The `tools` of Anthropic's Messages API.
+    Anthropic,
+    /// The `tools` of OpenAI's Chat Completions API, and of the servers that speak it.
+    OpenAi,
+}
+
+choice!(for ToolFormat { Mcp = "mcp", Anthropic = "anthropic", OpenAi = "openai", });
+
+impl ToolDescription {
+    /// The definition of the tool in a format.
+    pub(crate) fn definition(&self, format: ToolFormat) -> Value {
+        let Self { name, title, description, schema, is_read_only } = self;
+        match format {
+            ToolFormat::Mcp => json!({
+                "name": name,
+                "description": description,
+                "inputSchema": schema,
+                "annotations": {
+                    "title": title,
+                    "readOnlyHint": is_read_only,
+                    "destructiveHint": false,
+                    "idempotentHint": is_read_only,
+                    // There is nothing beyond the files below the root.
+                    "openWorldHint": false,
+                },
+            }),
+            ToolFormat::Anthropic => json!({ "name": name, "description": description, "input_schema": schema }),
+            ToolFormat::OpenAi => json!({
+                "type": "function",
+                "function": { "name": name, "description": description, "parameters": schema },
+            }),
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Questions to the current page: its texts, and whether it is as expected.
 
+use std::collections::VecDeque;
+
 use super::act::with_page;
 use super::browser::Browser;
 use super::parameters::{
@@ -36,6 +38,12 @@ pub(super) fn find(browser: &mut Browser, given: FindParameters) -> Result<Respo
         (Some(text), None) => (text, matches::pattern(text, false, false)),
         (None, Some(regex)) => (regex, matches::pattern(regex, true, true)),
     };
+    let most = match given.max_results {
+        None => MAX_MATCHES,
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a whole number above zero")]
+        Some(most) if most >= 1.0 && most.fract() == 0.0 => (most as usize).min(MAX_MATCHES),
+        Some(_) => return Err(ToolError::new("\"maxResults\" must be a positive integer.")),
+    };
     let written = match regex {
         Some(regex) if regex.starts_with('/') => PageText::of(regex).to_string(),
         Some(regex) => format!("/{}/", PageText::of(regex)),
@@ -57,16 +65,17 @@ pub(super) fn find(browser: &mut Browser, given: FindParameters) -> Result<Respo
         return Ok(Response::result(format!("No matches found for {written}.")));
     }
     let noun = if hits.len() == 1 { "match" } else { "matches" };
-    let head = format!("Found {} {noun} for {written}:", hits.len());
+    let some = if most < hits.len() { format!(" (showing first {most})") } else { String::new() };
+    let head = format!("Found {} {noun} for {written}{some}:", hits.len());
     // The lines that match and those that they are in; what is left out beside them goes without a sign.
     let mut path = std::collections::BTreeSet::new();
-    for &hit in hits.iter().take(MAX_MATCHES) {
+    for &hit in hits.iter().take(most) {
         path.insert(hit);
         path.extend(above(&lines, hit));
     }
     // Windows of lines that touch are one.
     let mut windows: Vec<(usize, usize)> = Vec::new();
-    for &hit in hits.iter().take(MAX_MATCHES) {
+    for &hit in hits.iter().take(most) {
         let (from, to) = (hit.saturating_sub(FIND_LINES), (hit + FIND_LINES + 1).min(lines.len()));
         match windows.last_mut() {
             Some(last) if from <= last.1 => last.1 = to,
@@ -148,10 +157,19 @@ fn by_text(page: &Page, text: &str) -> Result<Vec<NodeId>, Error> {
     compile(&[Step::Text(TextRule::Part(text.to_owned()))])?.find(page, page.dom().document())
 }
 
-/// Returns the elements that `getByRole()` with a name finds.
-fn by_role(page: &Page, role: Role, name: &str) -> Result<Vec<NodeId>, Error> {
-    let options = RoleOptions { name: Some(TextRule::Part(name.to_owned())), ..RoleOptions::default() };
-    compile(&[Step::Role(role, options)])?.find(page, page.dom().document())
+/// Finds the first element that a step means and that is as wanted: in the page, else in the first of its frames that has one.
+fn anywhere(page: &Page, step: Step, is_wanted: impl Fn(NodeId) -> bool) -> Result<Option<NodeId>, Error> {
+    let selector = compile(&[step])?;
+    let mut documents = VecDeque::from([page.dom().document()]);
+    while let Some(document) = documents.pop_front() {
+        let found = selector.find(page, document)?.into_iter().find(|&node| is_wanted(node));
+        if found.is_some() {
+            return Ok(found);
+        }
+        let frames = page.dom().descendants(document).filter_map(|node| page.dom().element(node)?.frame_document);
+        documents.extend(frames);
+    }
+    Ok(None)
 }
 
 /// As Playwright's `isVisible()`: it has a box, and is not hidden.
@@ -166,11 +184,13 @@ pub(super) fn verify_element_visible(
 ) -> Result<Response, ToolError> {
     let (role, name) = (&*given.role, &*given.accessible_name);
     let page = browser.page()?.document.page();
+    let options = RoleOptions { name: Some(TextRule::Part(name.to_owned())), ..RoleOptions::default() };
+    // Playwright MCP: what has a role and a name is taken for visible, without a box too.
     let found = match Role::from_token(role) {
-        Some(known) => by_role(page, known, name)?,
-        None => Vec::new(),
+        Some(known) => anywhere(page, Step::Role(known, options), |_| true)?,
+        None => None,
     };
-    let node = found.into_iter().find(|&node| is_visible(page, node)).ok_or_else(|| {
+    let node = found.ok_or_else(|| {
         let (role, name) = (PageText::quoted(role), PageText::quoted(name));
         ToolError::new(format!("Element with role {role} and accessible name {name} not found"))
     })?;
@@ -182,7 +202,7 @@ pub(super) fn verify_text_visible(
     given: VerifyTextVisibleParameters,
 ) -> Result<Response, ToolError> {
     let page = browser.page()?.document.page();
-    let found = by_text(page, &given.text)?.into_iter().find(|&node| is_visible(page, node));
+    let found = anywhere(page, Step::Text(TextRule::Part(given.text.clone())), |node| is_visible(page, node))?;
     let node = found.ok_or_else(|| ToolError::new("Text not found"))?;
     Ok(done(format!("await expect(page.{}).toBeVisible();", javascript::of(page, node))))
 }

@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::Capabilities;
-use super::description::{INSTRUCTIONS, ToolDescription};
-use super::dispatcher::Dispatcher;
+use super::ToolFormat;
+use super::dispatcher::{Dispatcher, INSTRUCTIONS};
 use super::options::{ABOUT, ARGUMENTS, EXAMPLES, SUMMARY, options};
 use super::response::CallResult;
 use crate::error::Error;
@@ -40,10 +40,11 @@ impl Server {
         INSTRUCTIONS
     }
 
-    /// Returns its tools, as the protocol lists them.
+    /// Returns its tools and those of the page in front, as the protocol lists them.
     #[must_use]
     pub fn tools(&self) -> Value {
-        self.capabilities.tools().iter().map(ToolDescription::json).collect()
+        let tools = self.capabilities.tools().into_iter().chain(self.dispatcher.page_tools());
+        tools.map(|tool| tool.definition(ToolFormat::Mcp)).collect()
     }
 
     /// Answers a call: the text, whether it is an error, and the media type and the bytes of a picture.

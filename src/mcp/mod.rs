@@ -2,21 +2,24 @@
 //!
 //! *In*: JSON-RPC lines, and the saved pages below one folder. *Out*: JSON-RPC lines, and a transcript if one is asked for.
 //!
-//! *Invariants*: no socket is opened here; no page outside the root is read; calls are answered one after the other, in the order
+//! *Invariants*: no socket is opened, unless a port is asked for; no page outside the root is read; calls are answered one after the other, in the order
 //! in which they came, so that the same calls have the same answers.
 
 mod act;
 mod browser;
 mod capability;
 mod check;
-mod description;
 mod dispatcher;
 mod effects;
 mod hosted;
+#[cfg(feature = "mcp-http")]
+mod http;
 #[cfg(feature = "mcp")]
 mod lines;
 mod options;
+mod output;
 mod own;
+mod page_tools;
 mod parameters;
 mod playwright;
 mod preview;
@@ -35,16 +38,55 @@ mod tabs;
 #[cfg_attr(not(feature = "mcp"), allow(dead_code, reason = "only the program replays them"))]
 mod transcript;
 
+#[cfg(feature = "mcp-http")]
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::device::Device;
 use crate::error::Error;
-pub(crate) use capability::Capabilities;
+use crate::tool::choice;
+pub(crate) use capability::{Capabilities, ToolFormat};
 pub use hosted::Server;
-pub(crate) use options::{ABOUT, ARGUMENTS, EFFECTS, EXAMPLES, McpArguments, ROOT, SITE, SUMMARY, options};
+pub(crate) use options::{ABOUT, ARGUMENTS, CAPS, EFFECTS, EXAMPLES, McpArguments, ROOT, SITE, SUMMARY, options};
 #[cfg(feature = "mcp")]
 pub(crate) use replay::replay;
+
+choice! {
+    /// The code in answers that does the same in a browser.
+    #[derive(Default)]
+    pub(crate) enum Codegen {
+        #[default]
+        TypeScript = "typescript",
+        None = "none",
+    }
+}
+
+choice! {
+    /// The page in answers to actions.
+    #[derive(Default)]
+    pub(crate) enum SnapshotInAnswers {
+        /// The lines that differ from the snapshot that the client has.
+        #[default]
+        Incremental = "incremental",
+        /// The whole snapshot.
+        Full = "full",
+        /// Address and title alone.
+        None = "none",
+    }
+}
+
+/// The address at which a server is reached over HTTP.
+#[derive(Debug, Clone)]
+#[cfg(feature = "mcp-http")]
+pub(crate) struct Endpoint {
+    /// The name or number of the interface.
+    pub(crate) host: String,
+    /// The port; 0 for one that is free.
+    pub(crate) port: u16,
+    /// The names by which clients may call the server, beside those of this machine; `*` for any.
+    pub(crate) allowed_hosts: Option<Vec<String>>,
+}
 
 /// Options of a server: the pages that it shows, and how.
 #[derive(Debug, Clone, Default)]
@@ -67,6 +109,14 @@ pub(crate) struct Options {
     pub(crate) time_limit: Option<Duration>,
     /// The tools that clients see.
     pub(crate) capabilities: Capabilities,
+    /// The code in answers.
+    pub(crate) codegen: Codegen,
+    /// The page in answers to actions.
+    pub(crate) snapshot_mode: SnapshotInAnswers,
+    /// The folder that clients may have files written to.
+    pub(crate) output: Option<PathBuf>,
+    /// Snapshots have the boxes of elements.
+    pub(crate) snapshot_boxes: bool,
     /// Snapshots do not list hidden text.
     pub(crate) no_hidden_text: bool,
     /// The word of the lines around page content; random by default.
@@ -80,6 +130,16 @@ pub(crate) struct Captured {
     pub(crate) url: String,
     /// The page as one file.
     pub(crate) html: String,
+}
+
+/// Serves over HTTP until the process is told to end; each client has tabs of its own. `listening` hears
+/// of the address.
+///
+/// # Errors
+/// Those of [`serve`], and [`Error::InvalidArguments`] for an address that other machines reach and that does not say so.
+#[cfg(feature = "mcp-http")]
+pub(crate) fn serve_http(options: &Options, endpoint: &Endpoint, listening: &dyn Fn(SocketAddr)) -> Result<(), Error> {
+    http::serve(options, endpoint, listening)
 }
 
 /// Serves until standard input ends.

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::{Capabilities, Options};
+use super::{Capabilities, Codegen, Options, SnapshotInAnswers};
 use crate::error::Error;
 use crate::safe_text::{PageText, safe};
+use crate::search::playwright::steps::set_test_id;
 use crate::tool::{Argument, Arguments, DeviceArguments, TypedArguments as _, arguments, choice, joined};
 
 /// The purpose of the command.
@@ -45,6 +46,11 @@ pub(crate) const EFFECTS: Argument = Argument::option(
 )
 .formerly("effects");
 
+pub(crate) const CAPS: Argument = Argument::option("caps", "Which tools clients see; fewer cost a model less")
+    .default("all")
+    .detail("core: those that Playwright MCP has by itself. testing: also browser_verify_... and browser_generate_locator, as its \
+         --caps testing. vision: those at points of the window instead. all: all of these, and stillpage's own.");
+
 choice! {
     /// The treatment of text that a person does not see.
     pub(crate) enum HiddenText {
@@ -65,11 +71,23 @@ arguments! {
                  and the scroll offsets that a capture keeps."),
         url_map: Option<String> = SITE,
         script_mocks: Option<String> = EFFECTS,
-        caps: Option<Capabilities> = Argument::option("caps", "Which tools clients see; fewer cost a model less")
-            .default("all")
-            .detail("core: those that Playwright MCP has by itself. testing: also browser_verify_... and \
-                     browser_generate_locator, as its --caps testing. all: also those at points of the window, and \
-                     stillpage's own."),
+        caps: Option<Capabilities> = CAPS,
+        codegen: Option<Codegen> = Argument::option("codegen", "The language of the code in answers that does the same in a browser")
+            .default("typescript"),
+        snapshot_mode: Option<SnapshotInAnswers> = Argument::option("snapshot-mode", "What answers to actions show of the page")
+            .default("incremental")
+            .detail("incremental: the lines of the snapshot that differ from the one before. full: the whole snapshot. none: \
+                     address and title; browser_snapshot shows the page."),
+        snapshot_boxes: bool = Argument::option("snapshot-boxes", "Add the box of each element to snapshots, as [box=x,y,width,height]"),
+        test_id_attribute: Option<String> = Argument::option(
+            "test-id-attribute",
+            "The attribute that getByTestId() reads; data-testid by default",
+        ),
+        output_dir: Option<String> = Argument::option(
+            "output-dir",
+            "The only folder that files are written to, where a call names one with filename",
+        )
+        .detail("Without it nothing is written, and filename is not used."),
         record: Option<String> = Argument::option(
             "record",
             "Write every call and its answer to this file, for `stillpage replay`",
@@ -97,6 +115,20 @@ arguments! {
         #[cfg(feature = "live")]
         allow_remote: bool = Argument::option("allow-remote", "With --cdp: accept a browser on another machine")
             .rare(),
+        #[cfg(feature = "mcp-http")]
+        port: Option<usize> = Argument::option("port", "Serve over HTTP at this port instead, with tabs of its own for each client")
+            .within(0, 65_535)
+            .detail("MCP's streamable HTTP; 0 takes a port that is free, and standard error says which. It ends with the process."),
+        #[cfg(feature = "mcp-http")]
+        host: Option<String> = Argument::option("host", "With --port: the interface to serve at; localhost by default")
+            .rare(),
+        #[cfg(feature = "mcp-http")]
+        allowed_hosts: Option<String> = Argument::option(
+            "allowed-hosts",
+            "With --port: the names that clients may call the server by, with commas between; * for any",
+        )
+        .detail("Needed for a --host that other machines reach. The names of this machine for itself are always allowed.")
+        .rare(),
         nonce: Option<String> = Argument::option(
             "nonce",
             "Fixed nonce of the lines around page content, for reproducible output",
@@ -115,6 +147,9 @@ pub(crate) fn options(arguments: &Arguments) -> Result<Options, Error> {
             "write one such as 5f3a9c",
         ));
     }
+    if let Some(attribute) = &given.test_id_attribute {
+        set_test_id(attribute.clone());
+    }
     Ok(Options {
         root: given.root.map(PathBuf::from),
         page: given.page.map(PathBuf::from),
@@ -126,6 +161,10 @@ pub(crate) fn options(arguments: &Arguments) -> Result<Options, Error> {
         no_hidden_text: given.hidden_text == Some(HiddenText::Off),
         time_limit: given.timeout.map(Duration::from_secs_f32),
         capabilities: given.caps.unwrap_or_default(),
+        codegen: given.codegen.unwrap_or_default(),
+        snapshot_mode: given.snapshot_mode.unwrap_or_default(),
+        snapshot_boxes: given.snapshot_boxes,
+        output: given.output_dir.map(PathBuf::from),
         nonce: given.nonce,
     })
 }

@@ -14,7 +14,10 @@ const TARGET: Argument = Argument::option(
     "target",
     "The element: its ref of a snapshot (e12), the safest; or a selector or locator that matches it alone",
 );
-const FILENAME: Argument = Argument::option("filename", "Not used: answers are returned, and no file is written");
+const FILENAME: Argument = Argument::option(
+    "filename",
+    "Write the answer to this file instead, if the server has a folder for files (--output-dir)",
+);
 const BUTTON: Argument =
     Argument::option("button", "Mouse button; left if not given").in_order(&["left", "right", "middle"]);
 const X: Argument = Argument::option("x", "CSS px from the left of the window");
@@ -157,6 +160,7 @@ arguments! {
             "regex",
             "A regular expression, /error/i for any case. Either this or text",
         ),
+        max_results: Option<f64> = Argument::option("maxResults", "The most matches to show; all without it"),
         filename: Option<String> = FILENAME,
     }
 }
@@ -198,6 +202,7 @@ arguments! {
     pub(super) struct NetworkRequestsParameters {
         is_static: bool = Argument::option("static", "Not used: resources are read from files"),
         filter: Option<String> = Argument::option("filter", "Not used"),
+        all: bool = Argument::option("all", "Not used: those of the last step are listed"),
         filename: Option<String> = FILENAME,
     }
 }
@@ -288,6 +293,10 @@ arguments! {
         action: TabAction = Argument::option("action", "What to do"),
         index: Option<f64> = Argument::option("index", "The tab, from 0; for close the one in front if not given"),
         url: Option<String> = Argument::option("url", "The page to open in a new tab"),
+        isolated_context: Option<String> = Argument::option(
+            "isolatedContext",
+            "For new: the name of a browser context of its own; saved pages keep no cookies, so it is a name for the tab",
+        ),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Answers in the sections that Playwright MCP's have.
 
+use super::tab::Header;
+use super::tabs::MAX_CONTEXT;
 use crate::error::Error;
 use crate::safe_text::PageText;
 use crate::tool::Surface;
@@ -28,10 +30,14 @@ pub(super) struct Response {
     pub(super) tabs: Option<String>,
     /// Notes on the file of the page, the first time that it is shown.
     pub(super) notes: Vec<String>,
-    /// Address and title.
-    pub(super) page: Option<(String, String)>,
+    /// The tab in front.
+    pub(super) page: Option<Header>,
+    /// The number of tools that the page has.
+    pub(super) page_tools: usize,
     /// The snapshot as YAML.
     pub(super) snapshot: Option<String>,
+    /// The link to the file that the snapshot was written to.
+    pub(super) snapshot_file: Option<String>,
     /// The changes since the last snapshot.
     pub(super) changes: Option<String>,
     /// Text of the page that a person looking at it would not see.
@@ -65,14 +71,14 @@ impl Response {
         if let Some(tabs) = &self.tabs {
             content.push(format!("### Open tabs\n{tabs}"));
         }
-        if let Some((url, title)) = &self.page {
-            let url = PageText::of(url).at_most(2000).to_string();
-            let title = PageText::of(title).at_most(500).to_string();
-            let title = if title.is_empty() { String::new() } else { format!("\n- Page Title: {title}") };
-            content.push(format!("### Page\n- Page URL: {url}{title}"));
+        if let Some(page) = &self.page {
+            content.push(format!("### Page\n{}", page_lines(page, self.page_tools)));
         }
         if let Some(snapshot) = &self.snapshot {
             content.push(format!("### Snapshot\n```yaml\n{snapshot}\n```"));
+        }
+        if let Some(link) = &self.snapshot_file {
+            content.push(format!("### Snapshot\n{link}"));
         }
         if let Some(changes) = &self.changes {
             content.push(format!("### Changes\n```diff\n{changes}\n```"));
@@ -84,6 +90,44 @@ impl Response {
             sections.push(bounded(&content.join("\n"), nonce));
         }
         sections.join("\n")
+    }
+}
+
+/// The lines about the page in front.
+fn page_lines(page: &Header, tools: usize) -> String {
+    let mut lines = vec![format!("- Page URL: {}", PageText::of(&page.url).at_most(2000))];
+    let title = PageText::of(&page.title).at_most(500).to_string();
+    lines.extend((!title.is_empty()).then(|| format!("- Page Title: {title}")));
+    let isolated = page.isolated.as_deref().map(|name| PageText::of(name).at_most(MAX_CONTEXT).to_string());
+    lines.extend(isolated.map(|name| format!("- Isolated context: {name}")));
+    // Playwright: what went well is not said.
+    let status = page.status.filter(|status| !(200..300).contains(status));
+    lines.extend(status.map(|status| format!("- HTTP status: {status} {}", reason(status)).trim_end().to_owned()));
+    let noun = if tools == 1 { "tool" } else { "tools" };
+    lines.extend((tools > 0).then(|| format!("- {tools} webmcp {noun} available on the page")));
+    lines.join("\n")
+}
+
+/// The phrase of a status; empty for rare ones.
+///
+/// <https://www.rfc-editor.org/rfc/rfc9110#section-15>
+fn reason(status: u16) -> &'static str {
+    match status {
+        400 => "Bad Request",
+        401 => "Unauthorized",
+        402 => "Payment Required",
+        403 => "Forbidden",
+        404 => "Not Found",
+        405 => "Method Not Allowed",
+        409 => "Conflict",
+        410 => "Gone",
+        429 => "Too Many Requests",
+        451 => "Unavailable For Legal Reasons",
+        500 => "Internal Server Error",
+        502 => "Bad Gateway",
+        503 => "Service Unavailable",
+        504 => "Gateway Timeout",
+        _ => "",
     }
 }
 

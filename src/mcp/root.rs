@@ -47,9 +47,11 @@ impl Root {
         if address.len() > MAX_ADDRESS || address.contains('\0') {
             return Err(self.outside(address));
         }
-        let Some(folder) = &self.folder else { return Err(self.missing(address)) };
+        let Some(folder) = &self.folder else {
+            return Err(if is_file_url(address) { self.outside(address) } else { self.missing(address) });
+        };
         let mut places: Vec<PathBuf> = Vec::new();
-        if address.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:")) {
+        if is_file_url(address) {
             let mut url = Url::parse(address).map_err(|_| self.missing(address))?;
             url.set_query(None);
             url.set_fragment(None);
@@ -104,7 +106,12 @@ impl Root {
 
     fn outside(&self, address: &str) -> Error {
         Error::arguments(
-            safe!("{} is outside of the root", PageText::of(address)),
+            // Playwright MCP: the words in which it refuses files.
+            if is_file_url(address) {
+                safe!("Access to \"file:\" protocol is blocked. Attempted URL: {}", PageText::quoted(address))
+            } else {
+                safe!("{} is outside of the root", PageText::of(address))
+            },
             "pages are only read from below --root; use a path relative to it",
         )
     }
@@ -125,6 +132,10 @@ impl Root {
             },
         }
     }
+}
+
+fn is_file_url(address: &str) -> bool {
+    address.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:"))
 }
 
 #[cfg(test)]

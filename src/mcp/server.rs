@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use base64::Engine as _;
@@ -16,11 +17,11 @@ use rmcp::{RoleServer, ServerHandler, ServiceExt as _};
 use serde_json::{Map, Value};
 use tokio::sync::oneshot;
 
-use super::description::{INSTRUCTIONS, ToolDescription};
-use super::dispatcher::Dispatcher;
+use super::Options;
+use super::capability::ToolDescription;
+use super::dispatcher::{Dispatcher, INSTRUCTIONS};
 use super::lines::checked;
 use super::response::{CALL, CallResult};
-use super::{Capabilities, Options};
 use crate::error::Error;
 use crate::safe_text::{PageText, safe};
 
@@ -32,46 +33,68 @@ const LAST_WORDS: Duration = Duration::from_secs(5);
 const MAX_WAITING: usize = 10_000;
 
 /// One call to be answered.
-struct Job {
+pub(super) struct Job {
     name: String,
     arguments: Map<String, Value>,
     is_cancelled: Box<dyn Fn() -> bool + Send>,
     /// Sent when its turn has come.
     begin: oneshot::Sender<()>,
-    reply: oneshot::Sender<CallResult>,
+    reply: oneshot::Sender<Reply>,
+}
+
+/// The answer to a call.
+struct Reply {
+    answered: CallResult,
+    /// The page in front has other tools than before.
+    has_other_tools: bool,
+}
+
+/// The tools of the page in front, as of the last answer.
+pub(super) type PageTools = Arc<Mutex<Vec<ToolDescription>>>;
+
+fn locked(tools: &PageTools) -> MutexGuard<'_, Vec<ToolDescription>> {
+    tools.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A thread that answers calls in their order, until nobody can make one any more.
+pub(super) struct Worker {
+    pub(super) jobs: Sender<Job>,
+    pub(super) page_tools: PageTools,
+    thread: JoinHandle<Result<(), Error>>,
+}
+
+impl Worker {
+    /// # Errors
+    /// Those of what the options name.
+    pub(super) fn start(options: &Options) -> Result<Self, Error> {
+        let desk = Dispatcher::new(options)?;
+        let (jobs, inbox) = channel::<Job>();
+        let page_tools = PageTools::new(Mutex::new(desk.page_tools()));
+        let seen_tools = Arc::clone(&page_tools);
+        let thread = std::thread::Builder::new()
+            .name("stillpage-mcp".to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn(move || work(desk, &inbox, &seen_tools))
+            .map_err(|error| internal("no thread to work on", &error))?;
+        Ok(Self { jobs, page_tools, thread })
+    }
+}
+
+pub(super) fn internal(what: &'static str, error: &dyn std::fmt::Display) -> Error {
+    let reason = error.to_string();
+    Error::Internal { reason: safe!("{}: {}", what, PageText::of(&reason)) }
 }
 
 /// Serves until standard input ends.
 pub(super) fn serve(options: &Options) -> Result<(), Error> {
-    let desk = Dispatcher::new(options)?;
-    let (jobs, inbox) = channel::<Job>();
-    let failure: Arc<Mutex<Option<Error>>> = Arc::default();
-    let failed = Arc::clone(&failure);
-    let internal = |what: &'static str, error: &dyn std::fmt::Display| {
-        let reason = error.to_string();
-        Error::Internal { reason: safe!("{}: {}", what, PageText::of(&reason)) }
-    };
-    let worker = std::thread::Builder::new()
-        .name("stillpage-mcp".to_owned())
-        .stack_size(STACK_BYTES)
-        .spawn(move || {
-            if let Err(error) = work(desk, &inbox) {
-                *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-            }
-        })
-        .map_err(|error| internal("no thread to work on", &error))?;
+    let Worker { jobs, page_tools, thread } = Worker::start(options)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .build()
         .map_err(|error| internal("no runtime for the protocol", &error))?;
     let served = runtime.block_on(async {
         let waiting: Arc<AtomicUsize> = Arc::default();
-        let handler = Handler {
-            jobs,
-            waiting: Arc::clone(&waiting),
-            tools: tools(options.capabilities),
-            time_limit: options.time_limit,
-        };
+        let handler = Handler::new(options, jobs, page_tools, Arc::clone(&waiting));
         let (streams, written) = checked(waiting, tokio::io::stdin(), tokio::io::stdout());
         let running = handler.serve(streams).await;
         let served = match running {
@@ -95,11 +118,10 @@ pub(super) fn serve(options: &Options) -> Result<(), Error> {
     });
     // A thread that still waits for standard input does not hold up the end.
     runtime.shutdown_background();
-    if worker.join().is_err() {
-        return Err(Error::Internal { reason: "the thread that answers calls panicked".into() });
+    match thread.join() {
+        Ok(worked) => worked.and(served),
+        Err(_) => Err(Error::Internal { reason: "the thread that answers calls panicked".into() }),
     }
-    let failure = failure.lock().unwrap_or_else(PoisonError::into_inner).take();
-    failure.map_or(served, Err)
 }
 
 /// Calls whose answers could not be written.
@@ -109,7 +131,7 @@ fn unanswered(calls: usize) -> Error {
 }
 
 /// Answers calls until there are no more. Once the transcript cannot be written, that is the answer to all of them.
-fn work(mut desk: Dispatcher, inbox: &Receiver<Job>) -> Result<(), Error> {
+fn work(mut desk: Dispatcher, inbox: &Receiver<Job>, page_tools: &PageTools) -> Result<(), Error> {
     let mut broken: Option<Error> = None;
     // A panic is answered; its message goes to the log.
     while let Ok(job) = inbox.recv() {
@@ -127,16 +149,46 @@ fn work(mut desk: Dispatcher, inbox: &Receiver<Job>) -> Result<(), Error> {
             CallResult { text, is_error: true, image: None }
         });
         // Nobody waits for the answer to a call that was cancelled meanwhile.
-        let _ = job.reply.send(answered);
+        let now = desk.page_tools();
+        let has_other_tools = *locked(page_tools) != now;
+        *locked(page_tools) = now;
+        let _ = job.reply.send(Reply { answered, has_other_tools });
     }
     broken.map_or(Ok(()), Err)
 }
 
-struct Handler {
+/// A client's view of a worker.
+pub(super) struct Handler {
     jobs: Sender<Job>,
     waiting: Arc<AtomicUsize>,
     tools: Vec<Tool>,
+    page_tools: PageTools,
     time_limit: Option<Duration>,
+    /// What ends with it.
+    #[cfg(feature = "mcp-http")]
+    #[expect(dead_code, reason = "it counts as long as it is there")]
+    session: Option<super::http::Session>,
+}
+
+impl Handler {
+    pub(super) fn new(options: &Options, jobs: Sender<Job>, page_tools: PageTools, waiting: Arc<AtomicUsize>) -> Self {
+        let tools = options.capabilities.tools().into_iter().map(tool).collect();
+        Self {
+            jobs,
+            waiting,
+            tools,
+            page_tools,
+            time_limit: options.time_limit,
+            #[cfg(feature = "mcp-http")]
+            session: None,
+        }
+    }
+
+    /// The handler of a session, which it keeps open.
+    #[cfg(feature = "mcp-http")]
+    pub(super) fn of_session(self, session: super::http::Session) -> Self {
+        Self { session: Some(session), ..self }
+    }
 }
 
 /// Counts a call as long as it waits.
@@ -150,7 +202,8 @@ impl Drop for Waiting {
 
 impl ServerHandler for Handler {
     fn get_info(&self) -> ServerConfig {
-        let mut config = ServerConfig::new(ServerCapabilities::builder().enable_tools().build());
+        let mut config =
+            ServerConfig::new(ServerCapabilities::builder().enable_tools().enable_tool_list_changed().build());
         config.server_info = Implementation::new("stillpage", env!("CARGO_PKG_VERSION"));
         config.instructions = Some(INSTRUCTIONS.to_owned());
         config
@@ -161,7 +214,8 @@ impl ServerHandler for Handler {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(self.tools.clone()))
+        let of_page = locked(&self.page_tools).clone().into_iter().map(tool);
+        Ok(ListToolsResult::with_all_items(self.tools.iter().cloned().chain(of_page).collect()))
     }
 
     async fn call_tool(
@@ -203,8 +257,12 @@ impl ServerHandler for Handler {
                 }
             },
         };
-        let answered = answered.map_err(ended)?;
+        let Reply { answered, has_other_tools } = answered.map_err(ended)?;
         drop(waiting);
+        if has_other_tools {
+            // A client that has gone away needs no news.
+            let _ = context.peer.notify_tool_list_changed().await;
+        }
         let mut content = vec![ContentBlock::text(answered.text)];
         if let Some((kind, bytes)) = answered.image {
             content.push(ContentBlock::image(BASE64_STANDARD.encode(bytes), kind));
@@ -214,19 +272,17 @@ impl ServerHandler for Handler {
     }
 }
 
-/// The tools, as the protocol lists them.
-fn tools(capabilities: Capabilities) -> Vec<Tool> {
-    let described = |described: ToolDescription| {
-        let mut tool = Tool::new(described.name, described.description, Arc::new(described.schema));
-        let mut annotations = ToolAnnotations::with_title(described.title);
-        annotations.read_only_hint = Some(described.read_only);
-        annotations.destructive_hint = Some(false);
-        annotations.idempotent_hint = Some(described.read_only);
-        annotations.open_world_hint = Some(false);
-        tool.annotations = Some(annotations);
-        tool
-    };
-    capabilities.tools().into_iter().map(described).collect()
+/// A tool in the words of the protocol.
+fn tool(described: ToolDescription) -> Tool {
+    let mut tool = Tool::new(described.name, described.description, Arc::new(described.schema));
+    let mut annotations = ToolAnnotations::with_title(described.title);
+    annotations.read_only_hint = Some(described.is_read_only);
+    annotations.destructive_hint = Some(false);
+    annotations.idempotent_hint = Some(described.is_read_only);
+    // There is nothing beyond the files below the root.
+    annotations.open_world_hint = Some(false);
+    tool.annotations = Some(annotations);
+    tool
 }
 
 #[cfg(test)]
@@ -251,9 +307,9 @@ mod tests {
             answer
         });
         drop(jobs);
-        assert!(matches!(work(desk, &inbox), Err(Error::Unwritable { .. })));
+        assert!(matches!(work(desk, &inbox, &PageTools::default()), Err(Error::Unwritable { .. })));
         for mut answer in calls {
-            let answer = answer.try_recv().expect("an answer");
+            let answer = answer.try_recv().expect("an answer").answered;
             assert!(answer.is_error && answer.text.contains("run.jsonl"), "{}", answer.text);
         }
     }

@@ -70,7 +70,8 @@ impl Site {
             let absolute = web.clone().or_else(first).map_or_else(|| address.to_owned(), String::from);
             if let Some(record) = archive.request(Request { url: &absolute, ..request })? {
                 let dom = archive.dom(&record, ParseOptions { fresh, ..ParseOptions::default() })?;
-                return Ok(Fetched { read: Read::of(dom), place: Place::Address(without_fragment(&record.url)) });
+                let read = Read { status: record.status, ..Read::of(dom) };
+                return Ok(Fetched { read, place: Place::Address(without_fragment(&record.url)) });
             }
         }
         let file = match (self.page(root, method, address)?, &web) {

@@ -38,6 +38,8 @@ pub(super) struct Tab {
     ///
     /// Playwright: the same, except after `about:blank`, where it starts over.
     pub(super) next_frame: u32,
+    /// The name of the browser context that it was opened in, if it is one of its own.
+    pub(super) isolated: Option<String>,
     /// As the last answer showed it.
     pub(super) header: Option<Header>,
 }
@@ -48,6 +50,10 @@ pub(super) struct Header {
     pub(super) url: String,
     pub(super) title: String,
     pub(super) current: bool,
+    /// The name of its browser context, if it is one of its own.
+    pub(super) isolated: Option<String>,
+    /// The HTTP status of the page, if it is known.
+    pub(super) status: Option<u16>,
 }
 
 /// A page in a tab, rendered or not.
@@ -59,6 +65,8 @@ pub(super) struct TabPage<D> {
     pub(super) url: String,
     /// The recorder's identities of its nodes, if it is a moment of a recording.
     pub(super) nodes: Option<RecordedNodes>,
+    /// The HTTP status that it was served with, if it is known.
+    pub(super) status: Option<u16>,
     /// The notes about its file were part of an answer.
     pub(super) noted: bool,
     /// The outline that the last snapshot of it showed.
@@ -76,6 +84,7 @@ impl<D> TabPage<D> {
             known: self.known,
             url: self.url,
             nodes: self.nodes,
+            status: self.status,
             noted: self.noted,
             outline: self.outline,
         }
@@ -90,6 +99,11 @@ impl OpenPage {
 }
 
 impl Tab {
+    /// A tab without a page, in a browser context of its own if it has a name.
+    pub(super) fn new(isolated: Option<String>) -> Self {
+        Self { isolated, ..Self::default() }
+    }
+
     /// The tree of the page in the tab.
     pub(super) fn dom(&self) -> Option<&Dom> {
         let awake = self.shown.as_ref().map(|shown| shown.document.page().dom());
@@ -128,6 +142,12 @@ impl Tab {
     pub(super) fn url(&self) -> Option<&str> {
         let awake = self.shown.as_ref().map(|shown| &*shown.url);
         awake.or_else(|| self.dormant.as_ref().map(|dormant| &*dormant.url))
+    }
+
+    /// The HTTP status of the page in the tab.
+    pub(super) fn status(&self) -> Option<u16> {
+        let awake = self.shown.as_ref().map(|shown| shown.status);
+        awake.or_else(|| self.dormant.as_ref().map(|dormant| dormant.status)).flatten()
     }
 
     /// About what the trees of some tabs take in memory.

@@ -10,6 +10,8 @@ use crate::search::javascript::js;
 
 /// Limit: characters of a note; it quotes addresses.
 const NOTE_CHARS: usize = 1000;
+/// Limit: characters of the name of a browser context.
+pub(super) const MAX_CONTEXT: usize = 100;
 
 pub(super) fn tabs(browser: &mut Browser, given: TabsParameters) -> Result<Response, ToolError> {
     // The tab that a browser starts with.
@@ -20,7 +22,8 @@ pub(super) fn tabs(browser: &mut Browser, given: TabsParameters) -> Result<Respo
     let mut opened = None;
     match given.action {
         TabAction::New => {
-            browser.open_tab()?;
+            let isolated = given.isolated_context.filter(|name| !name.is_empty() && name != "default");
+            browser.open_tab(isolated)?;
             if let Some(url) = &given.url {
                 browser.navigate(url)?;
                 opened = Some(format!("await page.goto({});", js(url)));
@@ -64,7 +67,10 @@ pub(super) fn tab_lines(tabs: &[Header]) -> String {
     }
     let line = |(at, tab): (usize, &Header)| {
         let current = if tab.current { "(current) " } else { "" };
-        format!("- {at}: {current}[{}]({})", PageText::of(&tab.title), PageText::of(&tab.url).at_most(2000))
+        let (title, url) = (PageText::of(&tab.title), PageText::of(&tab.url).at_most(2000));
+        let name = tab.isolated.as_deref().map(|name| PageText::of(name).at_most(MAX_CONTEXT).to_string());
+        let isolated = name.map(|name| format!(" [isolatedContext: {name}]")).unwrap_or_default();
+        format!("- {at}: {current}[{title}]({url}){isolated}")
     };
     tabs.iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
 }

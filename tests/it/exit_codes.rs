@@ -115,6 +115,10 @@ const LINES: &[(u8, &[&str])] = &[
     #[cfg(feature = "mcp")]
     (2, &["mcp", "--root", "absent"]),
     #[cfg(feature = "mcp")]
+    (0, &["tools"]),
+    #[cfg(feature = "mcp")]
+    (2, &["tools", "--format", "x"]),
+    #[cfg(feature = "mcp")]
     (0, &["replay", "same.jsonl"]),
     #[cfg(feature = "mcp")]
     (1, &["replay", "other.jsonl"]),

@@ -35,7 +35,7 @@ class Server {
       this.started = true;
       const protocolVersion = VERSIONS.includes(params?.protocolVersion) ? params.protocolVersion : VERSIONS.at(-1);
       const serverInfo = { name: 'stillpage', version: this.version };
-      return result({ protocolVersion, capabilities: { tools: {} }, serverInfo, instructions: this.native.instructions() });
+      return result({ protocolVersion, capabilities: { tools: { listChanged: true } }, serverInfo, instructions: this.native.instructions() });
     }
     if (!this.started) return error(-32602, 'the first request has to be initialize');
     if (method === 'tools/list') return result({ tools: JSON.parse(this.native.tools()) });
@@ -70,6 +70,7 @@ class Server {
 export async function serve(words, version) {
   const server = new Server(words, version);
   const write = (answer) => process.stdout.write(`${JSON.stringify(answer)}\n`);
+  let listed = server.native.tools();
   // A client that is gone reads nothing more.
   process.stdout.on('error', () => process.exit(0));
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
@@ -82,6 +83,10 @@ export async function serve(words, version) {
       continue;
     }
     const answer = server.answer(message);
+    // A page may come with tools of its own.
+    const tools = server.native.tools();
+    if (tools !== listed) write({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+    listed = tools;
     if (answer) write(answer);
   }
   return 0;

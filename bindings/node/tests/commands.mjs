@@ -29,7 +29,7 @@ function session(calls) {
   return requests.map((request, id) => `${JSON.stringify({ jsonrpc: '2.0', id, ...request })}\n`).join('');
 }
 
-const byId = (output) => new Map(output.trim().split('\n').map((line) => JSON.parse(line)).map((answer) => [answer.id, answer]));
+const byId = (output) => new Map(output.trim().split('\n').map((line) => JSON.parse(line)).filter(({ method }) => !method).map((answer) => [answer.id, answer]));
 let compared = 0;
 
 function compare(words, calls) {

@@ -28,7 +28,7 @@ fn archives_answer_links_redirects_and_forms() {
         let away = client.refused("browser_navigate", &json!({ "url": "http://else.example/" }));
         assert!(away.contains("has pages such as http://shop.example/"), "{away}");
         let file = client.refused("browser_navigate", &json!({ "url": "file:///etc/hostname" }));
-        assert!(file.contains("ERR_FILE_NOT_FOUND"), "no file is read beside it: {file}");
+        assert!(file.contains("Access to \"file:\" protocol is blocked"), "no file is read beside it: {file}");
     }
 }
 

@@ -4,6 +4,10 @@ mod actions;
 mod archives;
 mod client;
 mod conversation;
+#[cfg(feature = "mcp-http")]
+mod http;
+mod options;
+mod page_tools;
 mod protocol;
 mod tools;
 mod transcripts;

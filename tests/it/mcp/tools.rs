@@ -20,7 +20,7 @@ fn facts(schema: &Value) -> Value {
     json!({ "type": schema["type"], "enum": schema["enum"] })
 }
 
-/// `playwright-mcp.json` lists the names and parameters of the tools of @playwright/mcp (core, testing, vision), each with its
+/// `playwright-mcp.json` lists the names and parameters of the tools of Playwright MCP (core, testing, vision), each with its
 /// type and whether it is required. `scripts/mcp-client/list.mjs` writes it.
 #[test]
 fn tools_are_those_of_playwright_mcp() {

@@ -11,6 +11,7 @@ mod aim;
 mod close;
 mod dormant;
 mod edit;
+mod fill;
 mod focus;
 mod form;
 mod fragment;

@@ -9,7 +9,7 @@ use crate::aria::{NameRule, Role, id_references};
 use crate::dom::form::InputType;
 use crate::dom::{Dom, LocalName, NodeId, local_name};
 use crate::page::Page;
-use crate::search::playwright::steps::{Step, TEST_ID};
+use crate::search::playwright::steps::{self, Step};
 use crate::search::playwright::{Labels, RoleOptions, TextContents, TextRule, labels};
 use crate::text::normalize;
 
@@ -40,7 +40,7 @@ const PENALIZED: std::ops::Range<i64> = 51..300;
 /// UTF-16 code units of a text that is taken whole.
 const MAX_WHOLE_TEXT: usize = 80;
 
-/// Attributes for tests other than [`TEST_ID`].
+/// Attributes for tests other than the one that `getByTestId()` reads.
 const OTHER_TEST_IDS: [&str; 2] = ["data-test-id", "data-test"];
 
 /// Elements for which the `name` attribute counts.
@@ -263,7 +263,7 @@ fn by_other(page: &Page, content: &TextContents<'_>, asked: LocatorGoal) -> Vec<
         found.push(Token::css(Compound::Id(id.to_owned()), CSS_ID));
     }
     found.push(Token::css(Compound::tag(dom, node), CSS_TAG));
-    let test_id = attribute(dom, node, &TEST_ID.into());
+    let test_id = attribute(dom, node, &steps::test_id().into());
     if is_any(dom, node, &["iframe", "frame"]) {
         for name in [local_name!("name"), local_name!("title")] {
             if let Some(value) = attribute(dom, node, &name) {
@@ -271,13 +271,13 @@ fn by_other(page: &Page, content: &TextContents<'_>, asked: LocatorGoal) -> Vec<
             }
         }
         if let Some(id) = test_id {
-            found.push(Token::css(Compound::Attribute(None, TEST_ID.into(), id.to_owned()), TEST_ID_SCORE));
+            found.push(Token::css(Compound::Attribute(None, steps::test_id().into(), id.to_owned()), TEST_ID_SCORE));
         }
         return found;
     }
     if let Some(id) = test_id {
         let rule = TextRule::Exact(id.to_owned());
-        found.push(Token::attribute("get_by_test_id", TEST_ID, rule, TEST_ID_SCORE));
+        found.push(Token::attribute("get_by_test_id", steps::test_id(), rule, TEST_ID_SCORE));
     }
     let is_text_control = is_any(dom, node, &["input", "textarea"]);
     if let Some(text) = attribute(dom, node, &local_name!("placeholder")).filter(|_| is_text_control) {

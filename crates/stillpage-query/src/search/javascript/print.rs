@@ -1,6 +1,6 @@
 //! Locators as JavaScript writes them.
 
-use crate::search::playwright::steps::{Step, TEST_ID};
+use crate::search::playwright::steps::{Step, test_id};
 use crate::search::playwright::{RoleOptions, TextRule};
 
 /// A text as a JSON string.
@@ -34,7 +34,7 @@ fn call(step: &Step) -> String {
             "placeholder" => by_text("getByPlaceholder", rule),
             "alt" => by_text("getByAltText", rule),
             "title" => by_text("getByTitle", rule),
-            TEST_ID => format!("getByTestId({})", pattern(rule)),
+            name if name == test_id() => format!("getByTestId({})", pattern(rule)),
             name => format!("locator({})", js(&format!("[{name}]"))),
         },
         Step::Css(selector) => format!("locator({})", js(selector)),

@@ -1,5 +1,7 @@
 //! The steps of Playwright's locators (`get_by_role`, `filter`, `nth`, ...), compiled to a selector.
 
+use std::sync::OnceLock;
+
 use super::{PlaywrightSelector, RoleOptions, TextRule};
 use crate::aria::Role;
 use crate::dom::{NodeId, local_name};
@@ -7,8 +9,18 @@ use crate::error::Error;
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, put, safe};
 
-/// The attribute that `get_by_test_id()` reads, Playwright's default.
-pub const TEST_ID: &str = "data-testid";
+static TEST_ID: OnceLock<String> = OnceLock::new();
+
+/// The attribute that `get_by_test_id()` reads, by default Playwright's `data-testid`.
+pub fn test_id() -> &'static str {
+    TEST_ID.get().map_or("data-testid", String::as_str)
+}
+
+/// Sets the attribute that `get_by_test_id()` reads, once and for the whole process, as Playwright's `setTestIdAttribute()`.
+pub fn set_test_id(name: String) {
+    // The first one counts.
+    let _ = TEST_ID.set(name);
+}
 
 /// Limit: matches that an error about strictness lists.
 const MAX_LISTED: usize = 10;
