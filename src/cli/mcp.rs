@@ -66,21 +66,24 @@ arguments! {
         script_mocks: Option<String> = EFFECTS,
         caps: Option<Capabilities> = CAPS,
         codegen: Option<Codegen> = Argument::option("codegen", "The language of the code in answers that does the same in a browser")
-            .default("typescript"),
+            .default("typescript")
+            .rare(),
         snapshot_mode: Option<SnapshotInAnswers> = Argument::option("snapshot-mode", "What answers to actions show of the page")
             .default("incremental")
             .detail("incremental: the lines of the snapshot that differ from the one before. full: the whole snapshot. none: \
                      address and title; browser_snapshot shows the page."),
-        snapshot_boxes: bool = Argument::option("snapshot-boxes", "Add the box of each element to snapshots, as [box=x,y,width,height]"),
+        snapshot_boxes: bool = Argument::option("snapshot-boxes", "Add the box of each element to snapshots, as [box=x,y,width,height]").rare(),
         test_id_attribute: Option<String> = Argument::option(
             "test-id-attribute",
             "The attribute that getByTestId() reads; data-testid by default",
-        ),
+        )
+        .rare(),
         output_dir: Option<String> = Argument::option(
             "output-dir",
             "The only folder that files are written to, where a call names one with filename",
         )
-        .detail("Without it nothing is written, and filename is not used."),
+        .detail("Without it nothing is written, and filename is not used.")
+        .rare(),
         record: Option<String> = Argument::option(
             "record",
             "Write every call and its answer to this file, for `stillpage replay`",

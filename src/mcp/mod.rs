@@ -9,12 +9,14 @@ mod act;
 mod browser;
 mod capability;
 mod check;
+mod description;
 mod effects;
 #[cfg(feature = "mcp-http")]
 mod http;
 mod lines;
 mod output;
 mod own;
+mod page_call;
 mod page_tools;
 mod parameters;
 mod playwright;
@@ -39,7 +41,8 @@ use std::time::Duration;
 use crate::device::Device;
 use crate::error::Error;
 use crate::tool::choice;
-pub(crate) use capability::{Capabilities, ToolFormat};
+pub(crate) use capability::Capabilities;
+pub(crate) use description::ToolFormat;
 pub(crate) use replay::replay;
 
 choice! {
@@ -122,7 +125,7 @@ pub(crate) struct Captured {
     pub(crate) html: String,
 }
 
-/// Serves over HTTP until the process is told to end; each client has tabs of its own. `listening` hears
+/// Serves over HTTP until the process has to end; each client has tabs of its own. `listening` hears
 /// of the address.
 ///
 /// # Errors

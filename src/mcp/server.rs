@@ -21,16 +21,16 @@ use serde_json::{Map, Value};
 use tokio::sync::oneshot;
 
 use super::browser::Browser;
-use super::capability::ToolDescription;
+use super::description::ToolDescription;
 use super::lines::checked;
 use super::output::OutputFolder;
-use super::page_tools;
 use super::playwright::{self, PlaywrightTool, Run};
 use super::response::{CALL, CallResult, Response, ToolError};
 use super::schema::{checked as checked_arguments, with_target};
 use super::tabs::{tab_lines, take_notes};
 use super::transcript::Transcript;
 use super::{Capabilities, Codegen, Options};
+use super::{page_call, page_tools};
 use crate::error::Error;
 use crate::safe_text::{PageText, safe};
 
@@ -128,7 +128,7 @@ impl Dispatcher {
         }
         let has = |tool: &&PlaywrightTool| tool.name == name && self.capabilities.have(tool);
         let Some(tool) = playwright::TOOLS.iter().find(has) else {
-            if let Some(answered) = page_tools::call(&mut self.browser, name, &arguments, &self.nonce) {
+            if let Some(answered) = page_call::call(&mut self.browser, name, &arguments, &self.nonce) {
                 return self.with_tabs(answered.unwrap_or_else(Response::from));
             }
             return ToolError::new(format!("Tool {} not found", PageText::quoted(name))).into();
@@ -270,10 +270,10 @@ pub(super) struct Handler {
     tools: Vec<Tool>,
     page_tools: PageTools,
     time_limit: Option<Duration>,
-    /// What ends with it.
+    /// The session that ends with it.
     #[cfg(feature = "mcp-http")]
     #[expect(dead_code, reason = "it counts as long as it is there")]
-    session: Option<super::http::Session>,
+    session: Option<Session>,
 }
 
 impl Handler {
@@ -292,8 +292,28 @@ impl Handler {
 
     /// The handler of a session, which it keeps open.
     #[cfg(feature = "mcp-http")]
-    pub(super) fn of_session(self, session: super::http::Session) -> Self {
+    pub(super) fn of_session(self, session: Session) -> Self {
         Self { session: Some(session), ..self }
+    }
+}
+
+/// Counts a session as long as it is open.
+#[cfg(feature = "mcp-http")]
+pub(super) struct Session(Arc<AtomicUsize>);
+
+#[cfg(feature = "mcp-http")]
+impl Session {
+    /// Another session; `None` if as many as `most` are open.
+    pub(super) fn new(open: &Arc<AtomicUsize>, most: usize) -> Option<Self> {
+        let session = Self(Arc::clone(open));
+        (open.fetch_add(1, Ordering::Relaxed) < most).then_some(session)
+    }
+}
+
+#[cfg(feature = "mcp-http")]
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
