@@ -71,7 +71,8 @@ arguments! {
         snapshot_mode: Option<SnapshotInAnswers> = Argument::option("snapshot-mode", "What answers to actions show of the page")
             .default("incremental")
             .detail("incremental: the lines of the snapshot that differ from the one before. full: the whole snapshot. none: \
-                     address and title; browser_snapshot shows the page."),
+                     address and title; browser_snapshot shows the page.")
+            .rare(),
         snapshot_boxes: bool = Argument::option("snapshot-boxes", "Add the box of each element to snapshots, as [box=x,y,width,height]").rare(),
         test_id_attribute: Option<String> = Argument::option(
             "test-id-attribute",
@@ -112,7 +113,7 @@ arguments! {
         allow_remote: bool = Argument::option("allow-remote", "With --cdp: accept a browser on another machine")
             .rare(),
         #[cfg(feature = "mcp-http")]
-        port: Option<usize> = Argument::option("port", "Serve over HTTP at this port instead, with tabs of its own for each client")
+        port: Option<usize> = Argument::option("port", "Serve over HTTP, with tabs of its own for each client")
             .within(0, 65_535)
             .detail("MCP's streamable HTTP; 0 takes a port that is free, and standard error says which. It ends with the process."),
         #[cfg(feature = "mcp-http")]
