@@ -170,6 +170,8 @@ export const expect = baseExpect.extend({
   },
 
   toHaveTextResponse(response: any, wanted: unknown) {
-    return { pass: this.equals(response.content[0].text, wanted), message: () => response.content[0].text };
+    const { text } = response.content[0];
+    const is = typeof wanted === 'string' ? text === wanted : (wanted as { asymmetricMatch(text: string): boolean }).asymmetricMatch(text);
+    return { pass: is, message: () => text };
   },
 });

@@ -7,15 +7,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use serde_json::{Map, Value};
 
 use super::browser::Browser;
-use super::capability::ToolDescription;
+use super::description::ToolDescription;
 use super::output::OutputFolder;
-use super::page_tools;
 use super::playwright::{self, PlaywrightTool, Run};
 use super::response::{CallResult, Response, ToolError};
 use super::schema::{checked as checked_arguments, with_target};
 use super::tabs::{tab_lines, take_notes};
 use super::transcript::Transcript;
-use super::{Capabilities, Codegen, Options};
+use super::{Capabilities, Codegen, Options, page_call, page_tools};
 use crate::error::Error;
 use crate::safe_text::PageText;
 
@@ -88,7 +87,7 @@ impl Dispatcher {
         }
         let has = |tool: &&PlaywrightTool| tool.name == name && self.capabilities.have(tool);
         let Some(tool) = playwright::TOOLS.iter().find(has) else {
-            if let Some(answered) = page_tools::call(&mut self.browser, name, &arguments, &self.nonce) {
+            if let Some(answered) = page_call::call(&mut self.browser, name, &arguments, &self.nonce) {
                 return self.with_tabs(answered.unwrap_or_else(Response::from));
             }
             return ToolError::new(format!("Tool {} not found", PageText::quoted(name))).into();

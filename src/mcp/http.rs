@@ -6,7 +6,7 @@
 use std::io;
 use std::net::{SocketAddr, ToSocketAddrs as _};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use hyper::server::conn::http1;
@@ -17,7 +17,7 @@ use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::net::TcpListener;
 use tokio::sync::{Notify, Semaphore};
 
-use super::server::{Handler, Worker, internal};
+use super::server::{Handler, Session, Worker, internal};
 use super::{Endpoint, Options};
 use crate::error::Error;
 use crate::safe_text::{PageText, safe};
@@ -34,7 +34,7 @@ const MAX_IDLE: Duration = Duration::from_secs(30 * 60);
 /// The names of this machine for itself.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
 
-/// Serves until the process is interrupted or told to end.
+/// Serves until the process is interrupted or terminated.
 pub(super) fn serve(options: &Options, endpoint: &Endpoint, listening: &dyn Fn(SocketAddr)) -> Result<(), Error> {
     let addresses = addresses(endpoint)?;
     // What is wrong with the options is said at once, and not to the first client.
@@ -51,7 +51,7 @@ pub(super) fn serve(options: &Options, endpoint: &Endpoint, listening: &dyn Fn(S
         let service = StreamableHttpService::new(factory(options.clone()), Arc::new(sessions()), config);
         listening(bound);
         let accepting = tokio::spawn(accept(listener, TowerToHyperService::new(service)));
-        told_to_end().await;
+        end_of_process().await;
         accepting.abort();
         ended.cancel();
         Ok(())
@@ -84,7 +84,7 @@ fn taken(endpoint: &Endpoint, error: &io::Error) -> Error {
     )
 }
 
-/// Who may ask: clients by a name that is allowed, and pages of those names.
+/// The names that let a request in: clients by a name that is allowed, and pages of those names.
 fn config(endpoint: &Endpoint) -> StreamableHttpServerConfig {
     let allowed = endpoint.allowed_hosts.clone().unwrap_or_default();
     let names = LOOPBACK.iter().map(|&name| name.to_owned()).chain(std::iter::once(endpoint.host.clone()));
@@ -113,25 +113,10 @@ fn sessions() -> LocalSessionManager {
 fn factory(options: Options) -> impl Fn() -> Result<Handler, io::Error> + Send + Sync + 'static {
     let open: Arc<AtomicUsize> = Arc::default();
     move || {
-        let session = Session::new(&open).ok_or_else(|| io::Error::other("too many sessions are open"))?;
+        let session =
+            Session::new(&open, MAX_SESSIONS).ok_or_else(|| io::Error::other("too many sessions are open"))?;
         let worker = Worker::start(&options).map_err(|error| io::Error::other(error.to_string()))?;
         Ok(Handler::new(&options, worker.jobs, worker.page_tools, Arc::default()).of_session(session))
-    }
-}
-
-/// Counts a session as long as it is open.
-pub(super) struct Session(Arc<AtomicUsize>);
-
-impl Session {
-    fn new(open: &Arc<AtomicUsize>) -> Option<Self> {
-        let session = Self(Arc::clone(open));
-        (open.fetch_add(1, Ordering::Relaxed) < MAX_SESSIONS).then_some(session)
-    }
-}
-
-impl Drop for Session {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -151,7 +136,7 @@ async fn accept(
         tokio::spawn(async move {
             let mut connection = http1::Builder::new();
             connection.timer(TokioTimer::new()).header_read_timeout(MAX_HEADER_TIME);
-            // A client that goes away is no failure.
+            // A client may go away at any time.
             let _ = connection.serve_connection(TokioIo::new(stream), service).await;
             drop(place);
         });
@@ -159,9 +144,9 @@ async fn accept(
 }
 
 /// Waits until the process is interrupted, or terminated.
-async fn told_to_end() {
-    let told = Arc::new(Notify::new());
-    let interrupted = Arc::clone(&told);
+async fn end_of_process() {
+    let end = Arc::new(Notify::new());
+    let interrupted = Arc::clone(&end);
     tokio::spawn(async move {
         if tokio::signal::ctrl_c().await.is_ok() {
             interrupted.notify_one();
@@ -169,11 +154,11 @@ async fn told_to_end() {
     });
     #[cfg(unix)]
     if let Ok(mut terminated) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-        let terminating = Arc::clone(&told);
+        let terminating = Arc::clone(&end);
         tokio::spawn(async move {
             terminated.recv().await;
             terminating.notify_one();
         });
     }
-    told.notified().await;
+    end.notified().await;
 }

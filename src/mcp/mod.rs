@@ -9,6 +9,7 @@ mod act;
 mod browser;
 mod capability;
 mod check;
+mod description;
 mod dispatcher;
 mod effects;
 mod hosted;
@@ -19,6 +20,7 @@ mod lines;
 mod options;
 mod output;
 mod own;
+mod page_call;
 mod page_tools;
 mod parameters;
 mod playwright;
@@ -46,7 +48,8 @@ use std::time::Duration;
 use crate::device::Device;
 use crate::error::Error;
 use crate::tool::choice;
-pub(crate) use capability::{Capabilities, ToolFormat};
+pub(crate) use capability::Capabilities;
+pub(crate) use description::ToolFormat;
 pub use hosted::Server;
 pub(crate) use options::{ABOUT, ARGUMENTS, CAPS, EFFECTS, EXAMPLES, McpArguments, ROOT, SITE, SUMMARY, options};
 #[cfg(feature = "mcp")]
@@ -132,7 +135,7 @@ pub(crate) struct Captured {
     pub(crate) html: String,
 }
 
-/// Serves over HTTP until the process is told to end; each client has tabs of its own. `listening` hears
+/// Serves over HTTP until the process has to end; each client has tabs of its own. `listening` hears
 /// of the address.
 ///
 /// # Errors

@@ -73,21 +73,25 @@ arguments! {
         script_mocks: Option<String> = EFFECTS,
         caps: Option<Capabilities> = CAPS,
         codegen: Option<Codegen> = Argument::option("codegen", "The language of the code in answers that does the same in a browser")
-            .default("typescript"),
+            .default("typescript")
+            .rare(),
         snapshot_mode: Option<SnapshotInAnswers> = Argument::option("snapshot-mode", "What answers to actions show of the page")
             .default("incremental")
             .detail("incremental: the lines of the snapshot that differ from the one before. full: the whole snapshot. none: \
-                     address and title; browser_snapshot shows the page."),
-        snapshot_boxes: bool = Argument::option("snapshot-boxes", "Add the box of each element to snapshots, as [box=x,y,width,height]"),
+                     address and title; browser_snapshot shows the page.")
+            .rare(),
+        snapshot_boxes: bool = Argument::option("snapshot-boxes", "Add the box of each element to snapshots, as [box=x,y,width,height]").rare(),
         test_id_attribute: Option<String> = Argument::option(
             "test-id-attribute",
             "The attribute that getByTestId() reads; data-testid by default",
-        ),
+        )
+        .rare(),
         output_dir: Option<String> = Argument::option(
             "output-dir",
             "The only folder that files are written to, where a call names one with filename",
         )
-        .detail("Without it nothing is written, and filename is not used."),
+        .detail("Without it nothing is written, and filename is not used.")
+        .rare(),
         record: Option<String> = Argument::option(
             "record",
             "Write every call and its answer to this file, for `stillpage replay`",
@@ -116,7 +120,7 @@ arguments! {
         allow_remote: bool = Argument::option("allow-remote", "With --cdp: accept a browser on another machine")
             .rare(),
         #[cfg(feature = "mcp-http")]
-        port: Option<usize> = Argument::option("port", "Serve over HTTP at this port instead, with tabs of its own for each client")
+        port: Option<usize> = Argument::option("port", "Serve over HTTP, with tabs of its own for each client")
             .within(0, 65_535)
             .detail("MCP's streamable HTTP; 0 takes a port that is free, and standard error says which. It ends with the process."),
         #[cfg(feature = "mcp-http")]

@@ -1,7 +1,6 @@
 //! Answers in the sections that Playwright MCP's have.
 
-use super::tab::Header;
-use super::tabs::MAX_CONTEXT;
+use super::tab::{Header, MAX_ISOLATED_NAME};
 use crate::error::Error;
 use crate::safe_text::PageText;
 use crate::tool::Surface;
@@ -98,7 +97,7 @@ fn page_lines(page: &Header, tools: usize) -> String {
     let mut lines = vec![format!("- Page URL: {}", PageText::of(&page.url).at_most(2000))];
     let title = PageText::of(&page.title).at_most(500).to_string();
     lines.extend((!title.is_empty()).then(|| format!("- Page Title: {title}")));
-    let isolated = page.isolated.as_deref().map(|name| PageText::of(name).at_most(MAX_CONTEXT).to_string());
+    let isolated = page.isolated.as_deref().map(|name| PageText::of(name).at_most(MAX_ISOLATED_NAME).to_string());
     lines.extend(isolated.map(|name| format!("- Isolated context: {name}")));
     // Playwright: what went well is not said.
     let status = page.status.filter(|status| !(200..300).contains(status));

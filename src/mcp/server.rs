@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 use tokio::sync::oneshot;
 
 use super::Options;
-use super::capability::ToolDescription;
+use super::description::ToolDescription;
 use super::dispatcher::{Dispatcher, INSTRUCTIONS};
 use super::lines::checked;
 use super::response::{CALL, CallResult};
@@ -164,10 +164,10 @@ pub(super) struct Handler {
     tools: Vec<Tool>,
     page_tools: PageTools,
     time_limit: Option<Duration>,
-    /// What ends with it.
+    /// The session that ends with it.
     #[cfg(feature = "mcp-http")]
     #[expect(dead_code, reason = "it counts as long as it is there")]
-    session: Option<super::http::Session>,
+    session: Option<Session>,
 }
 
 impl Handler {
@@ -186,8 +186,28 @@ impl Handler {
 
     /// The handler of a session, which it keeps open.
     #[cfg(feature = "mcp-http")]
-    pub(super) fn of_session(self, session: super::http::Session) -> Self {
+    pub(super) fn of_session(self, session: Session) -> Self {
         Self { session: Some(session), ..self }
+    }
+}
+
+/// Counts a session as long as it is open.
+#[cfg(feature = "mcp-http")]
+pub(super) struct Session(Arc<AtomicUsize>);
+
+#[cfg(feature = "mcp-http")]
+impl Session {
+    /// Another session; `None` if as many as `most` are open.
+    pub(super) fn new(open: &Arc<AtomicUsize>, most: usize) -> Option<Self> {
+        let session = Self(Arc::clone(open));
+        (open.fetch_add(1, Ordering::Relaxed) < most).then_some(session)
+    }
+}
+
+#[cfg(feature = "mcp-http")]
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

@@ -7,6 +7,8 @@ use crate::dom::Dom;
 use crate::recording::RecordedNodes;
 use crate::snapshot::{KnownRefs, Snapshot, SnapshotOptions, SnapshotOutline};
 
+/// Limit: characters of the name of a tab's own browser context in an answer.
+pub(super) const MAX_ISOLATED_NAME: usize = 100;
 /// Limit: entries of a history.
 pub(super) const MAX_HISTORY: usize = 1000;
 /// Limit: bytes of rendered pages in all tabs; the page in front may take more alone.

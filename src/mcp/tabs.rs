@@ -4,14 +4,12 @@ use super::act::with_page;
 use super::browser::Browser;
 use super::parameters::{NetworkRequestParameters, TabAction, TabsParameters};
 use super::response::{Response, ToolError};
-use super::tab::Header;
+use super::tab::{Header, MAX_ISOLATED_NAME};
 use crate::safe_text::PageText;
 use crate::search::javascript::js;
 
 /// Limit: characters of a note; it quotes addresses.
 const NOTE_CHARS: usize = 1000;
-/// Limit: characters of the name of a browser context.
-pub(super) const MAX_CONTEXT: usize = 100;
 
 pub(super) fn tabs(browser: &mut Browser, given: TabsParameters) -> Result<Response, ToolError> {
     // The tab that a browser starts with.
@@ -68,7 +66,7 @@ pub(super) fn tab_lines(tabs: &[Header]) -> String {
     let line = |(at, tab): (usize, &Header)| {
         let current = if tab.current { "(current) " } else { "" };
         let (title, url) = (PageText::of(&tab.title), PageText::of(&tab.url).at_most(2000));
-        let name = tab.isolated.as_deref().map(|name| PageText::of(name).at_most(MAX_CONTEXT).to_string());
+        let name = tab.isolated.as_deref().map(|name| PageText::of(name).at_most(MAX_ISOLATED_NAME).to_string());
         let isolated = name.map(|name| format!(" [isolatedContext: {name}]")).unwrap_or_default();
         format!("- {at}: {current}[{title}]({url}){isolated}")
     };

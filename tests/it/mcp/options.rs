@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::client::{Client, showing};
 
-/// What `stillpage tools` prints.
+/// The output of `stillpage tools`.
 fn definitions(arguments: &[&str]) -> Vec<Value> {
     let run = Command::new(env!("CARGO_BIN_EXE_stillpage")).arg("tools").args(arguments).output().expect("it runs");
     assert!(run.status.success(), "{arguments:?}");
