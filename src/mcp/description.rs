@@ -1,4 +1,4 @@
-//! The description of the server and of its tools, as clients get them from whoever speaks the protocol.
+//! The description of the server and of its tools, as clients get them by the protocol.
 
 use serde_json::{Map, Value, json};
 

@@ -1,4 +1,4 @@
-//! The one who answers calls, one by one, whoever speaks the protocol.
+//! Answers to calls, one by one, for any program that speaks the protocol.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher as _;

@@ -1,4 +1,4 @@
-//! Files: those of the system, or of whoever runs the npm package, where there is no system.
+//! Files: those of the system, or of the host of the npm package, which has no system.
 //!
 //! *In*: paths. *Out*: what is there, as [`std::fs`] gives it.
 //!
@@ -70,7 +70,7 @@ mod host {
         pub canonicalize: fn(&str) -> io::Result<String>,
         /// The entries of a folder: names, and their kinds, links as such.
         pub read_dir: fn(&str) -> io::Result<Vec<(String, Metadata)>>,
-        /// At most so many bytes from one of them on.
+        /// The bytes from one of them on, up to a number.
         pub read: fn(&str, u64, usize) -> io::Result<Vec<u8>>,
         /// Makes a file empty.
         pub create: fn(&str) -> io::Result<()>,
