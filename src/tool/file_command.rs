@@ -14,8 +14,11 @@ pub(crate) struct FileCommand {
     pub(crate) about: &'static str,
     pub(crate) arguments: &'static [Argument],
     pub(crate) examples: &'static [(&'static str, &'static str)],
-    pub(crate) run: fn(&Arguments, &dyn Fn(usize, usize, &str)) -> Result<Box<dyn Answer>, Error>,
+    pub(crate) run: RunFile,
 }
+
+/// Answers the command; the function is called with how much is done, of how much, and of what.
+type RunFile = fn(&Arguments, &dyn Fn(usize, usize, &str)) -> Result<Box<dyn Answer>, Error>;
 
 /// Opens a recording.
 ///

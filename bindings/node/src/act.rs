@@ -61,6 +61,7 @@ impl NativePage {
 fn performed(page: &Page, action: &str, named: &Named) -> Result<Performed, Failure> {
     let target =
         |name: &str| -> Result<Locator<'_>, Failure> { locator::read(page, named.get(name).unwrap_or(&Value::Null)) };
+    #[expect(clippy::cast_possible_truncation, reason = "CSS pixels of a wheel")]
     let number = |name: &str| named.get(name).and_then(Value::as_f64).unwrap_or_default() as f32;
     Ok(match action {
         "click" => target("target")?.click()?,
