@@ -17,8 +17,12 @@ pub struct Element<'p> {
 }
 
 impl<'p> Element<'p> {
-    pub(super) fn new(page: &'p Page, id: NodeId) -> Self {
+    pub(crate) fn new(page: &'p Page, id: NodeId) -> Self {
         Self { page, id }
+    }
+
+    pub(crate) fn page(self) -> &'p Page {
+        self.page
     }
 
     /// Its id, which survives mutations of the page.

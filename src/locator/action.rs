@@ -2,12 +2,12 @@
 
 use super::Locator;
 use crate::activation::{ActionFailure, ActiveDocument, Button, Effect};
-use crate::api::Page;
+use crate::api::{Element, Page};
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::geometry::Point;
 use crate::keyboard::Key;
-use crate::tool::action_error;
+use crate::tool::{Surface, action_error, effects_json, submitter};
 
 /// The page after an action, and what the action would have led to beyond the page.
 ///
@@ -28,6 +28,14 @@ pub struct Performed {
     pub page: Page,
     /// The effects, in order: a link that leads elsewhere, a form that is sent, a control that changed.
     pub effects: Vec<Effect>,
+}
+
+impl Performed {
+    /// Returns the effects beyond the page as `stillpage click --json` prints them, a JSON array.
+    #[must_use]
+    pub fn effects_json(&self) -> String {
+        serde_json::Value::from(effects_json(&self.page, &self.effects)).to_string()
+    }
 }
 
 impl Page {
@@ -59,20 +67,19 @@ impl Page {
     }
 }
 
-impl Locator<'_> {
+impl<'p> Element<'p> {
     fn act(
-        &self,
+        self,
         step: impl FnOnce(&mut ActiveDocument, NodeId) -> Result<(), ActionFailure>,
     ) -> Result<Performed, Error> {
-        let node = self.element()?;
-        perform(self.page, Some(node), |document| step(document, node))
+        perform(self.page(), Some(self.id()), |document| step(document, self.id()))
     }
 
     /// Scrolls the element into view and clicks its middle.
     ///
     /// # Errors
-    /// Like all actions here: those of [`element`](Self::element); [`Error::Refused`] if the element is hidden, disabled or covered.
-    pub fn click(&self) -> Result<Performed, Error> {
+    /// [`Error::Refused`] if it is hidden, disabled or covered.
+    pub fn click(self) -> Result<Performed, Error> {
         self.act(|document, node| document.click(node, Button::Left, &Key::default(), 1))
     }
 
@@ -80,7 +87,7 @@ impl Locator<'_> {
     ///
     /// # Errors
     /// As [`click`](Self::click).
-    pub fn dblclick(&self) -> Result<Performed, Error> {
+    pub fn dblclick(self) -> Result<Performed, Error> {
         self.act(|document, node| document.click(node, Button::Left, &Key::default(), 2))
     }
 
@@ -88,7 +95,7 @@ impl Locator<'_> {
     ///
     /// # Errors
     /// As [`click`](Self::click).
-    pub fn hover(&self) -> Result<Performed, Error> {
+    pub fn hover(self) -> Result<Performed, Error> {
         self.act(ActiveDocument::hover)
     }
 
@@ -96,15 +103,15 @@ impl Locator<'_> {
     ///
     /// # Errors
     /// As [`click`](Self::click), and [`Error::InvalidArguments`] if it is not a field, is read-only or refuses this value.
-    pub fn fill(&self, text: &str) -> Result<Performed, Error> {
+    pub fn fill(self, text: &str) -> Result<Performed, Error> {
         self.act(|document, node| document.fill(node, text))
     }
 
     /// Focuses the element and presses a key for each character of a text.
     ///
     /// # Errors
-    /// Those of [`element`](Self::element).
-    pub fn press_sequentially(&self, text: &str) -> Result<Performed, Error> {
+    /// None so far.
+    pub fn press_sequentially(self, text: &str) -> Result<Performed, Error> {
         self.act(|document, node| {
             document.type_text(node, text);
             Ok(())
@@ -114,8 +121,8 @@ impl Locator<'_> {
     /// Focuses the element and presses a key; see [`Page::press`].
     ///
     /// # Errors
-    /// Those of [`element`](Self::element), and [`Error::InvalidArguments`] if no key has this name.
-    pub fn press(&self, key: &str) -> Result<Performed, Error> {
+    /// [`Error::InvalidArguments`] if no key has this name.
+    pub fn press(self, key: &str) -> Result<Performed, Error> {
         let key: Key = key.parse()?;
         self.act(|document, node| {
             document.type_text(node, "");
@@ -128,7 +135,7 @@ impl Locator<'_> {
     ///
     /// # Errors
     /// As [`click`](Self::click), [`Error::InvalidArguments`] if it is not a `select`, [`Error::NotFound`] without such an option.
-    pub fn select_option<S: Into<String>>(&self, options: impl IntoIterator<Item = S>) -> Result<Performed, Error> {
+    pub fn select_option<S: Into<String>>(self, options: impl IntoIterator<Item = S>) -> Result<Performed, Error> {
         let options: Vec<String> = options.into_iter().map(Into::into).collect();
         self.act(|document, node| document.select_options(node, &options))
     }
@@ -137,8 +144,95 @@ impl Locator<'_> {
     ///
     /// # Errors
     /// As [`click`](Self::click), and [`Error::InvalidArguments`] if it is neither.
-    pub fn set_checked(&self, checked: bool) -> Result<Performed, Error> {
+    pub fn set_checked(self, checked: bool) -> Result<Performed, Error> {
         self.act(|document, node| document.set_checkedness(node, checked))
+    }
+
+    /// Presses the button of the mouse on the element and releases it on another one of the page.
+    ///
+    /// # Errors
+    /// As [`click`](Self::click), for both.
+    pub fn drag_to(self, target: Element<'p>) -> Result<Performed, Error> {
+        self.act(|document, node| document.drag(node, target.id()))
+    }
+
+    /// Submits the form that the element is or is in, by its first submit button that is not disabled.
+    ///
+    /// # Errors
+    /// As [`click`](Self::click) for the button, [`Error::InvalidArguments`] without a form, [`Error::NotFound`] without a button.
+    pub fn submit(self) -> Result<Performed, Error> {
+        let (form, button) = submitter(self.page(), self.id(), Surface::Server)?;
+        perform(self.page(), Some(form), |document| document.click(button, Button::Left, &Key::default(), 1))
+    }
+}
+
+impl<'p> Locator<'p> {
+    fn one(&self) -> Result<Element<'p>, Error> {
+        Ok(Element::new(self.page, self.element()?))
+    }
+
+    /// Scrolls the element into view and clicks its middle.
+    ///
+    /// # Errors
+    /// Like all actions here: those of [`element`](Self::element); [`Error::Refused`] if the element is hidden, disabled or covered.
+    pub fn click(&self) -> Result<Performed, Error> {
+        self.one()?.click()
+    }
+
+    /// Clicks the element twice.
+    ///
+    /// # Errors
+    /// As [`click`](Self::click).
+    pub fn dblclick(&self) -> Result<Performed, Error> {
+        self.one()?.dblclick()
+    }
+
+    /// Moves the pointer over the element.
+    ///
+    /// # Errors
+    /// As [`click`](Self::click).
+    pub fn hover(&self) -> Result<Performed, Error> {
+        self.one()?.hover()
+    }
+
+    /// Replaces the text of a field.
+    ///
+    /// # Errors
+    /// As [`click`](Self::click), and [`Error::InvalidArguments`] if it is not a field, is read-only or refuses this value.
+    pub fn fill(&self, text: &str) -> Result<Performed, Error> {
+        self.one()?.fill(text)
+    }
+
+    /// Focuses the element and presses a key for each character of a text.
+    ///
+    /// # Errors
+    /// Those of [`element`](Self::element).
+    pub fn press_sequentially(&self, text: &str) -> Result<Performed, Error> {
+        self.one()?.press_sequentially(text)
+    }
+
+    /// Focuses the element and presses a key; see [`Page::press`].
+    ///
+    /// # Errors
+    /// Those of [`element`](Self::element), and [`Error::InvalidArguments`] if no key has this name.
+    pub fn press(&self, key: &str) -> Result<Performed, Error> {
+        self.one()?.press(key)
+    }
+
+    /// Chooses the options of a `select` with these values or labels, and no others.
+    ///
+    /// # Errors
+    /// As [`click`](Self::click), [`Error::InvalidArguments`] if it is not a `select`, [`Error::NotFound`] without such an option.
+    pub fn select_option<S: Into<String>>(&self, options: impl IntoIterator<Item = S>) -> Result<Performed, Error> {
+        self.one()?.select_option(options)
+    }
+
+    /// Checks or unchecks a checkbox, or checks a radio button, if it is not so already.
+    ///
+    /// # Errors
+    /// As [`click`](Self::click), and [`Error::InvalidArguments`] if it is neither.
+    pub fn set_checked(&self, checked: bool) -> Result<Performed, Error> {
+        self.one()?.set_checked(checked)
     }
 
     /// Presses the button of the mouse on the element and releases it on another one.
@@ -146,8 +240,16 @@ impl Locator<'_> {
     /// # Errors
     /// As [`click`](Self::click), for both.
     pub fn drag_to(&self, target: &Locator<'_>) -> Result<Performed, Error> {
-        let to = target.element()?;
-        self.act(|document, node| document.drag(node, to))
+        let to = Element::new(self.page, target.element()?);
+        self.one()?.drag_to(to)
+    }
+
+    /// Submits the form that the element is or is in; see [`Element::submit`].
+    ///
+    /// # Errors
+    /// As [`click`](Self::click), [`Error::InvalidArguments`] without a form, [`Error::NotFound`] without a submit button.
+    pub fn submit(&self) -> Result<Performed, Error> {
+        self.one()?.submit()
     }
 }
 

@@ -180,21 +180,25 @@ pub(super) const SUBMIT: Tool = Tool {
     run: |call| {
         let (page, elements) = (call.page(), Elements::new(call));
         let node = target::find_one(page, &elements, call.arguments.text_of(&TARGET).unwrap_or_default())?;
-        let form = form_of(page.dom(), node).ok_or_else(|| {
-            Error::arguments("the element is not a form, and not in a form", "name a form, or a field or button of one")
-        })?;
-        let button = submit_button(page.dom(), form).ok_or_else(|| Error::NotFound {
-            what: "a submit button of the form that is not disabled".into(),
-            hint: match call.arguments.surface() {
-                Surface::CommandLine => {
-                    "press Enter in one of its fields: stillpage type FILE FIELD TEXT --submit".into()
-                }
-                Surface::Server => "press Enter in one of its fields: type with submit".into(),
-            },
-        })?;
+        let (form, button) = submitter(page, node, call.arguments.surface())?;
         act(call, "submit", Some(form), |document| document.click(button, Button::Left, &Key::default(), 1))
     },
 };
+
+/// Returns the form that an element is or is in, and the button that submits it.
+pub(crate) fn submitter(page: &Page, node: NodeId, surface: Surface) -> Result<(NodeId, NodeId), Error> {
+    let form = form_of(page.dom(), node).ok_or_else(|| {
+        Error::arguments("the element is not a form, and not in a form", "name a form, or a field or button of one")
+    })?;
+    let button = submit_button(page.dom(), form).ok_or_else(|| Error::NotFound {
+        what: "a submit button of the form that is not disabled".into(),
+        hint: match surface {
+            Surface::CommandLine => "press Enter in one of its fields: stillpage type FILE FIELD TEXT --submit".into(),
+            Surface::Server => "press Enter in one of its fields: type with submit".into(),
+        },
+    })?;
+    Ok((form, button))
+}
 
 fn form_of(dom: &Dom, node: NodeId) -> Option<NodeId> {
     let around = std::iter::once(node).chain(dom.ancestors(node)).find(|&n| dom.is_html(n, &local_name!("form")));

@@ -70,7 +70,7 @@ use crate::page::Page;
 use crate::refs::RefTable;
 use crate::refs::session::{Numbering, Session};
 use crate::safe_text::{SafeText, safe, terminal_safe_json};
-pub(crate) use act::action_error;
+pub(crate) use act::{action_error, effects_json, submitter};
 pub(crate) use act_arguments::OutputArguments;
 pub(crate) use action::Target;
 #[cfg(feature = "mcp-tools")]

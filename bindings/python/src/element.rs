@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyList};
 use stillpage::{NodeId, Outcome, Point, Policy, RefTable, Refusal, Role};
 
+use crate::action::{Performed, gone, read_drop_target, read_options};
 use crate::error::{try_work, work};
 use crate::page::{Loaded, read_policy};
 
@@ -122,6 +123,60 @@ impl Element {
         Click::of(py, &self.loaded, self.refs.as_ref(), self.node, read_policy(py, policy)?, in_place)
     }
 
+    #[doc = doc!("Element.click")]
+    pub(crate) fn click(&self, py: Python<'_>) -> PyResult<Performed> {
+        Performed::on(py, &self.loaded, self.node, |element| element.click())
+    }
+
+    #[doc = doc!("Element.dblclick")]
+    pub(crate) fn dblclick(&self, py: Python<'_>) -> PyResult<Performed> {
+        Performed::on(py, &self.loaded, self.node, |element| element.dblclick())
+    }
+
+    #[doc = doc!("Element.hover")]
+    pub(crate) fn hover(&self, py: Python<'_>) -> PyResult<Performed> {
+        Performed::on(py, &self.loaded, self.node, |element| element.hover())
+    }
+
+    #[doc = doc!("Element.fill")]
+    pub(crate) fn fill(&self, py: Python<'_>, text: &str) -> PyResult<Performed> {
+        Performed::on(py, &self.loaded, self.node, |element| element.fill(text))
+    }
+
+    #[doc = doc!("Element.type")]
+    pub(crate) fn r#type(&self, py: Python<'_>, text: &str) -> PyResult<Performed> {
+        Performed::on(py, &self.loaded, self.node, |element| element.press_sequentially(text))
+    }
+
+    #[doc = doc!("Element.select_option")]
+    pub(crate) fn select_option(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<Performed> {
+        let options = read_options(value)?;
+        Performed::on(py, &self.loaded, self.node, |element| element.select_option(options))
+    }
+
+    #[doc = doc!("Element.set_checked")]
+    pub(crate) fn set_checked(&self, py: Python<'_>, checked: bool) -> PyResult<Performed> {
+        Performed::on(py, &self.loaded, self.node, |element| element.set_checked(checked))
+    }
+
+    #[doc = doc!("Element.submit")]
+    pub(crate) fn submit(&self, py: Python<'_>) -> PyResult<Performed> {
+        Performed::on(py, &self.loaded, self.node, |element| element.submit())
+    }
+
+    #[doc = doc!("Element.press")]
+    fn press(&self, py: Python<'_>, key: &str) -> PyResult<Performed> {
+        Performed::on(py, &self.loaded, self.node, |element| element.press(key))
+    }
+
+    #[doc = doc!("Element.drag_to")]
+    fn drag_to(&self, py: Python<'_>, target: &Self) -> PyResult<Performed> {
+        let to = read_drop_target(py, &self.loaded, target)?;
+        Performed::on(py, &self.loaded, self.node, |element| {
+            element.drag_to(self.loaded.page.element(to).ok_or_else(gone)?)
+        })
+    }
+
     fn __eq__(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.loaded, &other.loaded) && self.node == other.node
     }
@@ -172,10 +227,7 @@ impl Click {
         in_place: bool,
     ) -> PyResult<Self> {
         let landing = try_work(py, || {
-            let element = loaded.page.element(node).ok_or_else(|| stillpage::Error::NotFound {
-                what: "at this place in the tree".into(),
-                hint: "look for the element again".into(),
-            })?;
+            let element = loaded.page.element(node).ok_or_else(gone)?;
             Ok(if in_place { element.check_click_in_place(policy) } else { element.check_click(policy) })
         })?;
         Ok(Self { element: Element { loaded: loaded.clone(), node, refs: refs.cloned() }, landing })

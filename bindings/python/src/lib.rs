@@ -7,6 +7,7 @@
 
 include!(concat!(env!("OUT_DIR"), "/docs.rs"));
 
+mod action;
 mod device;
 mod element;
 mod error;
@@ -25,6 +26,8 @@ use pyo3::prelude::*;
 mod _native {
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use crate::action::Performed;
     #[pymodule_export]
     use crate::element::{Click, Element, ScrolledBy, TextMatch, TextMatches};
     #[cfg(debug_assertions)]

@@ -14,6 +14,7 @@ use stillpage::{
     assertions,
 };
 
+use crate::action::Performed;
 use crate::device::DeviceOptions;
 use crate::element::{Click, Element, TextMatch, TextMatches};
 use crate::error::{argument, raise, try_work, work, wrong_type};
@@ -258,6 +259,61 @@ impl Page {
         Ok(Element::new(&self.loaded, self.find_target(py, target)?))
     }
 
+    #[doc = doc!("Page.click")]
+    fn click(&self, py: Python<'_>, target: &Bound<'_, PyAny>) -> PyResult<Performed> {
+        self.element(py, target)?.click(py)
+    }
+
+    #[doc = doc!("Page.dblclick")]
+    fn dblclick(&self, py: Python<'_>, target: &Bound<'_, PyAny>) -> PyResult<Performed> {
+        self.element(py, target)?.dblclick(py)
+    }
+
+    #[doc = doc!("Page.hover")]
+    fn hover(&self, py: Python<'_>, target: &Bound<'_, PyAny>) -> PyResult<Performed> {
+        self.element(py, target)?.hover(py)
+    }
+
+    #[doc = doc!("Page.fill")]
+    fn fill(&self, py: Python<'_>, target: &Bound<'_, PyAny>, text: &str) -> PyResult<Performed> {
+        self.element(py, target)?.fill(py, text)
+    }
+
+    #[doc = doc!("Page.type")]
+    fn r#type(&self, py: Python<'_>, target: &Bound<'_, PyAny>, text: &str) -> PyResult<Performed> {
+        self.element(py, target)?.r#type(py, text)
+    }
+
+    #[doc = doc!("Page.select_option")]
+    fn select_option(
+        &self,
+        py: Python<'_>,
+        target: &Bound<'_, PyAny>,
+        value: &Bound<'_, PyAny>,
+    ) -> PyResult<Performed> {
+        self.element(py, target)?.select_option(py, value)
+    }
+
+    #[doc = doc!("Page.set_checked")]
+    fn set_checked(&self, py: Python<'_>, target: &Bound<'_, PyAny>, checked: bool) -> PyResult<Performed> {
+        self.element(py, target)?.set_checked(py, checked)
+    }
+
+    #[doc = doc!("Page.submit")]
+    fn submit(&self, py: Python<'_>, target: &Bound<'_, PyAny>) -> PyResult<Performed> {
+        self.element(py, target)?.submit(py)
+    }
+
+    #[doc = doc!("Page.press")]
+    fn press(&self, py: Python<'_>, key: &str) -> PyResult<Performed> {
+        Performed::of(py, || self.loaded.page.press(key))
+    }
+
+    #[doc = doc!("Page.scroll")]
+    fn scroll(&self, py: Python<'_>, right: f32, down: f32) -> PyResult<Performed> {
+        Performed::of(py, || self.loaded.page.scroll_by(right, down))
+    }
+
     #[doc = doc!("Page.screenshot")]
     #[pyo3(signature = (path=None, *, full_page=false, clip=None, scale=None, omit_background=false, fonts=None))]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
@@ -360,7 +416,7 @@ impl Page {
 }
 
 impl Page {
-    fn new(page: stillpage::Page) -> Self {
+    pub(crate) fn new(page: stillpage::Page) -> Self {
         Self { loaded: Arc::new(Loaded { page, refs: OnceLock::new() }) }
     }
 

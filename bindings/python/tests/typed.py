@@ -16,6 +16,8 @@ def uses() -> None:
     if page.check("e7", policy="playwright") and reference is not None:
         session = Session()
         name += session.observe(page)[reference].name + session.resolve(page, reference).reason
+    page = page.find("input")[0].fill(text).page.select_option("select", ["a"]).page
+    name += str(page.press("Enter").effects[0]["effect"])
     names = [match.element.name for match in page.search("x")] + [row["name"] for row in page.elements()]
     assert_aria_snapshot(page, Path("page.aria.yml"))
     try:
@@ -28,4 +30,5 @@ def mistakes() -> None:
     Page.from_html(3)  # type: ignore[arg-type]
     stillpage.open("a", color_scheme="blue")  # type: ignore[arg-type]
     Page.from_html("x").snapshot("ai")  # type: ignore[call-arg]
+    Page.from_html("x").fill("p")  # type: ignore[call-arg]
     Page.from_html("x").find("p")[0].tag = "x"  # type: ignore[misc]

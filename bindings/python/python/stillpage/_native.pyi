@@ -196,6 +196,40 @@ class Page:
             in_place: asks without scrolling.
         """
 
+    def click(self, target: str | Element) -> Performed:
+        """``Element.click()`` of a ref, of the first match of a selector or of an element."""
+
+    def dblclick(self, target: str | Element) -> Performed:
+        """``Element.dblclick()`` of a ref, of the first match of a selector or of an element."""
+
+    def hover(self, target: str | Element) -> Performed:
+        """``Element.hover()`` of a ref, of the first match of a selector or of an element."""
+
+    def fill(self, target: str | Element, text: str) -> Performed:
+        """``Element.fill()`` of a ref, of the first match of a selector or of an element."""
+
+    def type(self, target: str | Element, text: str) -> Performed:
+        """``Element.type()`` of a ref, of the first match of a selector or of an element."""
+
+    def select_option(self, target: str | Element, value: str | Sequence[str]) -> Performed:
+        """``Element.select_option()`` of a ref, of the first match of a selector or of an element."""
+
+    def set_checked(self, target: str | Element, checked: bool) -> Performed:
+        """``Element.set_checked()`` of a ref, of the first match of a selector or of an element."""
+
+    def submit(self, target: str | Element) -> Performed:
+        """``Element.submit()`` of a ref, of the first match of a selector or of an element."""
+
+    def press(self, key: str) -> Performed:
+        """Presses a key where the focus is, by Playwright's name, such as ``"Tab"`` or ``"Control+A"``.
+
+        Raises:
+            ArgumentError: if no key has this name.
+        """
+
+    def scroll(self, right: float, down: float) -> Performed:
+        """Turns the wheel where the pointer is, or in the middle of the window: CSS pixels."""
+
     def screenshot(
         self,
         path: str | os.PathLike[str] | None = None,
@@ -337,8 +371,52 @@ class Element:
     def check(self, *, policy: _Policy = "lineage", in_place: bool = False) -> Click:
         """Where a click on it would land; see ``Page.check()``."""
 
+    def click(self) -> Performed:
+        """Clicks its middle, scrolled into view."""
+
+    def dblclick(self) -> Performed:
+        """Clicks it twice."""
+
+    def hover(self) -> Performed:
+        """Moves the pointer over it."""
+
+    def fill(self, text: str) -> Performed:
+        """Replaces the text of a field."""
+
+    def type(self, text: str) -> Performed:
+        """Focuses it and presses a key for each character of a text."""
+
+    def select_option(self, value: str | Sequence[str]) -> Performed:
+        """Chooses the options of a ``select`` with these values or labels, and no others."""
+
+    def set_checked(self, checked: bool) -> Performed:
+        """Checks or unchecks a checkbox, or checks a radio button, if it is not so already."""
+
+    def submit(self) -> Performed:
+        """Submits the form that it is or is in, by the form's first submit button."""
+
+    def press(self, key: str) -> Performed:
+        """Focuses it and presses a key by Playwright's name, such as ``"Enter"`` or ``"Control+A"``."""
+
+    def drag_to(self, target: Element) -> Performed:
+        """Presses the button of the mouse on it and releases it on another element."""
+
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
+
+@final
+class Performed:
+    """The outcome of an action. Pages never change: ``page`` is the one after it."""
+
+    @property
+    def page(self) -> Page:
+        """The page to go on with: it has the focus, the pointer and the scroll offsets that the action left."""
+
+    @property
+    def effects(self) -> list[dict[str, Any]]:
+        """The effects that the page does not show, each with its name as ``effect``: ``"follow"`` with ``url`` and
+        ``newTab``; ``"submit"`` with ``method``, ``url``, ``enctype``, ``fields`` and ``newTab``; ``"invalid"``,
+        ``"reset"``, ``"picker"`` and ``"script"`` with ``ref`` and ``index``; ``"fragment"``; ``"scrolled"``."""
 
 @final
 class Click:
