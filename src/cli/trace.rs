@@ -7,7 +7,7 @@ use super::file::write_whole;
 use super::output::{Failure, exit_code, print, print_error, show_progress};
 use super::states::open;
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::trace::{TraceOptions, report};
+use crate::tool::trace::{TraceOptions, max_nodes, report};
 use crate::tool::{
     Answer as _, Argument, DeviceArguments, OutputFile, TypedArguments as _, arguments, device_from, joined,
 };
@@ -23,8 +23,8 @@ const ABOUT: &str = "Looks at every action of a recording, a Playwright trace or
      - what changed, as `diff` prints it: + new, - gone, ~ changed, > moved. A ref means the same element in all lines.\n\n\
      --html writes a report with a picture of each state, which the arrow keys step through: one file that loads nothing.\n\n\
      Exit code 0 whether or not an action failed; with --exit-code 1 if one did.\n\n\
-     JSON: {\"title\",\"count\",\"failed\",\"actions\":[{\"id\",\"time\" (milliseconds),\"page\",\"url\",\"source\",\"method\",\"value\",\
-     \"point\",\"expectation\":{\"matcher\",\"expected\",\"not\"}|null,\"failed\",\"error\",\"cause\":{\"kind\",\"sentence\",\"hint\"}|null,\
+     JSON: {\"title\",\"count\",\"failed\",\"skipped\" (actions whose pages were not looked at: too many),\"actions\":[{\"id\",\"time\" (milliseconds),\"page\",\"url\",\"source\",\"method\",\"value\",\
+     \"point\",\"expectation\":{\"matcher\",\"expected\",\"not\"}|null,\"failed\",\"examined\",\"error\",\"cause\":{\"kind\",\"sentence\",\"hint\"}|null,\
      \"states\":{\"before\",\"action\",\"after\"},\"target\":{\"ref\",\"index\",\"tag\",\"role\",\"name\",\"box\"}|null,\
      \"locator\":{\"written\",\"matches\",\"each\",\"better\"}|null,\"landing\":{\"outcome\",\"reason\",\"point\",\"interceptor\"}|null,\
      \"changes\"}]}; kind is covered, missing, several, hidden, disabled, outside, differs, unstable, navigation or other; changes is \
@@ -70,6 +70,7 @@ fn answer(line: &Line<'_>) -> Result<u8, Failure> {
             html: html.as_deref(),
             failed_only: failed,
             is_strict,
+            max_nodes: max_nodes(&recording),
             progress: &show_progress,
         },
     )?;

@@ -10,14 +10,13 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::element_match::{ElementMatch, MatchFailure, Proof};
-use super::fingerprint::{
-    Atom, AtomKind, Digest, Fingerprint, Handles, Identity, UniqueKey, digest, is_interactive_role,
-};
+use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Handles, Identity, UniqueKey, digest};
 use super::index::{Group, GroupKey, Index, MANY_CONTROLS, appearance, indices, key, named, target};
 use super::other_views::AlignedRows;
 use super::renumbered::renumbered_labels;
 use super::row_groups::{bars, kept_lists};
 use super::rows::{RowAligner, RowMatch};
+use crate::aria::Role;
 use crate::dom::NodeId;
 
 /// Two pages, aligned.
@@ -174,7 +173,7 @@ impl<'a> Alignment<'a> {
         if outside && appearance(identity) == appearance(own) && identity.counted == own.counted {
             return self.is_new(now.node);
         }
-        let in_place = (&own.role, own.kind, own.record, &own.labels) == (&now.role, now.kind, now.record, &now.labels)
+        let in_place = (own.role, own.kind, own.record, &own.labels) == (now.role, now.kind, now.record, &now.labels)
             && own.parent == now.parent;
         in_place && own.name != identity.name && self.is_new(now.node)
     }
@@ -209,7 +208,7 @@ impl<'a> Alignment<'a> {
         let name = named(identity);
         let ([_], &[to]) = (indices(&self.was.named, &name), indices(&self.now.named, &name)) else { return None };
         let now = &self.after.identities[to];
-        let alike = (&identity.role, identity.kind, &identity.section) == (&now.role, now.kind, &now.section)
+        let alike = (identity.role, identity.kind, &identity.section) == (now.role, now.kind, &now.section)
             && self.is_in_bar(identity, now)
             && !differ(&identity.nearby, &now.nearby);
         let same_view = self.before.title == self.after.title;
@@ -248,7 +247,7 @@ impl<'a> Alignment<'a> {
         }
         // A link may be named after what it leads to.
         if identity.key == UniqueKey::Link
-            && &*identity.role == "link"
+            && identity.role == Some(Role::Link)
             && let ([_], &[to]) =
                 (indices(&self.was.links, &target(identity)), indices(&self.now.links, &target(identity)))
             && self.tag_of_row(&self.before, identity) == self.tag_of_row(self.after, &self.after.identities[to])
@@ -440,7 +439,7 @@ impl<'a> Alignment<'a> {
         for index in (0..matches.len()).rev() {
             let identity = &self.before.identities[index];
             if matches!(matches[index], ElementMatch::Refused { .. })
-                && !is_interactive_role(&identity.role)
+                && !identity.is_interactive()
                 && let Some((count, holders)) = held.get(&index)
                 && let Some((&to, &most)) = holders.iter().max_by_key(|&(_, n)| n)
                 && (most * 2 > *count || most * 2 == *count && holders.len() == 1)
@@ -465,7 +464,7 @@ impl<'a> Alignment<'a> {
         let parent = |index: usize| self.after.identities[index].parent.map(|parent| parent as usize);
         std::iter::successors(parent(to), |&index| parent(index)).take(8).find(|&index| {
             let candidate = &self.after.identities[index];
-            (&candidate.role, &candidate.name, candidate.kind) == (&container.role, &container.name, container.kind)
+            (candidate.role, &candidate.name, candidate.kind) == (container.role, &container.name, container.kind)
         })
     }
 }

@@ -10,6 +10,7 @@ use super::fingerprint::{
 };
 use super::labels::{without_counts, without_counts_in_brackets};
 use super::walk::NOWHERE;
+use crate::aria::Role;
 use crate::dom::{LocalName, NodeData, local_name};
 
 /// Limit: elements around a heading that are searched for the list that it heads.
@@ -17,7 +18,7 @@ const MAX_HEADED: usize = 4;
 
 impl FingerprintBuilder<'_> {
     fn is_heading(&self, place: usize) -> bool {
-        self.role(place) == Some("heading")
+        self.role(place) == Some(Role::Heading)
             || self.element(place).is_some_and(|e| matches!(&*e.name.local, "h1" | "h2" | "h3" | "h4" | "h5" | "h6"))
     }
 
@@ -76,7 +77,8 @@ impl FingerprintBuilder<'_> {
 
     /// True for an element whose headings are about what is in it alone: sectioning content and roots of HTML, and their roles.
     fn is_section(&self, place: usize) -> bool {
-        let roles = ["region", "complementary", "navigation", "dialog", "alertdialog", "tabpanel", "article", "group"];
+        use Role::{Alertdialog, Article, Complementary, Dialog, Group, Navigation, Region, Tabpanel};
+        let roles = [Region, Complementary, Navigation, Dialog, Alertdialog, Tabpanel, Article, Group];
         let tags = ["section", "article", "aside", "nav", "dialog", "details", "fieldset", "figure", "blockquote"];
         self.role(place).is_some_and(|role| roles.contains(&role))
             || self.element(place).is_some_and(|e| tags.contains(&&*e.name.local))
@@ -121,7 +123,10 @@ impl FingerprintBuilder<'_> {
         let (opener, None) = (openers.next()?, openers.next()) else { return None };
         let is_popup = |&at: &usize| {
             self.record[at] == NOWHERE
-                && matches!(self.role(at), Some("menu" | "dialog" | "alertdialog" | "tree" | "grid"))
+                && matches!(
+                    self.role(at),
+                    Some(Role::Menu | Role::Dialog | Role::Alertdialog | Role::Tree | Role::Grid)
+                )
                 && self.name(at).is_empty()
         };
         let mut popups = (0..self.walk.len()).filter(is_popup);
@@ -142,7 +147,7 @@ impl FingerprintBuilder<'_> {
             let cell = self.texts.get(group as usize).filter(|_| is_cell).map_or(0, |(digest, _)| *digest);
             let pane = self.pane_label(parent, group).unwrap_or(self.pane[parent]);
             let mut inherited = (self.labels[parent].clone(), self.near[parent], self.section[parent].clone());
-            if self.role(parent) == Some("navigation") {
+            if self.role(parent) == Some(Role::Navigation) {
                 // It leads from one title to the next.
                 inherited.0.retain(|label| !titles_of_page.contains(label));
                 inherited.2.retain(|label| !titles_of_page.contains(label));
@@ -235,16 +240,16 @@ impl FingerprintBuilder<'_> {
 
     /// True for the frame around the content of a page.
     fn is_frame(&self, place: usize) -> bool {
-        matches!(self.role(place), Some("banner" | "contentinfo"))
+        matches!(self.role(place), Some(Role::Banner | Role::Contentinfo))
     }
 
     fn is_dialog(&self, place: usize) -> bool {
-        matches!(self.role(place), Some("dialog" | "alertdialog"))
+        matches!(self.role(place), Some(Role::Dialog | Role::Alertdialog))
     }
 
     /// True if the first heading of an element is the title of all that is in it.
     fn is_titled(&self, place: usize) -> bool {
-        self.role(place).is_some_and(|role| matches!(role, "main" | "dialog" | "alertdialog"))
+        self.role(place).is_some_and(|role| matches!(role, Role::Main | Role::Dialog | Role::Alertdialog))
     }
 
     /// The label that an element gives to its contents.
@@ -254,14 +259,13 @@ impl FingerprintBuilder<'_> {
                 let Some(label) = self.cell_label(place) else { return NOWHERE };
                 return self.add_text(digest(&["cell", &label]), &label);
             }
-            let Some(role) = self.role(place).filter(|role| is_container_role(role)) else { return NOWHERE };
+            let Some(role) = self.role(place).filter(|role| is_container_role(*role)) else { return NOWHERE };
             let name = match &self.opened {
                 Some((popup, opener)) if *popup == place => opener.clone(),
                 _ => self.name(place).into_owned(),
             };
-            let role = role.to_owned();
-            let hash = digest(&[&role, &without_counts(&name)]);
-            self.add_words(&role, hash, &name, None);
+            let hash = digest(&[role.name(), &without_counts(&name)]);
+            self.add_words(role.name(), hash, &name, None);
             self.add_text(hash, &name)
         })
     }
@@ -304,8 +308,8 @@ impl FingerprintBuilder<'_> {
             if self.element(parent).is_none_or(|e| matches!(&*e.name.local, "body" | "main" | "html")) {
                 break;
             }
-            let role = self.role(parent).unwrap_or_default();
-            let (composite, container) = (is_composite_role(role), is_container_role(role));
+            let role = self.role(parent);
+            let (composite, container) = (role.is_some_and(is_composite_role), role.is_some_and(is_container_role));
             let closed = composite || container && !self.name(parent).is_empty();
             let mut words: Vec<Digest> = self.words(parent).iter().copied().filter(|&word| word != own).collect();
             if words.len() > MAX_NEARBY {
