@@ -160,8 +160,13 @@ impl<'a> Alignment<'a> {
             return Some(connected);
         }
         let connected = self.after_by_node.get(&node).copied().filter(|&connected| connected != to)?;
+        let own = &self.after.identities[connected];
+        // Tooltips and other twins come and go: with two of them they are rows, with one they are not.
+        let is_other_row = identity.record.is_some() != own.record.is_some()
+            && identity.record.is_some() == self.after.identities[to].record.is_some()
+            && appearance(identity) == appearance(own);
         // A copy of a part of the page, of which the original changed somewhere else, is more like the page before than it.
-        let is_original = self.is_as_it_was(identity, &self.after.identities[connected]);
+        let is_original = is_other_row || self.is_as_it_was(identity, own);
         (is_original || proof != Proof::UniqueKey && self.may_be_copied(identity, connected, to)).then_some(connected)
     }
 

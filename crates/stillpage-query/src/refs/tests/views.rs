@@ -280,3 +280,30 @@ fn the_bar_of_a_card_is_not_that_of_a_card_which_leads_elsewhere() {
     let moved = board(&[(33, "No heating", "", "c"), (31, "Lost key", "Nils", "a")]);
     check(&before, &moved, &[("a-close", "a-close"), ("c-bin", "c-bin"), ("b-bin", "-")]);
 }
+
+#[test]
+fn a_form_in_another_language_is_translated_by_labels_that_come_again() {
+    let form = |[save, add, back, next]: [&str; 4], [job, firm, post, remove]: [&str; 4], values: &[(&str, &str)]| {
+        let group = |(at, (name, title)): (usize, &(&str, &str))| {
+            format!(
+                "<fieldset><legend>{job} {}</legend><label>{firm}<input data-t=firm{at} value={name:?}></label>\
+                 <label>{post}<input data-t=post{at} value={title:?}></label><button data-t=remove{at}>{remove}</button></fieldset>",
+                at + 1
+            )
+        };
+        let groups: String = values.iter().enumerate().map(group).collect();
+        format!(
+            "<header><button data-t=save>{save}</button></header><main><form>{groups}<button data-t=add>{add}</button>\
+             <button data-t=back>{back}</button><button data-t=next>{next}</button></form></main>"
+        )
+    };
+    let values = [("", "Cook"), ("", "Cook"), ("", "")];
+    let english = ["Save", "Add a job", "Back", "Continue"];
+    let before = form(english, ["Job", "Company", "Position", "Remove"], &values);
+    let german = ["Sichern", "Stelle anlegen", "Zurück", "Weiter"];
+    let after = form(german, ["Stelle", "Firma", "Beruf", "Entfernen"], &values);
+    check(&before, &after, &[("firm0", "firm0"), ("post1", "post1"), ("remove2", "remove2"), ("next", "next")]);
+    // A form about something else, in the same page and the same language.
+    let other = form(english, ["School", "Name of school", "Degree", "Delete"], &[("", ""), ("", ""), ("", "")]);
+    check(&before, &other, &[("firm0", "-"), ("remove2", "-")]);
+}
