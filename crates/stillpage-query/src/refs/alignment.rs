@@ -348,10 +348,12 @@ impl<'a> Alignment<'a> {
             && (identity.nearby.first() != now.nearby.first() || others.any(|other| other.nearby == identity.nearby))
     }
 
-    /// The element with the role and the name of another in a row whose temporary key became another, if each row has one such.
+    /// The element with the role and the name of another in a row whose temporary key became another, or that is made of other
+    /// elements, if each row has one such.
     fn settled(&self, identity: &Identity, row: u32) -> Option<ElementMatch> {
         let (old, new) = (self.before.records.get(identity.record? as usize)?, self.after.records.get(row as usize)?);
-        old.atoms.iter().find(|atom| atom.kind == AtomKind::Temporary && !new.has(atom))?;
+        let has_settled = old.atoms.iter().any(|atom| atom.kind == AtomKind::Temporary && !new.has(atom));
+        (has_settled || old.tag != new.tag).then_some(())?;
         let only = |page: &Fingerprint, named: &[usize], row: Option<u32>| {
             let mut same = named.iter().copied().filter(|&at| page.identities[at].record == row);
             same.next().filter(|_| same.next().is_none())

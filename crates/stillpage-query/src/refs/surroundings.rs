@@ -264,6 +264,10 @@ impl FingerprintBuilder<'_> {
                 Some((popup, opener)) if *popup == place => opener.clone(),
                 _ => self.name(place).into_owned(),
             };
+            // The same rows may be a table once and a list then.
+            if name.is_empty() && matches!(role, Role::Table | Role::Grid | Role::List) {
+                return NOWHERE;
+            }
             let hash = digest(&[role.name(), &without_counts(&name)]);
             self.add_words(role.name(), hash, &name, None);
             self.add_text(hash, &name)

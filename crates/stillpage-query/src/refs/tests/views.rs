@@ -307,3 +307,33 @@ fn a_form_in_another_language_is_translated_by_labels_that_come_again() {
     let other = form(english, ["School", "Name of school", "Degree", "Delete"], &[("", ""), ("", ""), ("", "")]);
     check(&before, &other, &[("firm0", "-"), ("remove2", "-")]);
 }
+
+#[test]
+fn rows_of_a_table_are_the_same_as_cards() {
+    let files = [("plan.pdf", "Ada Petrov"), ("budget.xlsx", "Omar Diaz"), ("logo.png", "Chen Li")];
+    let table = |files: &[(&str, &str)]| {
+        let row = |(at, (name, owner)): (usize, &(&str, &str))| {
+            format!(
+                "<tr><td><button>{name}</button><td>{owner}<td>{at} KB<td><button data-t=star{at} aria-label=Star>*</button>"
+            )
+        };
+        let rows: String = files.iter().enumerate().map(row).collect();
+        format!("<main><h1>Files</h1><table><thead><tr><th>Name<th>Owner<th>Size<th>Marks<tbody>{rows}</table></main>")
+    };
+    let cards = |files: &[(&str, &str)]| {
+        let card = |(at, (name, owner)): (usize, &(&str, &str))| {
+            format!(
+                "<div class=card><h3>{name}</h3><p>{owner}</p><button data-t=star{at} aria-label=Star>*</button></div>"
+            )
+        };
+        format!("<main><h1>Files</h1><div>{}</div></main>", files.iter().enumerate().map(card).collect::<String>())
+    };
+    let all = [("star0", "star0"), ("star1", "star1"), ("star2", "star2")];
+    check(&table(&files), &cards(&files), &all);
+    check(&cards(&files), &table(&files), &all);
+    // Other files of the same people are other rows, and so are the same in another order.
+    let none = [("star0", "-"), ("star1", "-"), ("star2", "-")];
+    let others = [("map.svg", "Omar Diaz"), ("tax.pdf", "Ada Petrov"), ("song.mp3", "Chen Li")];
+    check(&table(&files), &cards(&others), &none);
+    check(&table(&files), &cards(&[files[0], files[1]]), &none);
+}
