@@ -43,7 +43,18 @@ impl<'a> FingerprintBuilder<'a> {
             let counted = |at: &usize| row_texts.get(at).map_or(&[][..], Atoms::counted);
             let is_ordinal = |&&(column, start): &&(u32, u32)| {
                 let in_place = |(at, place): (&usize, u32)| counted(at).contains(&(column, start + place));
-                start < 2 && rows.iter().zip(0..).all(in_place)
+                // The same rows in another order keep what their numbers are.
+                let in_any_order = || {
+                    let only = |at: &usize| {
+                        let mut own = counted(at).iter().filter(|(other, _)| *other == column);
+                        own.next().filter(|_| own.next().is_none()).map(|&(_, number)| number)
+                    };
+                    let mut numbers: Vec<u32> = rows.iter().filter_map(only).collect();
+                    numbers.sort_unstable();
+                    let first = numbers.first().copied().unwrap_or(u32::MAX);
+                    numbers.len() == rows.len() && first < 2 && numbers.into_iter().eq((first..).take(rows.len()))
+                };
+                start < 2 && rows.iter().zip(0..).all(in_place) || in_any_order()
             };
             let first = rows.first().map_or(&[][..], counted);
             let ordinals: FxHashSet<u32> = first.iter().filter(is_ordinal).map(|(column, _)| *column).collect();
