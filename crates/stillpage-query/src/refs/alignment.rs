@@ -217,8 +217,11 @@ impl<'a> Alignment<'a> {
             && self.is_in_bar(identity, now)
             && !differ(&identity.nearby, &now.nearby);
         let same_view = self.before.title == self.after.title;
+        // What is called by a number, such as a day, is that of its heading, unless it is in a group with a name.
+        let is_numbered =
+            identity.name.contains(|c: char| c.is_ascii_digit()) && identity.labels.first() != identity.section.first();
         let elsewhere = self.handle(identity.node).is_some_and(|node| node != now.node);
-        (alike && same_view && !elsewhere).then_some(ElementMatch::Found { to, proof: Proof::Section })
+        (alike && same_view && !is_numbered && !elsewhere).then_some(ElementMatch::Found { to, proof: Proof::Section })
     }
 
     /// True if two elements are outside of rows, or in rows of controls alone, such as bars, that are mostly the same beside

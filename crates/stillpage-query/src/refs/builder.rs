@@ -87,6 +87,8 @@ pub(super) struct FingerprintBuilder<'a> {
     pub(super) texts: Vec<(Digest, Box<str>)>,
     /// The headings of the first level among them.
     pub(super) titles: FxHashSet<u32>,
+    /// The levels of headings, by the indices of their texts.
+    pub(super) levels: FxHashMap<u32, u8>,
     /// The words of each label.
     pub(super) label_words: BTreeMap<Digest, LabelWords>,
     /// The labels around a place, inside out.
@@ -130,6 +132,7 @@ impl<'a> FingerprintBuilder<'a> {
             pane: vec![0; walk.len()],
             texts: Vec::new(),
             titles: FxHashSet::default(),
+            levels: FxHashMap::default(),
             labels: vec![Labels::new(); walk.len()],
             near: nowhere(),
             section: vec![Labels::new(); walk.len()],

@@ -8,7 +8,7 @@ use super::fingerprint::{
     Atom, AtomKind, Digest, LabelWords, digest, has_letter, is_cell_role, is_composite_role, is_container_role,
     normalize, without_numbers,
 };
-use super::labels::{without_counts, without_counts_in_brackets};
+use super::labels::{is_date, without_counts, without_counts_in_brackets};
 use super::walk::NOWHERE;
 use crate::aria::Role;
 use crate::dom::{LocalName, NodeData, local_name};
@@ -16,10 +16,31 @@ use crate::dom::{LocalName, NodeData, local_name};
 /// Limit: elements around a heading that are searched for the list that it heads.
 const MAX_HEADED: usize = 4;
 
+/// The level of a heading without one, by ARIA.
+const DEFAULT_LEVEL: u8 = 2;
+
+/// The headings that are open at a place, outermost first.
+type Outline = SmallVec<[u32; 4]>;
+
 impl FingerprintBuilder<'_> {
     fn is_heading(&self, place: usize) -> bool {
         self.role(place) == Some(Role::Heading)
             || self.element(place).is_some_and(|e| matches!(&*e.name.local, "h1" | "h2" | "h3" | "h4" | "h5" | "h6"))
+    }
+
+    /// The level of a heading.
+    fn heading_level(&self, place: usize) -> u8 {
+        let Some(element) = self.element(place) else { return DEFAULT_LEVEL };
+        let given = element.attr(&LocalName::from("aria-level")).and_then(|level| level.trim().parse().ok());
+        let of_tag = || element.name.local.strip_prefix('h')?.parse().ok().filter(|level| (1..=6).contains(level));
+        given.filter(|&level| level > 0).or_else(of_tag).unwrap_or(DEFAULT_LEVEL)
+    }
+
+    /// Puts a heading below those that it is a part of; those that it ends go.
+    fn open_section(&self, outline: &mut Outline, heading: u32) {
+        let level = |heading: u32| self.levels.get(&heading).copied().unwrap_or(DEFAULT_LEVEL);
+        outline.retain(|open| level(*open) < level(heading));
+        outline.push(heading);
     }
 
     /// The index of a label's text.
@@ -32,7 +53,8 @@ impl FingerprintBuilder<'_> {
     /// Notes the words of a label. `heading`: the place of a heading, which may count the rows below it.
     fn add_words(&mut self, kind: &str, label: Digest, text: &str, heading: Option<usize>) {
         let words = without_numbers(text).replace('#', " ");
-        if !has_letter(&words) || self.label_words.contains_key(&label) {
+        // Another date is another day.
+        if !has_letter(&words) || is_date(text) || self.label_words.contains_key(&label) {
             return;
         }
         let rows = heading.filter(|_| text.contains(|c: char| c.is_ascii_digit()));
@@ -57,8 +79,9 @@ impl FingerprintBuilder<'_> {
                 let text = self.add_text(hash, &name);
                 self.heading[at] = text;
                 self.open_heading[at] = text;
-                let level = self.element(at).and_then(|e| e.attr(&LocalName::from("aria-level")));
-                if level == Some("1") || self.element(at).is_some_and(|e| &*e.name.local == "h1") {
+                let level = self.heading_level(at);
+                self.levels.insert(text, level);
+                if level == 1 {
                     self.titles.insert(text);
                 }
             }
@@ -155,9 +178,10 @@ impl FingerprintBuilder<'_> {
             let is_root = self.element(parent).is_none();
             // A bar above the title is the title's too.
             let title = if self.is_dialog(parent) { self.heading[parent] } else { self.open_heading[parent] };
-            let mut before = if self.is_titled(parent) { title } else { NOWHERE };
+            let title = Some(title).filter(|&title| title != NOWHERE && self.is_titled(parent));
             let titles = |text: &u32| self.is_dialog(parent) || self.titles.contains(text);
-            let mut own_before = Some(before).filter(titles).unwrap_or(NOWHERE);
+            let mut before: Outline = title.into_iter().collect();
+            let mut own_before: Outline = title.into_iter().filter(titles).collect();
             let mut next = parent + 1;
             while next < self.walk.end[parent] as usize {
                 let child = next;
@@ -168,8 +192,8 @@ impl FingerprintBuilder<'_> {
                 let mut labels = Labels::new();
                 let mut near = NOWHERE;
                 // The page's own header and footer are not part of its content.
-                let above = if self.is_frame(child) { NOWHERE } else { before };
-                for text in [above, group] {
+                let above = |outline: &Outline| if self.is_frame(child) { Outline::new() } else { outline.clone() };
+                for text in above(&before).into_iter().rev().chain([group]) {
                     if let Some((digest, words)) = self.texts.get(text as usize) {
                         labels.push(*digest);
                         if near == NOWHERE && !words.is_empty() {
@@ -177,8 +201,8 @@ impl FingerprintBuilder<'_> {
                         }
                     }
                 }
-                let own_above = if self.is_frame(child) { NOWHERE } else { own_before };
-                let own = [own_above, group].into_iter().filter_map(|text| Some(self.texts.get(text as usize)?.0));
+                let own = above(&own_before).into_iter().rev().chain([group]);
+                let own = own.filter_map(|text| Some(self.texts.get(text as usize)?.0));
                 let mut section: Labels = own.chain(inherited.2.iter().copied()).collect();
                 section.truncate(MAX_LABELS);
                 self.section[child] = section;
@@ -196,9 +220,10 @@ impl FingerprintBuilder<'_> {
                     && self.open_heading[child] != NOWHERE
                     && (!self.is_section(child) || self.titles.contains(&self.open_heading[child]))
                 {
-                    before = self.open_heading[child];
-                    if !controls[child] || self.is_heading(child) || self.titles.contains(&before) {
-                        own_before = before;
+                    let heading = self.open_heading[child];
+                    self.open_section(&mut before, heading);
+                    if !controls[child] || self.is_heading(child) || self.titles.contains(&heading) {
+                        self.open_section(&mut own_before, heading);
                     }
                 }
             }
@@ -295,6 +320,14 @@ impl FingerprintBuilder<'_> {
                     }
                     NodeData::Element(_) if self.is_interactive(at) => {
                         at = self.walk.end[at] as usize;
+                    }
+                    NodeData::Element(element) if &*element.name.local == "img" => {
+                        let alternative = without_numbers(element.attr(&local_name!("alt")).unwrap_or_default());
+                        let hash = digest(&["t:", &alternative]);
+                        if has_letter(&alternative) && !words.contains(&hash) {
+                            words.push(hash);
+                        }
+                        at += 1;
                     }
                     _ => at += 1,
                 }

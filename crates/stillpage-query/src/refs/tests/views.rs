@@ -337,3 +337,47 @@ fn rows_of_a_table_are_the_same_as_cards() {
     check(&table(&files), &cards(&others), &none);
     check(&table(&files), &cards(&[files[0], files[1]]), &none);
 }
+
+#[test]
+fn what_is_below_a_date_or_a_title_is_another_thing_below_another_one() {
+    let flights = |day: &str, rows: &[&str]| {
+        let row = |time: &&str| format!("<li><b>{time}</b> Fjord Air <button data-t={}>Book</button></li>", &time[..2]);
+        format!("<main><h1>To Rome</h1><h2>{day}</h2><ul>{}</ul></main>", rows.iter().map(row).collect::<String>())
+    };
+    let few = flights("3 May", &["07:10", "09:40"]);
+    check(&few, &flights("3 May", &["07:10", "09:40", "18:05"]), &[("07", "07"), ("09", "09")]);
+    check(&few, &flights("4 May", &["07:10", "09:40", "18:05"]), &[("07", "-"), ("09", "-")]);
+    let product = |name: &str| {
+        format!(
+            "<main><h1>{name}</h1><button data-t=add>Add to cart</button><h2>Reviews</h2><ul><li>Ada: great \
+             <button data-t=help>Helpful</button></li><li>Bo: too small <button>Helpful</button></li></ul></main>"
+        )
+    };
+    check(&product("Lamp"), &product("Kettle"), &[("add", "-"), ("help", "-")]);
+}
+
+#[test]
+fn days_of_a_calendar_are_those_of_its_month() {
+    let calendar = |month: &str| {
+        let days: String =
+            (1..=28).map(|day| format!("<div class=day><button data-t=d{day}>{day}</button></div>")).collect();
+        format!(
+            "<main><div class=bar><button data-t=back aria-label=Back>&lt;</button><h2>{month}</h2>\
+             <button data-t=new>New event</button></div><div class=grid>{days}</div></main>"
+        )
+    };
+    check(&calendar("May 2026"), &calendar("May 2026"), &[("d7", "d7"), ("new", "new")]);
+    check(&calendar("May 2026"), &calendar("June 2026"), &[("d7", "-"), ("d21", "-")]);
+}
+
+#[test]
+fn picture_of_a_dialog_is_what_it_is_about() {
+    let photo = |alt: &str| {
+        format!(
+            "<main><h1>Photos</h1></main><div role=dialog aria-label=Photo><img src=x.jpg alt={alt:?}>\
+             <button data-t=share>Share</button></div>"
+        )
+    };
+    check(&photo("A heron"), &photo("A heron"), &[("share", "share")]);
+    check(&photo("A heron"), &photo("Two swans"), &[("share", "-")]);
+}
