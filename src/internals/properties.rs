@@ -383,14 +383,14 @@ fn identities_hold(before: &Page, rerender: &Rerender) {
             assert!(!found.reason.is_empty() && found.confidence > 0.0 && found.confidence <= 1.0, "{found:?}");
             let identity = |page: &PageFingerprint<'_>, node: NodeId| {
                 let all = &page.fingerprint().identities;
-                all.iter().find(|identity| identity.node == node).map(|i| (i.role.clone(), i.name.clone(), i.own))
+                all.iter().find(|identity| identity.node == node).map(|i| (i.role, i.name.clone(), i.own))
             };
             let (Some(was), Some(is)) = (identity(&old, node), identity(&new, found.node)) else { continue };
             assert_eq!(was.0, is.0, "a widget keeps its role: {found:?}");
             // Elements without a role of their own are known by what they hold, toggles by their node.
             if found.proof != Proof::Relabelled
                 && !was.1.is_empty()
-                && crate::refs::fingerprint::is_interactive_role(&was.0)
+                && was.0.is_some_and(crate::aria::Role::is_interactive)
             {
                 assert_eq!((was.1, was.2), (is.1, is.2), "a widget keeps its name and its own attributes: {found:?}");
             }

@@ -159,6 +159,14 @@ impl SessionRecording {
         }
     }
 
+    /// Returns its size in bytes, without the files that its pages had loaded; of a trace about.
+    pub(crate) fn size(&self) -> u64 {
+        match &self.kind {
+            Kind::Trace(trace) => trace.size(),
+            Kind::Rrweb(events) => events.size(),
+        }
+    }
+
     /// Returns the title in the recorder's words: the file and the name of a test.
     pub(crate) fn title(&self) -> Option<&str> {
         match &self.kind {

@@ -7,10 +7,10 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use super::surface::Surface;
+use crate::aria::Role;
 use crate::device::Device;
 use crate::dom::{Dom, NodeId, ParseOptions};
 use crate::page::Page;
-use crate::refs::fingerprint::is_interactive_role;
 use crate::refs::resolver::Resolver;
 use crate::refs::session::Session;
 use crate::refs::{PageFingerprint, Ref, RefTable};
@@ -99,7 +99,7 @@ fn mistake(before: &Before, rerender: &Rerender) -> Option<String> {
 }
 
 pub(super) fn is_widget(page: &Page, node: NodeId) -> bool {
-    page.aria().get(node).and_then(|aria| aria.role).is_some_and(|role| is_interactive_role(role.name()))
+    page.aria().get(node).and_then(|aria| aria.role).is_some_and(Role::is_interactive)
 }
 
 /// `PROPTEST_CASES` cases, always the same ones.

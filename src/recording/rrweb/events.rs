@@ -3,6 +3,8 @@
 use std::io::Read as _;
 use std::ops::Range;
 
+use super::single;
+use crate::geometry::Size;
 use crate::recording::json::{Item, Json};
 
 /// Limit: bytes that a packed event unpacks to, and all of them together.
@@ -101,6 +103,8 @@ pub(super) struct Event {
 pub(super) struct Events {
     text: Vec<u8>,
     pub(super) list: Vec<Event>,
+    /// The sizes of windows, by the events that tell them.
+    pub(super) sizes: Vec<(usize, Size)>,
     /// The parts that could not be read, in phrases.
     pub(super) damage: Vec<String>,
 }
@@ -197,6 +201,8 @@ impl Events {
         match EventKind::of(event) {
             Some(kind) => {
                 let time = event.number_of("timestamp").or(event.number_of("startTime")).unwrap_or(0.0);
+                let size = size_of_window(kind, event).map(|size| (self.list.len(), size));
+                self.sizes.extend(size);
                 self.list.push(Event { kind, time, range });
             }
             None => self.damaged(&format!("what is at byte {} is not an event", range.start)),
@@ -229,6 +235,11 @@ impl Events {
         }
     }
 
+    /// The bytes of all events.
+    pub(super) fn size(&self) -> u64 {
+        self.text.len() as u64
+    }
+
     /// The JSON of an event.
     pub(super) fn text(&self, event: &Event) -> &[u8] {
         self.text.get(event.range.clone()).unwrap_or_default()
@@ -239,6 +250,20 @@ impl Events {
 /// match pseudo-classes.
 pub(super) fn page_of_entry(event: Item<'_>) -> Option<Item<'_>> {
     event.get("snapshot").filter(|page| page.get("serialized").is_some_and(Item::is_object))
+}
+
+/// The size of the window that an event tells.
+fn size_of_window(kind: EventKind, event: Item<'_>) -> Option<Size> {
+    let data = match kind {
+        EventKind::Meta | EventKind::Resize => event.get("data")?,
+        EventKind::FullSnapshot => match page_of_entry(event) {
+            Some(page) => page.get("viewport")?,
+            None => event.get("data")?,
+        },
+        _ => return None,
+    };
+    let side = |name| data.number_of(name).filter(|side| (1.0..=100_000.0).contains(side)).map(single);
+    Some(Size::new(side("width")?, side("height")?))
 }
 
 /// Past white space and these bytes.

@@ -26,7 +26,7 @@ use crate::device::Device;
 use crate::dom::Dom;
 use crate::dom::resource::NothingSaved;
 use crate::error::Error;
-use crate::geometry::{Point, Size};
+use crate::geometry::Point;
 use crate::limits::Limit;
 use crate::offline::SHEET_URLS;
 use crate::page::Edited;
@@ -182,6 +182,11 @@ impl Rrweb {
         })
     }
 
+    /// Returns the bytes of all events, unpacked.
+    pub(super) fn size(&self) -> u64 {
+        self.events.size()
+    }
+
     /// Returns the number of events.
     pub(super) fn end(&self) -> usize {
         self.events.list.len()
@@ -190,18 +195,11 @@ impl Rrweb {
     /// The size of the window after some events.
     pub(super) fn device(&self, count: usize) -> Device {
         let mut device = Device::desktop();
-        let sizes = self.of_page(count).rev();
-        let size = sizes
-            .filter(|event| matches!(event.kind, EventKind::Meta | EventKind::Resize | EventKind::FullSnapshot))
-            .find_map(|event| {
-                let json = Json::read(self.events.text(event)).ok()?;
-                let data =
-                    page_of_entry(json.root()).map_or_else(|| json.root().get("data"), |page| page.get("viewport"))?;
-                let side = |name| data.number_of(name).filter(|side| (1.0..=100_000.0).contains(side)).map(single);
-                Some(Size::new(side("width")?, side("height")?))
-            });
-        if let Some(size) = size {
-            device.viewport = size;
+        let page = self.page(count);
+        let known = self.events.sizes.partition_point(|(at, _)| *at < count);
+        let sizes = self.events.sizes.iter().take(known).rev();
+        if let Some((_, size)) = sizes.into_iter().find(|(at, _)| self.pages.get(*at) == Some(&page)) {
+            device.viewport = *size;
         }
         device
     }

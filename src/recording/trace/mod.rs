@@ -131,7 +131,15 @@ pub(super) struct Trace {
     title: Option<String>,
 }
 
+/// Bytes of a node in a trace, about: its name, its attributes, its text.
+const NODE_SIZE: u64 = 60;
+
 impl Trace {
+    /// Returns the bytes of its snapshots, about.
+    pub(super) fn size(&self) -> u64 {
+        self.written as u64 * NODE_SIZE
+    }
+
     /// Reads the trace in an archive.
     ///
     /// # Errors

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::super::element::hundredths;
 use super::subject::Subject;
+use crate::aria::Role;
 use crate::dom::{LocalName, NodeId, local_name};
 use crate::refs::fingerprint::{Fingerprint, UniqueKey};
 use crate::refs::resolver::Resolution;
@@ -49,7 +50,7 @@ impl IdentityExplanation {
             Some(safe!("{}, {} of {} alike", subject.describe(record.node), record.place + 1, of))
         });
         Some(Self {
-            role: own.role.to_string(),
+            role: own.role.map_or("", Role::name).to_owned(),
             name: own.name.to_string(),
             own_key: (own.key != UniqueKey::None).then(key).flatten(),
             row,

@@ -1,6 +1,6 @@
 //! The command `trace`.
 
-use super::{TraceOptions, report};
+use super::{TraceOptions, max_nodes, report};
 use crate::tool::file_command::{FileCommand, open};
 use crate::tool::{Argument, DeviceArguments, OutputFile, TypedArguments as _, arguments, device_from, joined};
 
@@ -15,8 +15,8 @@ const ABOUT: &str = "Looks at every action of a recording, a Playwright trace or
      - what changed, as `diff` prints it: + new, - gone, ~ changed, > moved. A ref means the same element in all lines.\n\n\
      --html writes a report with a picture of each state, which the arrow keys step through: one file that loads nothing.\n\n\
      Exit code 0 whether or not an action failed; with --exit-code 1 if one did.\n\n\
-     JSON: {\"title\",\"count\",\"failed\",\"actions\":[{\"id\",\"time\" (milliseconds),\"page\",\"url\",\"source\",\"method\",\"value\",\
-     \"point\",\"expectation\":{\"matcher\",\"expected\",\"not\"}|null,\"failed\",\"error\",\"cause\":{\"kind\",\"sentence\",\"hint\"}|null,\
+     JSON: {\"title\",\"count\",\"failed\",\"skipped\" (actions whose pages were not looked at: too many),\"actions\":[{\"id\",\"time\" (milliseconds),\"page\",\"url\",\"source\",\"method\",\"value\",\
+     \"point\",\"expectation\":{\"matcher\",\"expected\",\"not\"}|null,\"failed\",\"examined\",\"error\",\"cause\":{\"kind\",\"sentence\",\"hint\"}|null,\
      \"states\":{\"before\",\"action\",\"after\"},\"target\":{\"ref\",\"index\",\"tag\",\"role\",\"name\",\"box\"}|null,\
      \"locator\":{\"written\",\"matches\",\"each\",\"better\"}|null,\"landing\":{\"outcome\",\"reason\",\"point\",\"interceptor\"}|null,\
      \"changes\"}]}; kind is covered, missing, several, hidden, disabled, outside, differs, unstable, navigation or other; changes is \
@@ -57,6 +57,7 @@ pub(crate) const COMMAND: FileCommand = FileCommand {
                 html: html.as_deref(),
                 failed_only: failed,
                 is_strict: exit_code,
+                max_nodes: max_nodes(&recording),
                 progress,
             },
         )?))

@@ -32,6 +32,18 @@ use crate::snapshot::{Difference, Marks, ModalMode, Snapshot, SnapshotOptions, S
 /// Actions that lead to another document.
 const NAVIGATING: &[&str] = &["goto", "reload", "goBack", "goForward", "setContent", "navigate"];
 
+/// Limit: nodes of all pages that a report looks at; from then on only at the pages of actions that failed, until as many again.
+/// Large recordings get more: half as many as they have bytes.
+const MAX_NODES: u64 = 1_500_000;
+
+/// The cost of a look at the smallest page, in nodes.
+const LOOK: u64 = 100;
+
+/// The nodes of pages that a report on a recording looks at.
+pub(crate) fn max_nodes(recording: &SessionRecording) -> u64 {
+    MAX_NODES + recording.size() / 2
+}
+
 /// The options of a report on a recording.
 pub(crate) struct TraceOptions<'a> {
     /// The file, for the answer.
@@ -44,6 +56,8 @@ pub(crate) struct TraceOptions<'a> {
     pub(crate) failed_only: bool,
     /// A failure is one of the answer.
     pub(crate) is_strict: bool,
+    /// The nodes of pages that are looked at: [`max_nodes`].
+    pub(crate) max_nodes: u64,
     /// Called with how many actions are done, and how many there are.
     pub(crate) progress: &'a dyn Fn(usize, usize, &str),
 }
@@ -56,6 +70,8 @@ pub(crate) struct TraceReport {
     is_strict: bool,
     html: Option<String>,
     steps: Vec<StepReport>,
+    /// The actions whose pages were not looked at, since there are too many.
+    skipped: usize,
     /// Drawings of pages; states that look the same share one.
     pictures: Vec<String>,
 }
@@ -63,6 +79,8 @@ pub(crate) struct TraceReport {
 /// An action.
 struct StepReport {
     step: RecordedStep,
+    /// False if its pages were not looked at.
+    is_examined: bool,
     /// The names of its states.
     states: Vec<(&'static str, String)>,
     target: Option<TargetReport>,
@@ -117,9 +135,12 @@ pub(crate) fn report(recording: &SessionRecording, options: &TraceOptions<'_>) -
         walk: Walk::new(recording, options.device),
         session: Session::new(),
         outlines: FxHashMap::default(),
+        last: None,
         draws: options.html.is_some(),
         pictures: Vec::new(),
         picture_of: FxHashMap::default(),
+        nodes: 0,
+        max_nodes: options.max_nodes,
         sought: steps.iter().map(LocatorSearch::of).collect(),
     };
     let count = steps.len();
@@ -135,6 +156,7 @@ pub(crate) fn report(recording: &SessionRecording, options: &TraceOptions<'_>) -
         file: options.file.to_owned(),
         title: recording.title().map(str::to_owned),
         failed_only: options.failed_only,
+        skipped: done.iter().filter(|report| !report.is_examined).count(),
         is_strict: options.is_strict,
         html: options.html.map(str::to_owned),
         steps: done,
@@ -163,9 +185,14 @@ struct Reader<'r> {
     session: Session,
     /// The last snapshot of each page, and its moment.
     outlines: FxHashMap<String, (Moment, SnapshotOutline)>,
+    /// The snapshot of the state that was looked at last: what is after an action is mostly what is before the next one.
+    last: Option<(String, Moment, Snapshot)>,
     draws: bool,
     pictures: Vec<String>,
     picture_of: FxHashMap<String, usize>,
+    /// The nodes of the pages looked at until now, and the limit of them.
+    nodes: u64,
+    max_nodes: u64,
     sought: Vec<LocatorSearch>,
 }
 
@@ -186,7 +213,9 @@ impl Reader<'_> {
             (None, true) => step.after.or(step.before),
             (None, false) => step.before,
         };
+        let max_nodes = self.max_nodes.saturating_mul(1 + u64::from(step.has_failed()));
         let mut report = StepReport {
+            is_examined: self.nodes < max_nodes,
             states: Vec::new(),
             target: None,
             locator: None,
@@ -200,8 +229,13 @@ impl Reader<'_> {
         let phases = [("before", report.step.before), ("action", report.step.during), ("after", report.step.after)];
         for (phase, moment) in phases {
             let Some(moment) = moment else { continue };
+            if !report.is_examined {
+                report.states.push((phase, self.recording.name(moment)));
+                continue;
+            }
             if phase == "after" && is_new_document {
                 self.session.navigate(&report.step.page);
+                self.last = None;
             }
             let look = self.look(number, &mut report, phase, moment, wanted == Some(moment))?;
             if let Some(found) = look.found {
@@ -244,21 +278,35 @@ impl Reader<'_> {
         let (Some(page), step) = (self.walk.page(), &report.step) else {
             return Err(Error::Internal { reason: "no page was rendered".into() });
         };
-        let snapshot = Snapshot::render(page, &SnapshotOptions::default());
-        // A tab begins with an empty page that is not the test's.
-        let body = page.dom().body(page.dom().document());
-        let is_blank = page.dom().document_url(page.dom().document()).is_some_and(|url| url.scheme() == "about")
-            && body.is_none_or(|body| page.dom().children(body).next().is_none());
-        let refs =
-            if is_blank { snapshot.refs().clone() } else { self.session.observe(&step.page, page, snapshot.refs()) };
-        let snapshot = snapshot.with_refs(refs);
-        for sought in self.sought.iter_mut().skip(number) {
-            if let Some(locator) = &sought.locator
-                && locator.find(page).is_ok_and(|found| !found.is_empty())
-            {
-                sought.last_found = Some(state.clone());
+        let known = self.last.take().filter(|(name, at, _)| (name, *at) == (&step.page, moment));
+        let snapshot = match known {
+            Some((_, _, snapshot)) => snapshot,
+            None => {
+                self.nodes += LOOK + page.dom().len() as u64;
+                let snapshot = Snapshot::render(page, &SnapshotOptions::default());
+                // A tab begins with an empty page that is not the test's.
+                let body = page.dom().body(page.dom().document());
+                let is_blank =
+                    page.dom().document_url(page.dom().document()).is_some_and(|url| url.scheme() == "about")
+                        && body.is_none_or(|body| page.dom().children(body).next().is_none());
+                let refs = if is_blank {
+                    snapshot.refs().clone()
+                } else {
+                    self.session.observe(&step.page, page, snapshot.refs())
+                };
+                let snapshot = snapshot.with_refs(refs);
+                for sought in self.sought.iter_mut().skip(number) {
+                    if let Some(locator) = &sought.locator
+                        && locator.find(page).is_ok_and(|found| !found.is_empty())
+                    {
+                        sought.last_found = Some(state.clone());
+                    }
+                }
+                let outline = SnapshotOutline::of(&snapshot);
+                self.outlines.insert(step.page.clone(), (moment, outline));
+                snapshot
             }
-        }
+        };
         let mut found = None;
         if wanted {
             let elements = Elements::with_refs(page, snapshot.refs().clone());
@@ -284,8 +332,7 @@ impl Reader<'_> {
             });
         }
         let look = Look { found, refs: snapshot.refs().iter().count(), title: page.dom().title(page.dom().document()) };
-        let outline = SnapshotOutline::of(&snapshot);
-        self.outlines.insert(step.page.clone(), (moment, outline));
+        self.last = Some((step.page.clone(), moment, snapshot));
         Ok(look)
     }
 }
@@ -306,4 +353,48 @@ fn draw(
         pictures.len() - 1
     });
     (at, picture)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tool::Answer as _;
+
+    #[test]
+    fn actions_beyond_the_limit_of_pages_are_told() {
+        let page = r#"{"type":4,"timestamp":1,"data":{"href":"http://a.example/","width":800,"height":600}},
+            {"type":2,"timestamp":2,"data":{"node":{"type":0,"id":1,"childNodes":[{"type":2,"tagName":"html","id":2,"attributes":{},
+            "childNodes":[{"type":2,"tagName":"body","id":3,"attributes":{},"childNodes":[
+            {"type":2,"tagName":"input","id":4,"attributes":{"aria-label":"Name"},"childNodes":[]}]}]}]}}}"#;
+        let input = |at: usize| {
+            format!(r#",{{"type":3,"timestamp":{at},"data":{{"source":5,"id":4,"text":"{at}","isChecked":false}}}}"#)
+        };
+        let events = format!("[{page}{}]", (10..300).map(input).collect::<String>());
+        let recording = SessionRecording::from_bytes(events.into_bytes()).expect("it is read").expect("a recording");
+        let report = |max_nodes: u64| {
+            let options = TraceOptions {
+                file: "typed.json",
+                device: &Ok,
+                html: None,
+                failed_only: false,
+                is_strict: false,
+                max_nodes,
+                progress: &|_, _, _| {},
+            };
+            report(&recording, &options).expect("a report")
+        };
+        let whole = report(max_nodes(&recording));
+        assert!(whole.text().starts_with("typed.json\n290 actions, 0 failed\n"), "{}", whole.text());
+        // The page has a few nodes.
+        let cut = report(2000);
+        assert!((260..=285).contains(&cut.skipped), "{}", cut.skipped);
+        let text = cut.text();
+        let told = format!(
+            "typed.json\n290 actions, 0 failed; {} not looked at, since their pages are too many\n",
+            cut.skipped
+        );
+        assert!(text.starts_with(&told), "{text}");
+        assert_eq!(text.matches("not looked at: `--at` shows its pages").count(), cut.skipped, "{text}");
+        assert!(cut.steps.iter().all(|step| step.states.len() == 2), "each action has the names of its states");
+    }
 }

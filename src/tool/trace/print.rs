@@ -31,7 +31,11 @@ impl TraceReport {
 pub(super) fn tally(report: &TraceReport) -> SafeText {
     let count = report.steps.len();
     let actions = if count == 1 { "action" } else { "actions" };
-    safe!("{} {}, {} failed", count, actions, report.failures())
+    let mut out = safe!("{} {}, {} failed", count, actions, report.failures());
+    if report.skipped > 0 {
+        put!(out, "; {} not looked at, since their pages are too many", report.skipped);
+    }
+    out
 }
 
 impl StepReport {
@@ -149,7 +153,7 @@ impl StepReport {
             "id": step.id, "time": step.time, "page": step.page, "url": step.url, "source": step.source,
             "method": step.action.method, "value": step.action.value,
             "point": step.action.point.map(|point| [point.x, point.y]),
-            "expectation": expectation, "failed": step.has_failed(), "error": step.error, "cause": self.cause,
+            "expectation": expectation, "failed": step.has_failed(), "examined": self.is_examined, "error": step.error, "cause": self.cause,
             "states": states, "target": self.target, "locator": self.locator, "landing": self.landing, "changes": changes,
         })
     }
@@ -167,6 +171,9 @@ impl Answer for TraceReport {
                 put!(out, " {}", PageText::of(source));
             }
             put_line!(out);
+            if !report.is_examined {
+                put_line!(out, "     not looked at: `--at` shows its pages");
+            }
             for line in report.about() {
                 put_line!(out, "     {}", line);
             }
@@ -184,7 +191,8 @@ impl Answer for TraceReport {
     fn json(&self) -> String {
         let actions: Vec<Value> = self.listed().map(StepReport::json).collect();
         to_json(&json!({
-            "title": self.title, "count": self.steps.len(), "failed": self.failures(), "actions": actions,
+            "title": self.title, "count": self.steps.len(), "failed": self.failures(), "skipped": self.skipped,
+            "actions": actions,
         }))
     }
 

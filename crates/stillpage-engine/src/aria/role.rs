@@ -166,8 +166,19 @@ impl Role {
         let lower = lower.get_mut(..token.len())?;
         lower.copy_from_slice(token.as_bytes());
         lower.make_ascii_lowercase();
-        let at = TABLE.binary_search_by(|(_, name, _)| name.as_bytes().cmp(lower)).ok()?;
-        Some(TABLE[at].0).filter(|role| !matches!(role, Self::Iframe | Self::Text))
+        Self::from_bytes(lower).filter(|role| !matches!(role, Self::Iframe | Self::Text))
+    }
+
+    /// The role of a [`name`](Self::name), also of the two that no attribute can have.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::from_bytes(name.as_bytes())
+    }
+
+    fn from_bytes(name: &[u8]) -> Option<Self> {
+        let at = TABLE.binary_search_by(|(_, known, _)| known.as_bytes().cmp(name)).ok()?;
+        Some(TABLE[at].0)
     }
 
     /// True for `none` and `presentation`.

@@ -10,14 +10,13 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::element_match::{ElementMatch, MatchFailure, Proof};
-use super::fingerprint::{
-    Atom, AtomKind, Digest, Fingerprint, Handles, Identity, UniqueKey, digest, is_interactive_role,
-};
+use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Handles, Identity, UniqueKey, digest};
 use super::index::{Group, GroupKey, Index, MANY_CONTROLS, appearance, indices, key, named, target};
 use super::other_views::AlignedRows;
 use super::renumbered::renumbered_labels;
 use super::row_groups::{bars, kept_lists};
 use super::rows::{RowAligner, RowMatch};
+use crate::aria::Role;
 use crate::dom::NodeId;
 
 /// Two pages, aligned.
@@ -161,8 +160,13 @@ impl<'a> Alignment<'a> {
             return Some(connected);
         }
         let connected = self.after_by_node.get(&node).copied().filter(|&connected| connected != to)?;
+        let own = &self.after.identities[connected];
+        // Tooltips and other twins come and go: with two of them they are rows, with one they are not.
+        let is_other_row = identity.record.is_some() != own.record.is_some()
+            && identity.record.is_some() == self.after.identities[to].record.is_some()
+            && appearance(identity) == appearance(own);
         // A copy of a part of the page, of which the original changed somewhere else, is more like the page before than it.
-        let is_original = self.is_as_it_was(identity, &self.after.identities[connected]);
+        let is_original = is_other_row || self.is_as_it_was(identity, own);
         (is_original || proof != Proof::UniqueKey && self.may_be_copied(identity, connected, to)).then_some(connected)
     }
 
@@ -174,7 +178,7 @@ impl<'a> Alignment<'a> {
         if outside && appearance(identity) == appearance(own) && identity.counted == own.counted {
             return self.is_new(now.node);
         }
-        let in_place = (&own.role, own.kind, own.record, &own.labels) == (&now.role, now.kind, now.record, &now.labels)
+        let in_place = (own.role, own.kind, own.record, &own.labels) == (now.role, now.kind, now.record, &now.labels)
             && own.parent == now.parent;
         in_place && own.name != identity.name && self.is_new(now.node)
     }
@@ -209,12 +213,15 @@ impl<'a> Alignment<'a> {
         let name = named(identity);
         let ([_], &[to]) = (indices(&self.was.named, &name), indices(&self.now.named, &name)) else { return None };
         let now = &self.after.identities[to];
-        let alike = (&identity.role, identity.kind, &identity.section) == (&now.role, now.kind, &now.section)
+        let alike = (identity.role, identity.kind, &identity.section) == (now.role, now.kind, &now.section)
             && self.is_in_bar(identity, now)
             && !differ(&identity.nearby, &now.nearby);
         let same_view = self.before.title == self.after.title;
+        // What is called by a number, such as a day, is that of its heading, unless it is in a group with a name.
+        let is_numbered =
+            identity.name.contains(|c: char| c.is_ascii_digit()) && identity.labels.first() != identity.section.first();
         let elsewhere = self.handle(identity.node).is_some_and(|node| node != now.node);
-        (alike && same_view && !elsewhere).then_some(ElementMatch::Found { to, proof: Proof::Section })
+        (alike && same_view && !is_numbered && !elsewhere).then_some(ElementMatch::Found { to, proof: Proof::Section })
     }
 
     /// True if two elements are outside of rows, or in rows of controls alone, such as bars, that are mostly the same beside
@@ -248,7 +255,7 @@ impl<'a> Alignment<'a> {
         }
         // A link may be named after what it leads to.
         if identity.key == UniqueKey::Link
-            && &*identity.role == "link"
+            && identity.role == Some(Role::Link)
             && let ([_], &[to]) =
                 (indices(&self.was.links, &target(identity)), indices(&self.now.links, &target(identity)))
             && self.tag_of_row(&self.before, identity) == self.tag_of_row(self.after, &self.after.identities[to])
@@ -344,10 +351,12 @@ impl<'a> Alignment<'a> {
             && (identity.nearby.first() != now.nearby.first() || others.any(|other| other.nearby == identity.nearby))
     }
 
-    /// The element with the role and the name of another in a row whose temporary key became another, if each row has one such.
+    /// The element with the role and the name of another in a row whose temporary key became another, or that is made of other
+    /// elements, if each row has one such.
     fn settled(&self, identity: &Identity, row: u32) -> Option<ElementMatch> {
         let (old, new) = (self.before.records.get(identity.record? as usize)?, self.after.records.get(row as usize)?);
-        old.atoms.iter().find(|atom| atom.kind == AtomKind::Temporary && !new.has(atom))?;
+        let has_settled = old.atoms.iter().any(|atom| atom.kind == AtomKind::Temporary && !new.has(atom));
+        (has_settled || old.tag != new.tag).then_some(())?;
         let only = |page: &Fingerprint, named: &[usize], row: Option<u32>| {
             let mut same = named.iter().copied().filter(|&at| page.identities[at].record == row);
             same.next().filter(|_| same.next().is_none())
@@ -440,7 +449,7 @@ impl<'a> Alignment<'a> {
         for index in (0..matches.len()).rev() {
             let identity = &self.before.identities[index];
             if matches!(matches[index], ElementMatch::Refused { .. })
-                && !is_interactive_role(&identity.role)
+                && !identity.is_interactive()
                 && let Some((count, holders)) = held.get(&index)
                 && let Some((&to, &most)) = holders.iter().max_by_key(|&(_, n)| n)
                 && (most * 2 > *count || most * 2 == *count && holders.len() == 1)
@@ -465,7 +474,7 @@ impl<'a> Alignment<'a> {
         let parent = |index: usize| self.after.identities[index].parent.map(|parent| parent as usize);
         std::iter::successors(parent(to), |&index| parent(index)).take(8).find(|&index| {
             let candidate = &self.after.identities[index];
-            (&candidate.role, &candidate.name, candidate.kind) == (&container.role, &container.name, container.kind)
+            (candidate.role, &candidate.name, candidate.kind) == (container.role, &container.name, container.kind)
         })
     }
 }

@@ -13,6 +13,7 @@ use super::generated::{IdKind, id_kind, without_counter};
 use super::labels::without_counts;
 use super::texts::{Atoms, is_link_target, nth_of_tag, subject_of};
 use super::walk::{NOWHERE, Walk};
+use crate::aria::Role;
 use crate::dom::{Dom, ElementData, NodeId, local_name, ns};
 
 /// Limit: texts of a row that are compared; rows of real pages differ within far fewer.
@@ -62,7 +63,7 @@ pub(super) struct FingerprintBuilder<'a> {
     pub(super) named: &'a dyn Named,
     pub(super) walk: &'a Walk,
     /// The roles by place, and whether an element is interactive: both are asked for again and again.
-    roles: Vec<(Option<&'a str>, bool)>,
+    roles: Vec<Option<Role>>,
     /// See [`nth_of_tag`].
     pub(super) nth: Vec<u32>,
     pub(super) records: Vec<RowIdentity>,
@@ -86,6 +87,8 @@ pub(super) struct FingerprintBuilder<'a> {
     pub(super) texts: Vec<(Digest, Box<str>)>,
     /// The headings of the first level among them.
     pub(super) titles: FxHashSet<u32>,
+    /// The levels of headings, by the indices of their texts.
+    pub(super) levels: FxHashMap<u32, u8>,
     /// The words of each label.
     pub(super) label_words: BTreeMap<Digest, LabelWords>,
     /// The labels around a place, inside out.
@@ -111,8 +114,7 @@ struct SiblingShape {
 impl<'a> FingerprintBuilder<'a> {
     fn new(dom: &'a Dom, named: &'a dyn Named, walk: &'a Walk) -> Self {
         let nowhere = || vec![NOWHERE; walk.len()];
-        let roles: Vec<(Option<&str>, bool)> =
-            walk.order.iter().map(|&node| (named.role(node), named.is_interactive(node))).collect();
+        let roles: Vec<Option<Role>> = walk.order.iter().map(|&node| named.role(node)).collect();
         Self {
             dom,
             named,
@@ -130,6 +132,7 @@ impl<'a> FingerprintBuilder<'a> {
             pane: vec![0; walk.len()],
             texts: Vec::new(),
             titles: FxHashSet::default(),
+            levels: FxHashMap::default(),
             labels: vec![Labels::new(); walk.len()],
             near: nowhere(),
             section: vec![Labels::new(); walk.len()],
@@ -174,7 +177,7 @@ impl<'a> FingerprintBuilder<'a> {
     fn set_scenes(&self, identities: &mut [Identity]) {
         type Look = (Digest, Digest, Option<u32>);
         let look = |identity: &Identity| -> Look {
-            (digest(&[&identity.role, &identity.name]), identity.own, identity.record)
+            (digest(&[identity.role_name(), &identity.name]), identity.own, identity.record)
         };
         let mut alike: FxHashMap<Look, u32> = FxHashMap::default();
         for identity in identities.iter().filter(|identity| identity.record.is_none()) {
@@ -199,12 +202,16 @@ impl<'a> FingerprintBuilder<'a> {
         self.dom.element(self.walk.order[place])
     }
 
-    pub(super) fn role(&self, place: usize) -> Option<&'a str> {
-        self.roles[place].0
+    pub(super) fn role(&self, place: usize) -> Option<Role> {
+        self.roles[place]
+    }
+
+    pub(super) fn role_name(&self, place: usize) -> &'static str {
+        self.roles[place].map_or("", Role::name)
     }
 
     pub(super) fn is_interactive(&self, place: usize) -> bool {
-        self.roles[place].1
+        self.roles[place].is_some_and(Role::is_interactive)
     }
 
     pub(super) fn name(&self, place: usize) -> Cow<'_, str> {
@@ -233,7 +240,7 @@ impl<'a> FingerprintBuilder<'a> {
             return None;
         }
         let always = matches!(tag, "li" | "tr" | "article" | "option" | "dt" | "dd")
-            || matches!(role, Some("listitem" | "row" | "article" | "treeitem" | "option"));
+            || matches!(role, Some(Role::Listitem | Role::Row | Role::Article | Role::Treeitem | Role::Option));
         if always {
             return Some(SiblingShape { key: digest(&[tag]), shape: 0, alone: matches!(tag, "li" | "tr" | "article") });
         }
@@ -244,7 +251,7 @@ impl<'a> FingerprintBuilder<'a> {
             let class = element.attr(&local_name!("class")).unwrap_or_default();
             // Plain elements are alike by their shape alone.
             let shape = if class.is_empty() { self.shape(place) } else { 0 };
-            return Some(SiblingShape { key: digest(&[tag, class, role.unwrap_or_default()]), shape, alone: false });
+            return Some(SiblingShape { key: digest(&[tag, class, self.role_name(place)]), shape, alone: false });
         }
         None
     }
@@ -345,7 +352,7 @@ impl<'a> FingerprintBuilder<'a> {
 
     fn identity(&mut self, place: usize) -> Option<Identity> {
         let element = self.element(place)?;
-        let role = self.role(place).unwrap_or_default().to_owned();
+        let role = self.role(place);
         let name = normalize(&self.name(place));
         let tag: &str = &element.name.local;
         let attr = |name: &str| {
@@ -363,7 +370,8 @@ impl<'a> FingerprintBuilder<'a> {
         let kind = digest(&[tag, attr("type"), subject_of(href), &id, &field_name]);
         // Without a name, its contents represent it.
         // A hidden button has no name either; a field's contents are its value, which may change.
-        let labelled_inside = matches!(&*role, "button" | "link" | "tab" | "menuitem" | "option");
+        let labelled_inside =
+            matches!(role, Some(Role::Button | Role::Link | Role::Tab | Role::Menuitem | Role::Option));
         let inner = match self.own_record(place) {
             _ if !name.is_empty() || self.is_interactive(place) && !labelled_inside => 0,
             Some(record) => record.digest,
@@ -379,7 +387,7 @@ impl<'a> FingerprintBuilder<'a> {
         let nearby = if record.is_none() { self.nearby(place, &name) } else { self.cell_texts(place) };
         Some(Identity {
             node: self.walk.order[place],
-            role: role.into(),
+            role,
             name: name.chars().take(MAX_NAME).collect::<String>().into(),
             own,
             kind,
@@ -409,10 +417,10 @@ fn is_grouping(tag: &str) -> bool {
 }
 
 /// For each place whether a landmark that a page has once, or the panel of a tab, is in it.
-fn regions(roles: &[(Option<&str>, bool)], walk: &Walk) -> Vec<bool> {
+fn regions(roles: &[Option<Role>], walk: &Walk) -> Vec<bool> {
     let mut regions = vec![false; walk.len()];
     for at in (0..walk.len()).rev() {
-        let is_landmark = matches!(roles[at].0, Some("main" | "banner" | "contentinfo" | "tabpanel"));
+        let is_landmark = matches!(roles[at], Some(Role::Main | Role::Banner | Role::Contentinfo | Role::Tabpanel));
         if (is_landmark || regions[at])
             && let Some(parent) = walk.parent(at)
         {

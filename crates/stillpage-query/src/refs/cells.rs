@@ -4,13 +4,14 @@
 use super::builder::FingerprintBuilder;
 use super::fingerprint::{AtomKind, Digest, digest, is_cell_role, normalize};
 use super::labels::without_signs;
+use crate::aria::Role;
 use crate::dom::{LocalName, local_name};
 
 impl FingerprintBuilder<'_> {
     /// Finds the headers of all columns. Of several rows of headers the last counts.
     pub(super) fn find_headers(&mut self) {
         for at in 0..self.walk.len() {
-            if self.role(at) != Some("columnheader") {
+            if self.role(at) != Some(Role::Columnheader) {
                 continue;
             }
             let text = without_signs(&normalize(&self.dom.text_content(self.walk.order[at])));
@@ -22,7 +23,7 @@ impl FingerprintBuilder<'_> {
 
     /// The table and the number of the column of a cell.
     fn column_of(&self, cell: usize) -> Option<(usize, u32)> {
-        let is_table = |&at: &usize| matches!(self.role(at), Some("table" | "grid" | "treegrid"));
+        let is_table = |&at: &usize| matches!(self.role(at), Some(Role::Table | Role::Grid | Role::Treegrid));
         let table = self.walk.ancestors(cell).find(is_table)?;
         let number = |at: usize, name: &str| {
             self.element(at)?.attr(&LocalName::from(name)).and_then(|value| value.trim().parse::<u32>().ok())
@@ -38,7 +39,7 @@ impl FingerprintBuilder<'_> {
 
     /// Returns the label of a cell: its own, else the header of its column.
     pub(super) fn cell_label(&self, cell: usize) -> Option<String> {
-        let role = self.role(cell).filter(|role| matches!(*role, "cell" | "gridcell"))?;
+        let role = self.role(cell).filter(|role| matches!(*role, Role::Cell | Role::Gridcell))?;
         let element = self.element(cell)?;
         let attr = |name: &LocalName| element.attr(name).map(str::trim).filter(|value| !value.is_empty());
         let by_id = |ids: &str| {
@@ -52,13 +53,13 @@ impl FingerprintBuilder<'_> {
             labelled.or_else(|| attr(&local_name!("aria-label")).map(str::to_owned))
         };
         let date = attr(&LocalName::from("data-date")).map(str::to_owned);
-        let own = date.or_else(|| if role == "gridcell" { own() } else { None });
+        let own = date.or_else(|| if role == Role::Gridcell { own() } else { None });
         own.or_else(|| self.headers.get(&self.column_of(cell)?).cloned())
     }
 
     /// The texts beside a control in a cell with a label, in order, without those of controls: what a planner shows there.
     pub(super) fn cell_texts(&self, place: usize) -> Vec<Digest> {
-        let is_cell = |&at: &usize| matches!(self.role(at), Some("cell" | "gridcell"));
+        let is_cell = |&at: &usize| matches!(self.role(at), Some(Role::Cell | Role::Gridcell));
         let cell = self.walk.ancestors(place).find(is_cell);
         let Some(cell) = cell.filter(|_| self.cell[place] != 0 && self.is_interactive(place)) else {
             return Vec::new();

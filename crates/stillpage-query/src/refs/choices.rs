@@ -7,6 +7,7 @@ use super::fingerprint::{Choice, Digest, digest, normalize};
 use super::labels::{without_counts, without_counts_in_brackets};
 use super::row_groups::index_of;
 use super::walk::NOWHERE;
+use crate::aria::Role;
 use crate::dom::{LocalName, local_name};
 
 /// Limit: groups with a chosen member that take part in a fingerprint.
@@ -31,7 +32,7 @@ impl FingerprintBuilder<'_> {
                 continue;
             }
             let place = self.members(group, at).take_while(|&member| member != at).count();
-            let (role, member) = (self.role(group).unwrap_or_default(), self.role(at).unwrap_or_default());
+            let (role, member) = (self.role_name(group), self.role_name(at));
             let kind = digest(&["choice", role, &self.name(group), member]);
             let number = alike.entry(kind).or_default();
             *number += 1;
@@ -51,9 +52,9 @@ impl FingerprintBuilder<'_> {
         let attr = |name: &LocalName| element.attr(name).map(str::trim);
         let is_true = |name: &LocalName| attr(name) == Some("true");
         match self.role(place) {
-            Some("tab") => is_true(&local_name!("aria-selected")),
-            Some("radio") => is_true(&local_name!("aria-checked")) || attr(&local_name!("checked")).is_some(),
-            Some("option") => attr(&local_name!("selected")).is_some(),
+            Some(Role::Tab) => is_true(&local_name!("aria-selected")),
+            Some(Role::Radio) => is_true(&local_name!("aria-checked")) || attr(&local_name!("checked")).is_some(),
+            Some(Role::Option) => attr(&local_name!("selected")).is_some(),
             Some(_) => {
                 is_true(&local_name!("aria-pressed"))
                     || attr(&LocalName::from("aria-current")).is_some_and(|value| !matches!(value, "" | "false"))

@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::fingerprint::{Digest, Fingerprint, Identity, is_interactive_role, without_numbers};
+use super::fingerprint::{Digest, Fingerprint, Identity, is_cell_role, without_numbers};
+use crate::aria::Role;
 
 /// Limit: elements of a container that are asked where they are now.
 const VOTERS: usize = 64;
@@ -118,7 +119,7 @@ struct Search<'a> {
 }
 
 /// The kind of a container: two of the same kind between the same neighbours are paired by their place.
-type ContainerKind<'a> = (usize, &'a str, Digest);
+type ContainerKind = (usize, Option<Role>, Digest);
 
 impl Search<'_> {
     /// Pairs what is directly in a pair.
@@ -136,12 +137,12 @@ impl Search<'_> {
     }
 
     fn is_open(&self, at: usize) -> bool {
-        self.found[at].is_none() && !is_interactive_role(&self.ours.get(at).role)
+        self.found[at].is_none() && !self.ours.get(at).is_interactive()
     }
 
     fn alike(&self, at: usize, to: usize) -> bool {
         let (a, b) = (self.ours.get(at), self.theirs.get(to));
-        (&a.role, a.kind) == (&b.role, b.kind)
+        (a.role, a.kind) == (b.role, b.kind)
     }
 
     fn join(&mut self, at: usize, to: usize) {
@@ -212,19 +213,19 @@ impl Search<'_> {
                 anchors.push((i, j));
             }
         }
-        let mut open: BTreeMap<ContainerKind<'_>, [Vec<usize>; 2]> = BTreeMap::new();
+        let mut open: BTreeMap<ContainerKind, [Vec<usize>; 2]> = BTreeMap::new();
         for (i, &at) in ours.iter().enumerate() {
             let identity = self.ours.get(at);
             if self.is_open(at) && self.ours.own_row(at).is_none() {
                 let segment = anchors.partition_point(|anchor| anchor.0 < i);
-                open.entry((segment, &identity.role, identity.kind)).or_default()[0].push(at);
+                open.entry((segment, identity.role, identity.kind)).or_default()[0].push(at);
             }
         }
         for (j, &to) in theirs.iter().enumerate() {
             let identity = self.theirs.get(to);
             if !self.taken.contains(&to) && self.theirs.own_row(to).is_none() {
                 let segment = anchors.partition_point(|anchor| anchor.1 < j);
-                if let Some(kind) = open.get_mut(&(segment, &*identity.role, identity.kind)) {
+                if let Some(kind) = open.get_mut(&(segment, identity.role, identity.kind)) {
                     kind[1].push(to);
                 }
             }
@@ -243,6 +244,6 @@ impl Search<'_> {
 /// False if both have different names of their own; a name from the content may differ.
 fn named_alike(a: &Identity, b: &Identity) -> bool {
     a.name == b.name
-        || matches!(&*a.role, "cell" | "gridcell" | "rowheader" | "columnheader" | "row" | "heading" | "caption")
+        || a.role.is_some_and(|role| is_cell_role(role) || matches!(role, Role::Row | Role::Heading | Role::Caption))
         || without_numbers(&a.name) == without_numbers(&b.name)
 }

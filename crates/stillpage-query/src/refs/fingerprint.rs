@@ -19,9 +19,7 @@ pub(crate) type Digest = u64;
 /// A source of the roles and names of elements; the aria room implements it.
 pub trait Named {
     /// The role of an element; `None` if it has none or is generic.
-    fn role(&self, node: NodeId) -> Option<&str>;
-    /// True if the element's role is a widget's: [`Role::is_interactive`].
-    fn is_interactive(&self, node: NodeId) -> bool;
+    fn role(&self, node: NodeId) -> Option<Role>;
     /// The accessible name of an element, white space collapsed; empty if it has none.
     fn name(&self, node: NodeId) -> std::borrow::Cow<'_, str>;
 }
@@ -152,8 +150,8 @@ pub enum UniqueKey {
 pub struct Identity {
     /// The element.
     pub node: NodeId,
-    /// Role; empty for generic.
-    pub role: Box<str>,
+    /// Role; `None` for generic.
+    pub role: Option<Role>,
     /// Accessible name, at most 200 characters; for nameless elements a digest of their texts is in `own` instead.
     pub name: Box<str>,
     /// Hash of the authored attributes that make it this widget: tag, type, link target, stable id, name, ...
@@ -185,6 +183,18 @@ pub struct Identity {
     pub scene: Digest,
     /// The nearest element around it that has an identity too.
     pub parent: Option<u32>,
+}
+
+impl Identity {
+    /// The name of its role; empty for generic.
+    pub(super) fn role_name(&self) -> &'static str {
+        self.role.map_or("", Role::name)
+    }
+
+    /// True if it is a widget.
+    pub(super) fn is_interactive(&self) -> bool {
+        self.role.is_some_and(Role::is_interactive)
+    }
 }
 
 /// Everything needed to find the widgets of a page again.
@@ -255,47 +265,42 @@ pub(super) fn has_letter(text: &str) -> bool {
     text.chars().any(char::is_alphabetic)
 }
 
-/// [`Role::is_interactive`] of the name of a role: the words of such a role are a control's, not its row's.
-#[must_use]
-pub fn is_interactive_role(role: &str) -> bool {
-    Role::from_token(role).is_some_and(Role::is_interactive)
-}
-
 /// Roles whose name labels everything inside.
-pub(super) fn is_container_role(role: &str) -> bool {
+pub(super) fn is_container_role(role: Role) -> bool {
     matches!(
         role,
-        "dialog"
-            | "alertdialog"
-            | "group"
-            | "region"
-            | "form"
-            | "navigation"
-            | "tabpanel"
-            | "table"
-            | "grid"
-            | "list"
-            | "toolbar"
-            | "menu"
-            | "menubar"
-            | "radiogroup"
-            | "tablist"
-            | "complementary"
-            | "banner"
-            | "contentinfo"
-            | "search"
-            | "tree"
+        Role::Dialog
+            | Role::Alertdialog
+            | Role::Group
+            | Role::Region
+            | Role::Form
+            | Role::Navigation
+            | Role::Tabpanel
+            | Role::Table
+            | Role::Grid
+            | Role::List
+            | Role::Toolbar
+            | Role::Menu
+            | Role::Menubar
+            | Role::Radiogroup
+            | Role::Tablist
+            | Role::Complementary
+            | Role::Banner
+            | Role::Contentinfo
+            | Role::Search
+            | Role::Tree
     )
 }
 
 /// Roles of the cells of tables and grids.
-pub(super) fn is_cell_role(role: &str) -> bool {
-    matches!(role, "cell" | "gridcell" | "rowheader" | "columnheader")
+pub(super) fn is_cell_role(role: Role) -> bool {
+    matches!(role, Role::Cell | Role::Gridcell | Role::Rowheader | Role::Columnheader)
 }
 
 /// Roles of widgets that are made of the controls in them.
-pub(super) fn is_composite_role(role: &str) -> bool {
-    matches!(role, "tablist" | "radiogroup" | "toolbar" | "menu" | "menubar" | "listbox" | "tree")
+pub(super) fn is_composite_role(role: Role) -> bool {
+    use Role::{Listbox, Menu, Menubar, Radiogroup, Tablist, Toolbar, Tree};
+    matches!(role, Tablist | Radiogroup | Toolbar | Menu | Menubar | Listbox | Tree)
 }
 
 impl Fingerprint {
@@ -348,7 +353,7 @@ impl Fingerprint {
             (record.tag, record.list, record.place, record.outer, record.digest).hash(&mut hash);
         }
         for identity in &self.identities {
-            (&identity.role, &identity.name, identity.own, identity.counted, identity.record).hash(&mut hash);
+            (identity.role_name(), &identity.name, identity.own, identity.counted, identity.record).hash(&mut hash);
             (&identity.labels, &identity.nearby).hash(&mut hash);
         }
         hash.finish()

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher as _};
 use rustc_hash::{FxHashMap, FxHasher};
 use smallvec::SmallVec;
 
-use super::fingerprint::{Digest, Fingerprint, Identity, UniqueKey, is_interactive_role};
+use super::fingerprint::{Digest, Fingerprint, Identity, UniqueKey};
 
 /// Elements by position among the identities of a page; most groups have one or two.
 pub(super) type Group = SmallVec<[usize; 2]>;
@@ -48,7 +48,7 @@ impl Index {
             }
             if !identity.name.is_empty() {
                 index.named.entry(look.0).or_default().push(at);
-                if is_interactive_role(&identity.role) {
+                if identity.is_interactive() {
                     index.controls.entry(kind(identity, identity.record)).or_default().push(at);
                 }
             }

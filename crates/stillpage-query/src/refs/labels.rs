@@ -109,6 +109,15 @@ pub(super) fn without_counts(text: &str) -> String {
     kept.fold(bare, |label, number| label + "\u{1f}" + number)
 }
 
+/// True for a text with a number beside the name of a month.
+pub(super) fn is_date(text: &str) -> bool {
+    let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '.')).collect();
+    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+    let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    let is_month = |word: &str| WORDS.months.contains(&*word.to_lowercase());
+    words.windows(2).any(|pair| is_month(pair[0]) && is_number(pair[1]) || is_number(pair[0]) && is_month(pair[1]))
+}
+
 /// True for relative times (`3 min ago`), which change while their row stays.
 pub(super) fn is_age(text: &str) -> bool {
     let text = text.to_lowercase();

@@ -43,6 +43,7 @@ mod other_views;
 mod page_fingerprint;
 mod rarity;
 mod reasons;
+mod recast;
 mod reference;
 mod relabelled;
 mod renumbered;

@@ -13,12 +13,8 @@ struct PageNames<'a> {
 }
 
 impl Named for PageNames<'_> {
-    fn role(&self, node: NodeId) -> Option<&str> {
-        self.aria.get(node)?.role.filter(|role| *role != Role::Generic).map(Role::name)
-    }
-
-    fn is_interactive(&self, node: NodeId) -> bool {
-        self.aria.get(node).is_some_and(|aria| aria.role.is_some_and(Role::is_interactive))
+    fn role(&self, node: NodeId) -> Option<Role> {
+        self.aria.get(node)?.role.filter(|role| *role != Role::Generic)
     }
 
     fn name(&self, node: NodeId) -> Cow<'_, str> {

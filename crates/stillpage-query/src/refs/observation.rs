@@ -105,7 +105,7 @@ impl Observation {
         // Links to one target are alike whatever they are called.
         let appearance = |identity: &Identity| {
             let name = if identity.key == UniqueKey::Link { "" } else { &*identity.name };
-            digest(&[&identity.role, name, &identity.own.to_string()])
+            digest(&[identity.role_name(), name, &identity.own.to_string()])
         };
         let appearances: BTreeSet<_> = fingerprint
             .identities

@@ -12,6 +12,9 @@ const LONG: (usize, usize) = (3, 16);
 /// Texts of its own from which on a row is unlikely to be another one of another view.
 const FEW_TEXTS: usize = 3;
 
+/// Rows from which on a list is the same if only one of them reads otherwise.
+const MANY_ROWS: usize = 5;
+
 /// The matches of the rows of a page.
 pub(super) struct AlignedRows {
     /// By row.
@@ -72,8 +75,14 @@ impl RowAligner<'_> {
                 self.before.records[*row as usize].digest == self.after.records[*to as usize].digest
             };
             let their_rows = list(pairs[0].1);
-            if their_rows.len() == rows.len() && rows.iter().zip(their_rows).all(same) {
-                continue;
+            if their_rows.len() == rows.len() {
+                let changed: Vec<(&u32, &u32)> = rows.iter().zip(their_rows).filter(|pair| !same(*pair)).collect();
+                // The chosen one may be a row of the list, which then reads otherwise.
+                let is_in_place = |(row, to): &(&u32, &u32)| self.rows[**row as usize].to() == Some(**to);
+                let may_change = usize::from(rows.len() >= MANY_ROWS);
+                if changed.len() <= may_change && changed.iter().all(is_in_place) {
+                    continue;
+                }
             }
             let is_part = pairs.len() == rows.len()
                 || pairs.iter().all(|&(_, to)| list(to).iter().all(|row| taken.contains(row)));

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::builder::{all_elements, indexed_elements};
-use super::fingerprint::{Fingerprint, is_interactive_role};
+use super::fingerprint::Fingerprint;
 use crate::aria::Exposure;
 use crate::dom::NodeId;
 use crate::page::Page;
@@ -77,7 +77,7 @@ impl<'p> PageFingerprint<'p> {
         let all = || {
             let mut controls: FxHashMap<u32, SmallVec<[usize; MAX_LISTED]>> = FxHashMap::default();
             for (at, identity) in self.fingerprint.identities.iter().enumerate() {
-                let Some(row) = identity.record.filter(|_| is_interactive_role(&identity.role)) else { continue };
+                let Some(row) = identity.record.filter(|_| identity.is_interactive()) else { continue };
                 let listed = controls.entry(row).or_default();
                 if listed.len() < MAX_LISTED {
                     listed.push(at);

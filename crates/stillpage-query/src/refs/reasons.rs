@@ -9,11 +9,12 @@ use super::page_fingerprint::MAX_LISTED;
 use super::reference::{Claim, Ref};
 use super::resolver::{Comparison, Resolver};
 use super::unknown::nearest;
+use crate::aria::Role;
 use crate::error::{ElementSummary, Error, StaleReason};
 
 impl Resolver<'_> {
     pub(super) fn proof_in_words(&self, proof: Proof, target: &Identity) -> String {
-        let role = if target.role.is_empty() { "element" } else { &target.role };
+        let role = target.role.map_or("element", Role::name);
         let row = row_label(&self.current.fingerprint, target);
         match proof {
             Proof::UniqueKey => "its link target or id is still unique on the page".to_owned(),
@@ -56,7 +57,7 @@ impl Resolver<'_> {
         if let Some(successor) = successor {
             let now = self.summary(successor);
             let target = &self.current.fingerprint.identities[successor];
-            if (&target.role, target.kind) == (&identity.role, identity.kind) && target.name == identity.name {
+            if (target.role, target.kind) == (identity.role, identity.kind) && target.name == identity.name {
                 return stale(StaleReason::Replaced, format!("its node is now {now}, among other content"), vec![now]);
             }
             let reason = if target.role == identity.role && why == MatchFailure::GoneFromRow {
@@ -157,7 +158,7 @@ fn summary(
     };
     let mut summary = ElementSummary::default();
     summary.reference = reference.map(|reference| reference.to_string());
-    summary.role = if identity.role.is_empty() { "generic".to_owned() } else { identity.role.to_string() };
+    summary.role = identity.role.unwrap_or(Role::Generic).name().to_owned();
     summary.name = identity.name.to_string();
     summary.row = if *row == *identity.name { String::new() } else { row };
     summary.index = index;

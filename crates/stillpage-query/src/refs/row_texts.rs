@@ -9,6 +9,7 @@ use super::builder::{FingerprintBuilder, MAX_ATOMS, MAX_VISITED};
 use super::fingerprint::{AtomKind, Digest};
 use super::generated::{IdKind, id_kind, is_temporary};
 use super::texts::{Atoms, Columns, Text, is_hidden_field, is_typed, subject_of};
+use crate::aria::Role;
 use crate::dom::{Dom, NodeData};
 
 impl<'a> FingerprintBuilder<'a> {
@@ -42,7 +43,18 @@ impl<'a> FingerprintBuilder<'a> {
             let counted = |at: &usize| row_texts.get(at).map_or(&[][..], Atoms::counted);
             let is_ordinal = |&&(column, start): &&(u32, u32)| {
                 let in_place = |(at, place): (&usize, u32)| counted(at).contains(&(column, start + place));
-                start < 2 && rows.iter().zip(0..).all(in_place)
+                // The same rows in another order keep what their numbers are.
+                let in_any_order = || {
+                    let only = |at: &usize| {
+                        let mut own = counted(at).iter().filter(|(other, _)| *other == column);
+                        own.next().filter(|_| own.next().is_none()).map(|&(_, number)| number)
+                    };
+                    let mut numbers: Vec<u32> = rows.iter().filter_map(only).collect();
+                    numbers.sort_unstable();
+                    let first = numbers.first().copied().unwrap_or(u32::MAX);
+                    numbers.len() == rows.len() && first < 2 && numbers.into_iter().eq((first..).take(rows.len()))
+                };
+                start < 2 && rows.iter().zip(0..).all(in_place) || in_any_order()
             };
             let first = rows.first().map_or(&[][..], counted);
             let ordinals: FxHashSet<u32> = first.iter().filter(is_ordinal).map(|(column, _)| *column).collect();
@@ -99,11 +111,11 @@ impl<'a> FingerprintBuilder<'a> {
                     let column = columns.enter(here, parent, &element.name.local);
                     let role = self.role(here);
                     let interactive = self.is_interactive(here);
-                    if &*element.name.local == "legend" || matches!(role, Some("heading" | "rowheader")) {
+                    if &*element.name.local == "legend" || matches!(role, Some(Role::Heading | Role::Rowheader)) {
                         title_end = self.walk.end[here] as usize;
                     }
                     // A link's words are its row's: they name what the row is about.
-                    if here >= control_end && interactive && role != Some("link") && here != root {
+                    if here >= control_end && interactive && role != Some(Role::Link) && here != root {
                         control_end = self.walk.end[here] as usize;
                         found.controls += 1;
                     }
@@ -151,14 +163,14 @@ impl<'a> FingerprintBuilder<'a> {
     pub(super) fn attribute_atoms(&self, found: &mut Atoms, here: usize, (in_control, column): (bool, u32)) {
         let Some(element) = self.element(here) else { return };
         let role = self.role(here);
-        let field = matches!(role, Some("textbox" | "combobox" | "searchbox" | "spinbutton"));
+        let field = matches!(role, Some(Role::Textbox | Role::Combobox | Role::Searchbox | Role::Spinbutton));
         let label_kind = if field { AtomKind::Control } else { AtomKind::Content };
         for attribute in &element.attributes {
             let (kind, prefix) = match &*attribute.name.local {
                 "alt" => (AtomKind::Content, "t:"),
                 "aria-label" => (label_kind, "t:"),
                 "title" | "placeholder" => (AtomKind::Control, "t:"),
-                "href" if role == Some("link") => (AtomKind::Content, "href:"),
+                "href" if role == Some(Role::Link) => (AtomKind::Content, "href:"),
                 "href" => (AtomKind::Control, "href:"),
                 // A row that is open for editing has its texts in fields.
                 "value" if is_typed(element) => (AtomKind::Value, "t:"),

@@ -93,6 +93,7 @@ impl<'a> RowAligner<'a> {
         self.match_by_headings();
         self.match_connected();
         self.match_settled();
+        self.match_recast();
         self.refuse_contradicted();
         self
     }

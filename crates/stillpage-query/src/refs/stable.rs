@@ -7,9 +7,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use super::fingerprint::{
-    Digest, Fingerprint, Identity, digest, has_letter, is_container_role, is_interactive_role, without_numbers,
-};
+use super::fingerprint::{Digest, Fingerprint, Identity, digest, has_letter, is_container_role, without_numbers};
 use super::reference::Ref;
 use super::table::RefTable;
 use super::walk::Walk;
@@ -88,10 +86,10 @@ impl Describer<'_> {
     /// Describes an element, in digests.
     fn describe(&self, identity: &Identity) -> Vec<Digest> {
         let place = self.walk.place(identity.node).unwrap_or_default();
-        let mut parts = vec![digest(&[&identity.role, &identity.name]), identity.kind];
+        let mut parts = vec![digest(&[identity.role_name(), &identity.name]), identity.kind];
         // Of these there is one.
         let is_only = ["body", "main", "html"].iter().any(|tag| self.is_tag(place, tag));
-        if identity.name.is_empty() && !is_interactive_role(&identity.role) && !is_only {
+        if identity.name.is_empty() && !identity.is_interactive() && !is_only {
             parts.push(self.words[place]);
         }
         if let Some(row) = self.row(identity) {
@@ -105,8 +103,8 @@ impl Describer<'_> {
         self.page.dom().element(self.walk.order[place]).is_some_and(|element| *element.name.local == *tag)
     }
 
-    fn role(&self, place: usize) -> Option<&'static str> {
-        self.page.aria().get(self.walk.order[place])?.role.filter(|role| *role != Role::Generic).map(Role::name)
+    fn role(&self, place: usize) -> Option<Role> {
+        self.page.aria().get(self.walk.order[place])?.role.filter(|role| *role != Role::Generic)
     }
 
     /// The name of the row around an element; `None` outside of rows.
@@ -138,8 +136,8 @@ impl Describer<'_> {
                 text.push('\n');
                 has_heading = true;
             }
-            if let Some(role) = self.role(parent).filter(|role| is_container_role(role)) {
-                text.push_str(role);
+            if let Some(role) = self.role(parent).filter(|role| is_container_role(*role)) {
+                text.push_str(role.name());
                 text.push_str(&self.name(parent));
                 text.push('\n');
                 // A heading outside is the group's.
@@ -160,7 +158,7 @@ impl Describer<'_> {
             if self.walk.parent(place) != Some(parent) {
                 return None;
             }
-            if self.role(place) == Some("heading") {
+            if self.role(place) == Some(Role::Heading) {
                 return Some(self.name(place));
             }
             node = self.page.dom().node(sibling).previous_sibling;

@@ -13,6 +13,7 @@ use super::fingerprint::{Atom, AtomKind, Choice, Digest, Fingerprint, Identity, 
 use super::observation::{Observation, Tab};
 use super::reference::Ref;
 use super::session::{MAX_REFS, Numbering, RememberedSnapshot, Session, Span};
+use crate::aria::Role;
 use crate::dom::NodeId;
 
 /// Limit: bytes of all texts of a session, each as often as elements repeat it; those of 100,000 refs take some ten million.
@@ -367,7 +368,7 @@ impl StoredObservation {
         {
             let reference = reference.unwrap_or(Ref { frame: 0, number: 0 });
             identities.push(StoredIdentity(
-                texts.number(&identity.role),
+                texts.number(identity.role_name()),
                 texts.number(&identity.name),
                 pack([identity.own, identity.kind, identity.counted, identity.cell, identity.pane]),
                 identity.key as u8,
@@ -459,7 +460,10 @@ impl StoredObservation {
             let scene = labels.pop()?;
             fingerprint.identities.push(Identity {
                 node: NodeId::from_index(at),
-                role: text(*role)?.into(),
+                role: match text(*role)? {
+                    "" => None,
+                    name => Some(Role::from_name(name)?),
+                },
                 name: text(*name)?.into(),
                 own,
                 kind,

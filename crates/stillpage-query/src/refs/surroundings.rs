@@ -8,17 +8,39 @@ use super::fingerprint::{
     Atom, AtomKind, Digest, LabelWords, digest, has_letter, is_cell_role, is_composite_role, is_container_role,
     normalize, without_numbers,
 };
-use super::labels::{without_counts, without_counts_in_brackets};
+use super::labels::{is_date, without_counts, without_counts_in_brackets};
 use super::walk::NOWHERE;
+use crate::aria::Role;
 use crate::dom::{LocalName, NodeData, local_name};
 
 /// Limit: elements around a heading that are searched for the list that it heads.
 const MAX_HEADED: usize = 4;
 
+/// The level of a heading without one, by ARIA.
+const DEFAULT_LEVEL: u8 = 2;
+
+/// The headings that are open at a place, outermost first.
+type Outline = SmallVec<[u32; 4]>;
+
 impl FingerprintBuilder<'_> {
     fn is_heading(&self, place: usize) -> bool {
-        self.role(place) == Some("heading")
+        self.role(place) == Some(Role::Heading)
             || self.element(place).is_some_and(|e| matches!(&*e.name.local, "h1" | "h2" | "h3" | "h4" | "h5" | "h6"))
+    }
+
+    /// The level of a heading.
+    fn heading_level(&self, place: usize) -> u8 {
+        let Some(element) = self.element(place) else { return DEFAULT_LEVEL };
+        let given = element.attr(&LocalName::from("aria-level")).and_then(|level| level.trim().parse().ok());
+        let of_tag = || element.name.local.strip_prefix('h')?.parse().ok().filter(|level| (1..=6).contains(level));
+        given.filter(|&level| level > 0).or_else(of_tag).unwrap_or(DEFAULT_LEVEL)
+    }
+
+    /// Puts a heading below those that it is a part of; those that it ends go.
+    fn open_section(&self, outline: &mut Outline, heading: u32) {
+        let level = |heading: u32| self.levels.get(&heading).copied().unwrap_or(DEFAULT_LEVEL);
+        outline.retain(|open| level(*open) < level(heading));
+        outline.push(heading);
     }
 
     /// The index of a label's text.
@@ -31,7 +53,8 @@ impl FingerprintBuilder<'_> {
     /// Notes the words of a label. `heading`: the place of a heading, which may count the rows below it.
     fn add_words(&mut self, kind: &str, label: Digest, text: &str, heading: Option<usize>) {
         let words = without_numbers(text).replace('#', " ");
-        if !has_letter(&words) || self.label_words.contains_key(&label) {
+        // Another date is another day.
+        if !has_letter(&words) || is_date(text) || self.label_words.contains_key(&label) {
             return;
         }
         let rows = heading.filter(|_| text.contains(|c: char| c.is_ascii_digit()));
@@ -56,8 +79,9 @@ impl FingerprintBuilder<'_> {
                 let text = self.add_text(hash, &name);
                 self.heading[at] = text;
                 self.open_heading[at] = text;
-                let level = self.element(at).and_then(|e| e.attr(&LocalName::from("aria-level")));
-                if level == Some("1") || self.element(at).is_some_and(|e| &*e.name.local == "h1") {
+                let level = self.heading_level(at);
+                self.levels.insert(text, level);
+                if level == 1 {
                     self.titles.insert(text);
                 }
             }
@@ -76,7 +100,8 @@ impl FingerprintBuilder<'_> {
 
     /// True for an element whose headings are about what is in it alone: sectioning content and roots of HTML, and their roles.
     fn is_section(&self, place: usize) -> bool {
-        let roles = ["region", "complementary", "navigation", "dialog", "alertdialog", "tabpanel", "article", "group"];
+        use Role::{Alertdialog, Article, Complementary, Dialog, Group, Navigation, Region, Tabpanel};
+        let roles = [Region, Complementary, Navigation, Dialog, Alertdialog, Tabpanel, Article, Group];
         let tags = ["section", "article", "aside", "nav", "dialog", "details", "fieldset", "figure", "blockquote"];
         self.role(place).is_some_and(|role| roles.contains(&role))
             || self.element(place).is_some_and(|e| tags.contains(&&*e.name.local))
@@ -121,7 +146,10 @@ impl FingerprintBuilder<'_> {
         let (opener, None) = (openers.next()?, openers.next()) else { return None };
         let is_popup = |&at: &usize| {
             self.record[at] == NOWHERE
-                && matches!(self.role(at), Some("menu" | "dialog" | "alertdialog" | "tree" | "grid"))
+                && matches!(
+                    self.role(at),
+                    Some(Role::Menu | Role::Dialog | Role::Alertdialog | Role::Tree | Role::Grid)
+                )
                 && self.name(at).is_empty()
         };
         let mut popups = (0..self.walk.len()).filter(is_popup);
@@ -142,7 +170,7 @@ impl FingerprintBuilder<'_> {
             let cell = self.texts.get(group as usize).filter(|_| is_cell).map_or(0, |(digest, _)| *digest);
             let pane = self.pane_label(parent, group).unwrap_or(self.pane[parent]);
             let mut inherited = (self.labels[parent].clone(), self.near[parent], self.section[parent].clone());
-            if self.role(parent) == Some("navigation") {
+            if self.role(parent) == Some(Role::Navigation) {
                 // It leads from one title to the next.
                 inherited.0.retain(|label| !titles_of_page.contains(label));
                 inherited.2.retain(|label| !titles_of_page.contains(label));
@@ -150,9 +178,10 @@ impl FingerprintBuilder<'_> {
             let is_root = self.element(parent).is_none();
             // A bar above the title is the title's too.
             let title = if self.is_dialog(parent) { self.heading[parent] } else { self.open_heading[parent] };
-            let mut before = if self.is_titled(parent) { title } else { NOWHERE };
+            let title = Some(title).filter(|&title| title != NOWHERE && self.is_titled(parent));
             let titles = |text: &u32| self.is_dialog(parent) || self.titles.contains(text);
-            let mut own_before = Some(before).filter(titles).unwrap_or(NOWHERE);
+            let mut before: Outline = title.into_iter().collect();
+            let mut own_before: Outline = title.into_iter().filter(titles).collect();
             let mut next = parent + 1;
             while next < self.walk.end[parent] as usize {
                 let child = next;
@@ -163,8 +192,8 @@ impl FingerprintBuilder<'_> {
                 let mut labels = Labels::new();
                 let mut near = NOWHERE;
                 // The page's own header and footer are not part of its content.
-                let above = if self.is_frame(child) { NOWHERE } else { before };
-                for text in [above, group] {
+                let above = |outline: &Outline| if self.is_frame(child) { Outline::new() } else { outline.clone() };
+                for text in above(&before).into_iter().rev().chain([group]) {
                     if let Some((digest, words)) = self.texts.get(text as usize) {
                         labels.push(*digest);
                         if near == NOWHERE && !words.is_empty() {
@@ -172,8 +201,8 @@ impl FingerprintBuilder<'_> {
                         }
                     }
                 }
-                let own_above = if self.is_frame(child) { NOWHERE } else { own_before };
-                let own = [own_above, group].into_iter().filter_map(|text| Some(self.texts.get(text as usize)?.0));
+                let own = above(&own_before).into_iter().rev().chain([group]);
+                let own = own.filter_map(|text| Some(self.texts.get(text as usize)?.0));
                 let mut section: Labels = own.chain(inherited.2.iter().copied()).collect();
                 section.truncate(MAX_LABELS);
                 self.section[child] = section;
@@ -191,9 +220,10 @@ impl FingerprintBuilder<'_> {
                     && self.open_heading[child] != NOWHERE
                     && (!self.is_section(child) || self.titles.contains(&self.open_heading[child]))
                 {
-                    before = self.open_heading[child];
-                    if !controls[child] || self.is_heading(child) || self.titles.contains(&before) {
-                        own_before = before;
+                    let heading = self.open_heading[child];
+                    self.open_section(&mut before, heading);
+                    if !controls[child] || self.is_heading(child) || self.titles.contains(&heading) {
+                        self.open_section(&mut own_before, heading);
                     }
                 }
             }
@@ -235,16 +265,16 @@ impl FingerprintBuilder<'_> {
 
     /// True for the frame around the content of a page.
     fn is_frame(&self, place: usize) -> bool {
-        matches!(self.role(place), Some("banner" | "contentinfo"))
+        matches!(self.role(place), Some(Role::Banner | Role::Contentinfo))
     }
 
     fn is_dialog(&self, place: usize) -> bool {
-        matches!(self.role(place), Some("dialog" | "alertdialog"))
+        matches!(self.role(place), Some(Role::Dialog | Role::Alertdialog))
     }
 
     /// True if the first heading of an element is the title of all that is in it.
     fn is_titled(&self, place: usize) -> bool {
-        self.role(place).is_some_and(|role| matches!(role, "main" | "dialog" | "alertdialog"))
+        self.role(place).is_some_and(|role| matches!(role, Role::Main | Role::Dialog | Role::Alertdialog))
     }
 
     /// The label that an element gives to its contents.
@@ -254,14 +284,17 @@ impl FingerprintBuilder<'_> {
                 let Some(label) = self.cell_label(place) else { return NOWHERE };
                 return self.add_text(digest(&["cell", &label]), &label);
             }
-            let Some(role) = self.role(place).filter(|role| is_container_role(role)) else { return NOWHERE };
+            let Some(role) = self.role(place).filter(|role| is_container_role(*role)) else { return NOWHERE };
             let name = match &self.opened {
                 Some((popup, opener)) if *popup == place => opener.clone(),
                 _ => self.name(place).into_owned(),
             };
-            let role = role.to_owned();
-            let hash = digest(&[&role, &without_counts(&name)]);
-            self.add_words(&role, hash, &name, None);
+            // The same rows may be a table once and a list then.
+            if name.is_empty() && matches!(role, Role::Table | Role::Grid | Role::List) {
+                return NOWHERE;
+            }
+            let hash = digest(&[role.name(), &without_counts(&name)]);
+            self.add_words(role.name(), hash, &name, None);
             self.add_text(hash, &name)
         })
     }
@@ -288,6 +321,14 @@ impl FingerprintBuilder<'_> {
                     NodeData::Element(_) if self.is_interactive(at) => {
                         at = self.walk.end[at] as usize;
                     }
+                    NodeData::Element(element) if &*element.name.local == "img" => {
+                        let alternative = without_numbers(element.attr(&local_name!("alt")).unwrap_or_default());
+                        let hash = digest(&["t:", &alternative]);
+                        if has_letter(&alternative) && !words.contains(&hash) {
+                            words.push(hash);
+                        }
+                        at += 1;
+                    }
                     _ => at += 1,
                 }
             }
@@ -304,8 +345,8 @@ impl FingerprintBuilder<'_> {
             if self.element(parent).is_none_or(|e| matches!(&*e.name.local, "body" | "main" | "html")) {
                 break;
             }
-            let role = self.role(parent).unwrap_or_default();
-            let (composite, container) = (is_composite_role(role), is_container_role(role));
+            let role = self.role(parent);
+            let (composite, container) = (role.is_some_and(is_composite_role), role.is_some_and(is_container_role));
             let closed = composite || container && !self.name(parent).is_empty();
             let mut words: Vec<Digest> = self.words(parent).iter().copied().filter(|&word| word != own).collect();
             if words.len() > MAX_NEARBY {

@@ -3,15 +3,19 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alignment::Alignment;
-use super::fingerprint::{has_letter, is_interactive_role};
+use super::fingerprint::has_letter;
 use super::row_groups::contents;
 use super::rows::RowMatch;
+use crate::aria::Role;
 
 /// Labels outside of rows that have to be others before a page counts as translated.
 const MIN_RELABELLED: usize = 3;
 
 /// Labels that have to be others where no row shows that the page shows the same data.
 const MIN_EVERYWHERE: usize = 5;
+
+/// Labels that became the same other one in two places, all of them, where no row is known by its texts: those are translated, too.
+const MIN_CONFIRMED: usize = 5;
 
 /// Labels outside of the only part with other labels that show that the page kept its language; a message may have one.
 const MIN_KEPT: usize = 2;
@@ -50,8 +54,7 @@ impl Alignment<'_> {
             ((identity.record.is_some(), &*identity.name), &*self.after.identities[to].name)
         };
         let mut counts: FxHashMap<(bool, &str), FxHashMap<&str, u32>> = FxHashMap::default();
-        let labelled =
-            |at: usize| is_interactive_role(&before.identities[at].role) && !before.identities[at].name.is_empty();
+        let labelled = |at: usize| before.identities[at].is_interactive() && !before.identities[at].name.is_empty();
         for (at, to) in
             pairs.iter().enumerate().filter_map(|(at, to)| Some((at, (*to)?))).filter(|&(at, _)| labelled(at))
         {
@@ -74,8 +77,7 @@ impl Alignment<'_> {
     fn is_in_one_part(&self, pairs: &[Option<usize>]) -> bool {
         let identities = &self.before.identities;
         let labelled = |at: usize| {
-            let to =
-                pairs[at].filter(|_| is_interactive_role(&identities[at].role) && !identities[at].name.is_empty())?;
+            let to = pairs[at].filter(|_| identities[at].is_interactive() && !identities[at].name.is_empty())?;
             Some(identities[at].name != self.after.identities[to].name)
         };
         let others: Vec<usize> = (0..pairs.len()).filter(|&at| labelled(at) == Some(true)).collect();
@@ -83,7 +85,7 @@ impl Alignment<'_> {
         let around = |at: usize| std::iter::successors(Some(at), |&at| Some(identities[at].parent? as usize));
         let Some(part) = around(first).find(|&part| around(last).any(|at| at == part)) else { return false };
         // Rows may be in the language of their data; the links of a bar are rows too.
-        let is_bar = |at: usize| identities[at].record.is_none() || &*identities[at].role == "link";
+        let is_bar = |at: usize| identities[at].record.is_none() || identities[at].role == Some(Role::Link);
         let kept = (0..pairs.len()).filter(|&at| labelled(at) == Some(false) && is_bar(at));
         let outside = kept.filter(|&at| around(at).all(|at| at != part));
         let outside: FxHashSet<&str> = outside.map(|at| &*identities[at].name).collect();
@@ -95,7 +97,7 @@ impl Alignment<'_> {
     fn is_everywhere(&self, pairs: &[Option<usize>]) -> bool {
         let identities = &self.before.identities;
         let is_other = |at: usize| Some(identities[at].name != self.after.identities[pairs[at]?].name);
-        let labelled = |&at: &usize| is_interactive_role(&identities[at].role) && has_letter(&identities[at].name);
+        let labelled = |&at: &usize| identities[at].is_interactive() && has_letter(&identities[at].name);
         let (others, kept): (Vec<usize>, Vec<usize>) = (0..pairs.len())
             .filter(labelled)
             .filter(|&at| pairs[at].is_some())
@@ -121,13 +123,13 @@ impl Alignment<'_> {
             let Some(pair) = *pair else { continue };
             let Some(now) = self.after.identities.get(pair) else { return false };
             if last.is_some_and(|last| pair <= last)
-                || (&identity.role, identity.kind) != (&now.role, now.kind)
+                || (identity.role, identity.kind) != (now.role, now.kind)
                 || identity.record.is_some() != now.record.is_some()
             {
                 return false;
             }
             (last, connected) = (Some(pair), connected + 1);
-            if is_interactive_role(&identity.role) && has_letter(&identity.name) {
+            if identity.is_interactive() && has_letter(&identity.name) {
                 let (is_other, is_outside) = (identity.name != now.name, identity.record.is_none());
                 let is_known = words.contains_key(&(is_outside, &*identity.name));
                 let known_as = words.entry((is_outside, &identity.name)).or_insert(&now.name);
@@ -158,7 +160,8 @@ impl Alignment<'_> {
         connected * 20 >= pairs.len() * 19
             && (known >= unknown.max(1)
                 || known == 0 && unknown == 0 && self.is_everywhere(pairs)
-                || confirmed > 0 && known > 0 && known * 2 >= unknown)
+                || confirmed > 0 && known > 0 && known * 2 >= unknown
+                || confirmed >= MIN_CONFIRMED && inconsistent == 0 && counts[0].1 * 4 >= counts[0].0 * 3)
             && counts[0].1 >= MIN_RELABELLED
             && counts.iter().any(|(labelled, relabelled)| relabelled * 2 >= *labelled)
             && inconsistent * 20 <= counts[1].0

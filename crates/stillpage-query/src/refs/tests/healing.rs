@@ -128,7 +128,7 @@ fn a_connected_toggle_may_change_its_label() {
 fn only_button(old: &str, new: &str) -> ElementMatch {
     let (old, new) = (page(old), page(new));
     let (a, b) = (fingerprint(&old), fingerprint(&new));
-    let index = a.identities.iter().position(|i| &*i.role == "button").unwrap();
+    let index = a.identities.iter().position(|i| i.role == Some(crate::aria::Role::Button)).unwrap();
     Alignment::new(&a, &b, None).resolve(index)
 }
 

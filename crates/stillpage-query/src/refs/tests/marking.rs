@@ -189,3 +189,26 @@ fn a_copy_that_is_more_like_the_page_before_is_not_taken_for_the_original() {
     let answer = describe(&now, &session.resolve(&now, reference, None));
     assert!(["x", "ambiguous_ref"].contains(&answer.as_str()), "{answer}");
 }
+
+#[test]
+fn tooltips_that_come_and_go_keep_their_refs() {
+    let tip =
+        |tag: &str, class: &str| format!("<div role=tooltip class={class:?} data-t={tag}><b>Ada Lovelace</b></div>");
+    let body = format!("<h2>People</h2>{}{}{}", tip("a", "tip"), tip("b", "tip"), tip("c", "tip show"));
+    let page = page(&body);
+    let mut session = Session::new();
+    let refs = observe(&mut session, Session::FIRST_TAB, &page);
+    // The two that are shown read alike, as the two that were fading did before.
+    let node = |tag: &str| tagged(&page)[tag];
+    let parent = page.dom().body(page.dom().document()).unwrap();
+    let changes = [
+        Mutation::Remove { node: node("b") },
+        Mutation::InsertHtml { parent, before: None, html: tip("d", "tip show") },
+    ];
+    let now = changed(page, &changes);
+    let refs_now = observe(&mut session, Session::FIRST_TAB, &now);
+    for (tag, reference) in refs.iter().filter(|(tag, _)| refs_now.contains_key(*tag)) {
+        let holder = refs_now.iter().find(|(_, given)| *given == reference).map(|(tag, _)| tag);
+        assert!(holder.is_none_or(|holder| holder == tag), "{tag} is {holder:?}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{observe, page, page_of, row, shown, tagged};
+use super::{describe, observe, page, page_of, row, shown, tagged};
 use crate::page::Page;
 use crate::refs::session::{Numbering, Session};
 use crate::refs::{Ref, is_stable_number, stable_table};
@@ -112,5 +112,29 @@ fn numbers_of_fields_does_not_depend_on_what_is_typed_into_them() {
     let first = observe(&mut session, Session::FIRST_TAB, &form("", ""));
     for (name, note) in [("Ada Lovelace", ""), ("Ada Lovelace!", "Ring twice"), ("Bo", "Leave it at the door")] {
         assert_eq!(observe(&mut session, Session::FIRST_TAB, &form(name, note)), first, "{name:?} {note:?}");
+    }
+}
+
+#[test]
+fn numbers_of_rows_are_positions_in_any_order() {
+    let people = ["Ada", "Bo", "Cy", "Di"];
+    let form = |order: &[usize]| {
+        let group = |&at: &usize| {
+            let (name, number) = (people[at], at + 1);
+            format!(
+                "<fieldset><legend>Guest {number}: {name}</legend><label>Mail<input data-t={name}></label>\
+                 <button data-t={name}-out>Remove guest {number}</button></fieldset>"
+            )
+        };
+        format!("<main><h1>Guests</h1><form>{}</form></main>", order.iter().map(group).collect::<String>())
+    };
+    let mut session = Session::new();
+    let before = page(&form(&[0, 1, 2, 3]));
+    let refs = observe(&mut session, Session::FIRST_TAB, &before);
+    let after = page(&form(&[3, 2, 1, 0]));
+    for name in people {
+        assert_eq!(describe(&after, &session.resolve(&after, refs[name], None)), name);
+        let button = format!("{name}-out");
+        assert_eq!(describe(&after, &session.resolve(&after, refs[&*button], None)), button);
     }
 }

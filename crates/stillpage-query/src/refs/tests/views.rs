@@ -280,3 +280,104 @@ fn the_bar_of_a_card_is_not_that_of_a_card_which_leads_elsewhere() {
     let moved = board(&[(33, "No heating", "", "c"), (31, "Lost key", "Nils", "a")]);
     check(&before, &moved, &[("a-close", "a-close"), ("c-bin", "c-bin"), ("b-bin", "-")]);
 }
+
+#[test]
+fn a_form_in_another_language_is_translated_by_labels_that_come_again() {
+    let form = |[save, add, back, next]: [&str; 4], [job, firm, post, remove]: [&str; 4], values: &[(&str, &str)]| {
+        let group = |(at, (name, title)): (usize, &(&str, &str))| {
+            format!(
+                "<fieldset><legend>{job} {}</legend><label>{firm}<input data-t=firm{at} value={name:?}></label>\
+                 <label>{post}<input data-t=post{at} value={title:?}></label><button data-t=remove{at}>{remove}</button></fieldset>",
+                at + 1
+            )
+        };
+        let groups: String = values.iter().enumerate().map(group).collect();
+        format!(
+            "<header><button data-t=save>{save}</button></header><main><form>{groups}<button data-t=add>{add}</button>\
+             <button data-t=back>{back}</button><button data-t=next>{next}</button></form></main>"
+        )
+    };
+    let values = [("", "Cook"), ("", "Cook"), ("", "")];
+    let english = ["Save", "Add a job", "Back", "Continue"];
+    let before = form(english, ["Job", "Company", "Position", "Remove"], &values);
+    let german = ["Sichern", "Stelle anlegen", "Zurück", "Weiter"];
+    let after = form(german, ["Stelle", "Firma", "Beruf", "Entfernen"], &values);
+    check(&before, &after, &[("firm0", "firm0"), ("post1", "post1"), ("remove2", "remove2"), ("next", "next")]);
+    // A form about something else, in the same page and the same language.
+    let other = form(english, ["School", "Name of school", "Degree", "Delete"], &[("", ""), ("", ""), ("", "")]);
+    check(&before, &other, &[("firm0", "-"), ("remove2", "-")]);
+}
+
+#[test]
+fn rows_of_a_table_are_the_same_as_cards() {
+    let files = [("plan.pdf", "Ada Petrov"), ("budget.xlsx", "Omar Diaz"), ("logo.png", "Chen Li")];
+    let table = |files: &[(&str, &str)]| {
+        let row = |(at, (name, owner)): (usize, &(&str, &str))| {
+            format!(
+                "<tr><td><button>{name}</button><td>{owner}<td>{at} KB<td><button data-t=star{at} aria-label=Star>*</button>"
+            )
+        };
+        let rows: String = files.iter().enumerate().map(row).collect();
+        format!("<main><h1>Files</h1><table><thead><tr><th>Name<th>Owner<th>Size<th>Marks<tbody>{rows}</table></main>")
+    };
+    let cards = |files: &[(&str, &str)]| {
+        let card = |(at, (name, owner)): (usize, &(&str, &str))| {
+            format!(
+                "<div class=card><h3>{name}</h3><p>{owner}</p><button data-t=star{at} aria-label=Star>*</button></div>"
+            )
+        };
+        format!("<main><h1>Files</h1><div>{}</div></main>", files.iter().enumerate().map(card).collect::<String>())
+    };
+    let all = [("star0", "star0"), ("star1", "star1"), ("star2", "star2")];
+    check(&table(&files), &cards(&files), &all);
+    check(&cards(&files), &table(&files), &all);
+    // Other files of the same people are other rows, and so are the same in another order.
+    let none = [("star0", "-"), ("star1", "-"), ("star2", "-")];
+    let others = [("map.svg", "Omar Diaz"), ("tax.pdf", "Ada Petrov"), ("song.mp3", "Chen Li")];
+    check(&table(&files), &cards(&others), &none);
+    check(&table(&files), &cards(&[files[0], files[1]]), &none);
+}
+
+#[test]
+fn what_is_below_a_date_or_a_title_is_another_thing_below_another_one() {
+    let flights = |day: &str, rows: &[&str]| {
+        let row = |time: &&str| format!("<li><b>{time}</b> Fjord Air <button data-t={}>Book</button></li>", &time[..2]);
+        format!("<main><h1>To Rome</h1><h2>{day}</h2><ul>{}</ul></main>", rows.iter().map(row).collect::<String>())
+    };
+    let few = flights("3 May", &["07:10", "09:40"]);
+    check(&few, &flights("3 May", &["07:10", "09:40", "18:05"]), &[("07", "07"), ("09", "09")]);
+    check(&few, &flights("4 May", &["07:10", "09:40", "18:05"]), &[("07", "-"), ("09", "-")]);
+    let product = |name: &str| {
+        format!(
+            "<main><h1>{name}</h1><button data-t=add>Add to cart</button><h2>Reviews</h2><ul><li>Ada: great \
+             <button data-t=help>Helpful</button></li><li>Bo: too small <button>Helpful</button></li></ul></main>"
+        )
+    };
+    check(&product("Lamp"), &product("Kettle"), &[("add", "-"), ("help", "-")]);
+}
+
+#[test]
+fn days_of_a_calendar_are_those_of_its_month() {
+    let calendar = |month: &str| {
+        let days: String =
+            (1..=28).map(|day| format!("<div class=day><button data-t=d{day}>{day}</button></div>")).collect();
+        format!(
+            "<main><div class=bar><button data-t=back aria-label=Back>&lt;</button><h2>{month}</h2>\
+             <button data-t=new>New event</button></div><div class=grid>{days}</div></main>"
+        )
+    };
+    check(&calendar("May 2026"), &calendar("May 2026"), &[("d7", "d7"), ("new", "new")]);
+    check(&calendar("May 2026"), &calendar("June 2026"), &[("d7", "-"), ("d21", "-")]);
+}
+
+#[test]
+fn picture_of_a_dialog_is_what_it_is_about() {
+    let photo = |alt: &str| {
+        format!(
+            "<main><h1>Photos</h1></main><div role=dialog aria-label=Photo><img src=x.jpg alt={alt:?}>\
+             <button data-t=share>Share</button></div>"
+        )
+    };
+    check(&photo("A heron"), &photo("A heron"), &[("share", "share")]);
+    check(&photo("A heron"), &photo("Two swans"), &[("share", "-")]);
+}

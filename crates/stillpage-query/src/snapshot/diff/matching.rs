@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use crate::refs::fingerprint::is_interactive_role;
+use crate::aria::Role;
 use crate::snapshot::outline::{OutlineNode, SnapshotOutline};
 
 /// A one-to-one matching between the nodes of two outlines.
@@ -80,7 +80,7 @@ impl Matching {
 
 /// True for interactive elements.
 fn is_control(node: &OutlineNode) -> bool {
-    node.reference.is_some() && is_interactive_role(&node.role)
+    node.reference.is_some() && Role::from_token(&node.role).is_some_and(Role::is_interactive)
 }
 
 /// Returns `true` for nodes that have a descendant with a ref.
