@@ -103,7 +103,7 @@ pub(super) struct Event {
 pub(super) struct Events {
     text: Vec<u8>,
     pub(super) list: Vec<Event>,
-    /// The sizes of windows, by the events that tell them.
+    /// The sizes of windows, by the events that report them.
     pub(super) sizes: Vec<(usize, Size)>,
     /// The parts that could not be read, in phrases.
     pub(super) damage: Vec<String>,
@@ -252,7 +252,7 @@ pub(super) fn page_of_entry(event: Item<'_>) -> Option<Item<'_>> {
     event.get("snapshot").filter(|page| page.get("serialized").is_some_and(Item::is_object))
 }
 
-/// The size of the window that an event tells.
+/// The size of the window that an event reports.
 fn size_of_window(kind: EventKind, event: Item<'_>) -> Option<Size> {
     let data = match kind {
         EventKind::Meta | EventKind::Resize => event.get("data")?,

@@ -361,7 +361,7 @@ mod tests {
     use crate::tool::Answer as _;
 
     #[test]
-    fn actions_beyond_the_limit_of_pages_are_told() {
+    fn actions_beyond_the_limit_of_pages_are_skipped() {
         let page = r#"{"type":4,"timestamp":1,"data":{"href":"http://a.example/","width":800,"height":600}},
             {"type":2,"timestamp":2,"data":{"node":{"type":0,"id":1,"childNodes":[{"type":2,"tagName":"html","id":2,"attributes":{},
             "childNodes":[{"type":2,"tagName":"body","id":3,"attributes":{},"childNodes":[
@@ -389,11 +389,11 @@ mod tests {
         let cut = report(2000);
         assert!((260..=285).contains(&cut.skipped), "{}", cut.skipped);
         let text = cut.text();
-        let told = format!(
+        let start = format!(
             "typed.json\n290 actions, 0 failed; {} not looked at, since their pages are too many\n",
             cut.skipped
         );
-        assert!(text.starts_with(&told), "{text}");
+        assert!(text.starts_with(&start), "{text}");
         assert_eq!(text.matches("not looked at: `--at` shows its pages").count(), cut.skipped, "{text}");
         assert!(cut.steps.iter().all(|step| step.states.len() == 2), "each action has the names of its states");
     }

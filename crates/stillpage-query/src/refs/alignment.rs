@@ -351,23 +351,8 @@ impl<'a> Alignment<'a> {
             && (identity.nearby.first() != now.nearby.first() || others.any(|other| other.nearby == identity.nearby))
     }
 
-    /// The element with the role and the name of another in a row whose temporary key became another, or that is made of other
-    /// elements, if each row has one such.
-    fn settled(&self, identity: &Identity, row: u32) -> Option<ElementMatch> {
-        let (old, new) = (self.before.records.get(identity.record? as usize)?, self.after.records.get(row as usize)?);
-        let has_settled = old.atoms.iter().any(|atom| atom.kind == AtomKind::Temporary && !new.has(atom));
-        (has_settled || old.tag != new.tag).then_some(())?;
-        let only = |page: &Fingerprint, named: &[usize], row: Option<u32>| {
-            let mut same = named.iter().copied().filter(|&at| page.identities[at].record == row);
-            same.next().filter(|_| same.next().is_none())
-        };
-        only(&self.before, indices(&self.was.named, &named(identity)), identity.record)?;
-        let to = only(self.after, indices(&self.now.named, &named(identity)), Some(row))?;
-        Some(ElementMatch::Found { to, proof: self.row_proof(identity.record?) })
-    }
-
     /// The proof for a control of a matched row.
-    fn row_proof(&self, row: u32) -> Proof {
+    pub(super) fn row_proof(&self, row: u32) -> Proof {
         if self.thin.contains(&row) { Proof::Choice } else { Proof::Row }
     }
 
