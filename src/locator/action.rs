@@ -152,7 +152,7 @@ impl<'p> Element<'p> {
     ///
     /// # Errors
     /// As [`click`](Self::click), for both.
-    pub fn drag_to(self, target: Element<'p>) -> Result<Performed, Error> {
+    pub fn drag_to(self, target: Self) -> Result<Performed, Error> {
         self.act(|document, node| document.drag(node, target.id()))
     }
 

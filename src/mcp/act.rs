@@ -234,7 +234,7 @@ pub(super) fn mouse_click(browser: &mut Browser, given: MouseClickXyParameters) 
     let count = given.click_count.unwrap_or(1.0).clamp(0.0, 3.0) as usize;
     let options = [
         ("button", (button != Button::Left).then(|| js(word(button)))),
-        ("clickCount", given.click_count.filter(|&count| count != 1.0).map(|count| count.to_string())),
+        ("clickCount", (count != 1).then(|| count.to_string())),
         ("delay", given.delay.filter(|&delay| delay != 0.0).map(|delay| delay.to_string())),
     ];
     let code = format!("await page.mouse.click({}, {}{});", point.x, point.y, settings(", ", &options));

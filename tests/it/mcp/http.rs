@@ -82,7 +82,8 @@ impl HttpServer {
     fn session(&self) -> String {
         let session = self.hello(&[]).session.expect("a session");
         let ready = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
-        assert_eq!(self.send("POST", &[("Mcp-Session-Id", &session)], &ready.to_string()).status, 202);
+        let status = self.send("POST", &[("Mcp-Session-Id", &session)], &ready.to_string()).status;
+        assert_eq!(status, 202, "a notification is accepted");
         session
     }
 

@@ -86,7 +86,7 @@ pub(super) fn target(identity: &Identity) -> Digest {
 }
 
 pub(super) fn kind(identity: &Identity, row: Option<u32>) -> GroupKey {
-    (row, hash(&identity.role), identity.kind, labels(identity))
+    (row, hash(identity.role), identity.kind, labels(identity))
 }
 
 pub(super) fn appearance(identity: &Identity) -> (Digest, Digest) {

@@ -1,6 +1,8 @@
 //! Lists that are shown in another form: a table that became cards, or cards that became a table.
 
-use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashSet;
 
 use super::fingerprint::{AtomKind, Digest, RowIdentity};
 use super::row_groups::lists;
@@ -45,8 +47,8 @@ impl RowAligner<'_> {
     fn unmatched<'l>(
         &self,
         records: &[RowIdentity],
-        lists: &'l std::collections::BTreeMap<u32, Vec<u32>>,
-        matched: &rustc_hash::FxHashSet<u32>,
+        lists: &'l BTreeMap<u32, Vec<u32>>,
+        matched: &FxHashSet<u32>,
     ) -> Vec<(&'l [u32], OwnTexts)> {
         let is_open = |(list, rows): &(&u32, &Vec<u32>)| {
             rows.len() >= MIN_ROWS && !matched.contains(list) && records[rows[0] as usize].outer.is_none()
@@ -56,10 +58,10 @@ impl RowAligner<'_> {
 }
 
 /// The place of the only row of a list that has a text.
-type OwnTexts = FxHashMap<Digest, usize>;
+type OwnTexts = BTreeMap<Digest, usize>;
 
 fn own_texts(records: &[RowIdentity], rows: &[u32]) -> OwnTexts {
-    let mut places: FxHashMap<Digest, Option<usize>> = FxHashMap::default();
+    let mut places: BTreeMap<Digest, Option<usize>> = BTreeMap::new();
     for (place, &row) in rows.iter().enumerate() {
         let counts =
             |kind| !matches!(kind, AtomKind::Number | AtomKind::Numbered | AtomKind::Hidden | AtomKind::Heading);
