@@ -259,6 +259,8 @@ impl<'a> Alignment<'a> {
             && let ([_], &[to]) =
                 (indices(&self.was.links, &target(identity)), indices(&self.now.links, &target(identity)))
             && self.tag_of_row(&self.before, identity) == self.tag_of_row(self.after, &self.after.identities[to])
+            && (identity.name == self.after.identities[to].name
+                || indices(&self.now.named, &named(identity)).is_empty())
         {
             return ElementMatch::Found { to, proof: Proof::UniqueKey };
         }

@@ -209,3 +209,15 @@ fn elements_of_open_shadow_trees_have_an_index_after_those_of_the_document() {
     assert_eq!(tags.collect::<Vec<_>>(), ["last", "in"]);
     assert_eq!(order.len(), page.dom().elements_in_order().count() + 1, "those of closed ones have none");
 }
+
+#[test]
+fn address_that_another_link_has_is_no_key_while_its_name_is_there() {
+    let table = |sort: &str, bills: &[(&str, &str)]| {
+        let row = |(name, href): &(&str, &str)| format!("<tr><td><a href={href} data-t={name}>{name}</a><td>9 kr");
+        let rows: String = bills.iter().map(row).collect();
+        format!("<table><thead><tr><th>Bill<th><a href={sort} data-t=amount>Amount</a><tbody>{rows}</table>")
+    };
+    let before = table("/?open=4", &[("Rent", "/?open=1"), ("Power", "/?open=2")]);
+    let after = table("/?open=1", &[("Rent", "/?open=4"), ("Power", "/?open=2")]);
+    check(&before, &after, &[("Power", "Power"), ("amount", "-")]);
+}
