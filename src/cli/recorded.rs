@@ -6,14 +6,11 @@ use super::commands::{CliCommand, Line};
 use super::file::write_whole;
 use super::output::{Failure, exit_code, print, print_error, show_progress};
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::{FILE_COMMANDS, FileCommand};
-
-const STATES: &FileCommand = &FILE_COMMANDS[0];
-const TRACE: &FileCommand = &FILE_COMMANDS[1];
+use crate::tool::{FileCommand, STATES, TRACE};
 
 /// The commands.
 pub(super) const COMMANDS: &[CliCommand] =
-    &[command(STATES, |line| answer(STATES, line)), command(TRACE, |line| answer(TRACE, line))];
+    &[command(&STATES, |line| answer(&STATES, line)), command(&TRACE, |line| answer(&TRACE, line))];
 
 const fn command(of: &FileCommand, run: fn(&Line<'_>) -> Result<u8, Failure>) -> CliCommand {
     CliCommand {

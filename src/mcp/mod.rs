@@ -1,9 +1,9 @@
-//! An MCP server on standard input and output: Playwright MCP's tools over saved pages, and stillpage's own.
+//! An MCP server on standard input and output, or over HTTP: Playwright MCP's tools over saved pages, and stillpage's own.
 //!
 //! *In*: JSON-RPC lines, and the saved pages below one folder. *Out*: JSON-RPC lines, and a transcript if one is asked for.
 //!
-//! *Invariants*: no socket is opened, unless a port is asked for; no page outside the root is read; calls are answered one after the other, in the order
-//! in which they came, so that the same calls have the same answers.
+//! *Invariants*: no socket is opened, unless a port is asked for; no page outside the root is read; the calls of a client are
+//! answered one after the other, in the order in which they came, so that the same calls have the same answers.
 
 mod act;
 mod browser;

@@ -86,6 +86,8 @@ arguments! {
             "The attribute that getByTestId() reads; data-testid by default",
         )
         .rare(),
+        // The host of the npm package creates no folders.
+        #[cfg(feature = "mcp")]
         output_dir: Option<String> = Argument::option(
             "output-dir",
             "The only folder that files are written to, where a call names one with filename",
@@ -168,7 +170,10 @@ pub(crate) fn options(arguments: &Arguments) -> Result<Options, Error> {
         codegen: given.codegen.unwrap_or_default(),
         snapshot_mode: given.snapshot_mode.unwrap_or_default(),
         snapshot_boxes: given.snapshot_boxes,
+        #[cfg(feature = "mcp")]
         output: given.output_dir.map(PathBuf::from),
+        #[cfg(not(feature = "mcp"))]
+        output: None,
         nonce: given.nonce,
     })
 }

@@ -9,7 +9,7 @@ use super::act_arguments::{
 use super::element::Elements;
 use super::landing::refusal;
 use super::{Answer, Call, Surface, Tool, TypedArguments, Verdict, joined, target, to_json};
-use crate::activation::{ActionFailure, ActiveDocument, Button, Effect};
+use crate::activation::{ActionFailure, ActiveDocument, Button, Effect, submit_button};
 use crate::dom::{Dom, Mutation, NodeId, SerializeOptions, local_name};
 use crate::error::Error;
 use crate::geometry::Point;
@@ -203,14 +203,6 @@ pub(crate) fn submitter(page: &Page, node: NodeId, surface: Surface) -> Result<(
 fn form_of(dom: &Dom, node: NodeId) -> Option<NodeId> {
     let around = std::iter::once(node).chain(dom.ancestors(node)).find(|&n| dom.is_html(n, &local_name!("form")));
     around.or_else(|| dom.form().owner(node))
-}
-
-fn submit_button(dom: &Dom, form: NodeId) -> Option<NodeId> {
-    dom.elements_in_order().find(|&n| {
-        dom.form().owner(n) == Some(form)
-            && dom.element(n).is_some_and(crate::dom::form::is_submit_button)
-            && !dom.form().is_disabled(n)
-    })
 }
 
 /// Does something to the element that the call names.

@@ -87,9 +87,11 @@ pub(crate) use given::{Arguments, TypedArguments, arguments, count, join, joined
 pub(crate) use locate::located;
 pub(crate) use matching::{MatchRules, compare};
 pub(crate) use resolve::{AFTER, REFS};
+pub(crate) use states::COMMAND as STATES;
 pub(crate) use surface::Surface;
 #[cfg(feature = "mcp-tools")]
 pub(crate) use surface::camel_case;
+pub(crate) use trace::COMMAND as TRACE;
 pub(crate) use value::{ArgumentValue, ChoiceValue, FileText, InputText, OutputFile, PageFile, choice};
 
 /// One operation on saved pages.
@@ -148,7 +150,7 @@ pub(crate) const TOOLS: &[Tool] = &[
 ];
 
 /// The commands about a file that is not a page, as the command line lists them.
-pub(crate) const FILE_COMMANDS: [FileCommand; 2] = [states::COMMAND, trace::COMMAND];
+pub(crate) const FILE_COMMANDS: [FileCommand; 2] = [STATES, TRACE];
 
 /// A call of a tool.
 #[derive(Debug, Clone)]

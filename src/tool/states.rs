@@ -30,7 +30,7 @@ const EXAMPLES: &[(&str, &str)] = &[
 const SHORT: usize = 200;
 
 /// The command.
-pub(super) const COMMAND: FileCommand = FileCommand {
+pub(crate) const COMMAND: FileCommand = FileCommand {
     name: "states",
     summary: SUMMARY,
     about: ABOUT,

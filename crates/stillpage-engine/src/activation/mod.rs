@@ -26,6 +26,7 @@ use std::collections::BTreeMap;
 
 pub use aim::ActionFailure;
 pub use dormant::DormantDocument;
+pub use fill::submit_button;
 pub use form::Submission;
 pub use restore::LeftPage;
 

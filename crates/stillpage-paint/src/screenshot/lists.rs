@@ -53,26 +53,7 @@ impl KnownLists {
     /// The lists of a style; empty ones once the steps are used up.
     pub(super) fn of(&mut self, style: &Arc<ComputedStyle>, budget: &Budget) -> Rc<PaintLists> {
         let Some(paint) = style.paint.as_deref() else { return Rc::clone(&self.empty) };
-        let texts = [
-            &paint.background_image,
-            &paint.background_position,
-            &paint.background_size,
-            &paint.background_repeat,
-            &paint.background_origin,
-            &paint.background_clip,
-            &paint.mask_image,
-            &paint.mask_position,
-            &paint.mask_size,
-            &paint.mask_repeat,
-            &paint.mask_origin,
-            &paint.mask_clip,
-            &paint.mask_mode,
-            &paint.mask_composite,
-            &paint.object_position,
-            &paint.box_shadow,
-            &paint.text_shadow,
-        ];
-        let bytes: usize = texts.into_iter().flatten().map(|text| text.len()).sum();
+        let bytes: usize = paint.texts().map(str::len).sum();
         if bytes == 0 {
             return Rc::clone(&self.empty);
         }

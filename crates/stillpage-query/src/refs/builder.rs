@@ -85,8 +85,6 @@ pub(super) struct FingerprintBuilder<'a> {
     pub(super) pane: Vec<Digest>,
     /// Headings and names of groups: digest and text.
     pub(super) texts: Vec<(Digest, Box<str>)>,
-    /// The headings of the first level among them.
-    pub(super) titles: FxHashSet<u32>,
     /// The levels of headings, by the indices of their texts.
     pub(super) levels: FxHashMap<u32, u8>,
     /// The words of each label.
@@ -131,7 +129,6 @@ impl<'a> FingerprintBuilder<'a> {
             cell: vec![0; walk.len()],
             pane: vec![0; walk.len()],
             texts: Vec::new(),
-            titles: FxHashSet::default(),
             levels: FxHashMap::default(),
             labels: vec![Labels::new(); walk.len()],
             near: nowhere(),

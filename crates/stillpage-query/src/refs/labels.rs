@@ -90,7 +90,7 @@ pub(super) fn without_counts(text: &str) -> String {
     let bare = without_numbers(text);
     let words: Vec<&str> = text.split_whitespace().collect();
     let is_number = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ','));
-    let is_month = |word: &&&str| WORDS.months.contains(&*word.trim_end_matches(',').to_lowercase());
+    let is_month = |word: &&&str| is_month(word.trim_end_matches(','));
     let is_word = |word: &&&str| word.chars().all(char::is_alphabetic);
     let counts = |at: usize| {
         let word = words[at];
@@ -109,12 +109,15 @@ pub(super) fn without_counts(text: &str) -> String {
     kept.fold(bare, |label, number| label + "\u{1f}" + number)
 }
 
+fn is_month(word: &str) -> bool {
+    WORDS.months.contains(&*word.to_lowercase())
+}
+
 /// True for a text with a number beside the name of a month.
 pub(super) fn is_date(text: &str) -> bool {
     let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '.')).collect();
     let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
     let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
-    let is_month = |word: &str| WORDS.months.contains(&*word.to_lowercase());
     words.windows(2).any(|pair| is_month(pair[0]) && is_number(pair[1]) || is_number(pair[0]) && is_month(pair[1]))
 }
 

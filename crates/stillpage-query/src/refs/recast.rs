@@ -1,10 +1,13 @@
-//! Lists that are shown in another form: a table that became cards, or cards that became a table.
+//! Lists that are shown in another form, a table that became cards or cards that became a table, and the controls of their rows.
 
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
-use super::fingerprint::{AtomKind, Digest, RowIdentity};
+use super::alignment::Alignment;
+use super::element_match::ElementMatch;
+use super::fingerprint::{AtomKind, Digest, Fingerprint, Identity, RowIdentity};
+use super::index::{indices, named};
 use super::row_groups::lists;
 use super::rows::{RowAligner, RowMatch};
 
@@ -54,6 +57,23 @@ impl RowAligner<'_> {
             rows.len() >= MIN_ROWS && !matched.contains(list) && records[rows[0] as usize].outer.is_none()
         };
         lists.iter().filter(is_open).map(|(_, rows)| (&rows[..], own_texts(records, rows))).collect()
+    }
+}
+
+impl Alignment<'_> {
+    /// The element with the role and the name of another in a row whose temporary key became another, or that is made of other
+    /// elements, if each row has one such.
+    pub(super) fn settled(&self, identity: &Identity, row: u32) -> Option<ElementMatch> {
+        let (old, new) = (self.before.records.get(identity.record? as usize)?, self.after.records.get(row as usize)?);
+        let has_settled = old.atoms.iter().any(|atom| atom.kind == AtomKind::Temporary && !new.has(atom));
+        (has_settled || old.tag != new.tag).then_some(())?;
+        let only = |page: &Fingerprint, named: &[usize], row: Option<u32>| {
+            let mut same = named.iter().copied().filter(|&at| page.identities[at].record == row);
+            same.next().filter(|_| same.next().is_none())
+        };
+        only(&self.before, indices(&self.was.named, &named(identity)), identity.record)?;
+        let to = only(self.after, indices(&self.now.named, &named(identity)), Some(row))?;
+        Some(ElementMatch::Found { to, proof: self.row_proof(identity.record?) })
     }
 }
 

@@ -4,26 +4,11 @@ use smallvec::SmallVec;
 
 use super::alignment::{Alignment, differ};
 use super::element_match::{ElementMatch, Proof};
-use super::fingerprint::{AtomKind, Fingerprint, Identity, has_letter, without_numbers};
-use super::index::{Groups, MANY_CONTROLS, indices, kind, named};
+use super::fingerprint::{Fingerprint, Identity, has_letter, without_numbers};
+use super::index::{Groups, MANY_CONTROLS, indices, kind};
 use super::labels::{is_toggled, without_counts};
 
 impl Alignment<'_> {
-    /// The element with the role and the name of another in a row whose temporary key became another, or that is made of other
-    /// elements, if each row has one such.
-    pub(super) fn settled(&self, identity: &Identity, row: u32) -> Option<ElementMatch> {
-        let (old, new) = (self.before.records.get(identity.record? as usize)?, self.after.records.get(row as usize)?);
-        let has_settled = old.atoms.iter().any(|atom| atom.kind == AtomKind::Temporary && !new.has(atom));
-        (has_settled || old.tag != new.tag).then_some(())?;
-        let only = |page: &Fingerprint, named: &[usize], row: Option<u32>| {
-            let mut same = named.iter().copied().filter(|&at| page.identities[at].record == row);
-            same.next().filter(|_| same.next().is_none())
-        };
-        only(&self.before, indices(&self.was.named, &named(identity)), identity.record)?;
-        let to = only(self.after, indices(&self.now.named, &named(identity)), Some(row))?;
-        Some(ElementMatch::Found { to, proof: self.row_proof(identity.record?) })
-    }
-
     /// Matches a connected control in the same row or under the same headings whose label is the other label of a toggle.
     pub(super) fn relabelled(&self, identity: &Identity) -> Option<ElementMatch> {
         let node = self.handle(identity.node)?;

@@ -36,6 +36,11 @@ impl FingerprintBuilder<'_> {
         given.filter(|&level| level > 0).or_else(of_tag).unwrap_or(DEFAULT_LEVEL)
     }
 
+    /// True for the text of a heading of the first level.
+    fn is_title(&self, text: u32) -> bool {
+        self.levels.get(&text) == Some(&1)
+    }
+
     /// Puts a heading below those that it is a part of; those that it ends go.
     fn open_section(&self, outline: &mut Outline, heading: u32) {
         let level = |heading: u32| self.levels.get(&heading).copied().unwrap_or(DEFAULT_LEVEL);
@@ -79,18 +84,14 @@ impl FingerprintBuilder<'_> {
                 let text = self.add_text(hash, &name);
                 self.heading[at] = text;
                 self.open_heading[at] = text;
-                let level = self.heading_level(at);
-                self.levels.insert(text, level);
-                if level == 1 {
-                    self.titles.insert(text);
-                }
+                self.levels.insert(text, self.heading_level(at));
             }
             if self.heading[at] != NOWHERE
                 && !self.is_record(at)
                 && let Some(parent) = self.walk.parent(at)
             {
                 self.heading[parent] = self.heading[at];
-                let is_title = self.titles.contains(&self.heading[at]);
+                let is_title = self.is_title(self.heading[at]);
                 if self.open_heading[at] != NOWHERE && (is_title || !self.is_section(at)) {
                     self.open_heading[parent] = self.open_heading[at];
                 }
@@ -162,8 +163,11 @@ impl FingerprintBuilder<'_> {
     /// the groups, dialogs and landmarks that it is in.
     pub(super) fn find_labels(&mut self) {
         let controls = self.with_controls();
-        let titles_of_page: FxHashSet<Digest> =
-            self.titles.iter().filter_map(|&title| Some(self.texts.get(title as usize)?.0)).collect();
+        let titles_of_page: FxHashSet<Digest> = self
+            .levels
+            .keys()
+            .filter_map(|&text| Some(self.texts.get(text as usize)?.0).filter(|_| self.is_title(text)))
+            .collect();
         for parent in 0..self.walk.len() {
             let group = self.group_label(parent);
             let is_cell = self.role(parent).is_some_and(is_cell_role);
@@ -179,7 +183,7 @@ impl FingerprintBuilder<'_> {
             // A bar above the title is the title's too.
             let title = if self.is_dialog(parent) { self.heading[parent] } else { self.open_heading[parent] };
             let title = Some(title).filter(|&title| title != NOWHERE && self.is_titled(parent));
-            let titles = |text: &u32| self.is_dialog(parent) || self.titles.contains(text);
+            let titles = |text: &u32| self.is_dialog(parent) || self.is_title(*text);
             let mut before: Outline = title.into_iter().collect();
             let mut own_before: Outline = title.into_iter().filter(titles).collect();
             let mut next = parent + 1;
@@ -218,11 +222,11 @@ impl FingerprintBuilder<'_> {
                 };
                 if !self.is_record(child)
                     && self.open_heading[child] != NOWHERE
-                    && (!self.is_section(child) || self.titles.contains(&self.open_heading[child]))
+                    && (!self.is_section(child) || self.is_title(self.open_heading[child]))
                 {
                     let heading = self.open_heading[child];
                     self.open_section(&mut before, heading);
-                    if !controls[child] || self.is_heading(child) || self.titles.contains(&heading) {
+                    if !controls[child] || self.is_heading(child) || self.is_title(heading) {
                         self.open_section(&mut own_before, heading);
                     }
                 }

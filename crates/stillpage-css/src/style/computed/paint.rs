@@ -42,6 +42,35 @@ pub struct PaintStyle {
     pub outline_offset: f32,
 }
 
+impl PaintStyle {
+    /// The lists of the layers of a background: images, positions, sizes, repetitions, origins and clips.
+    #[must_use]
+    pub fn background_lists(&self) -> [&Option<Arc<str>>; 6] {
+        [
+            &self.background_image,
+            &self.background_position,
+            &self.background_size,
+            &self.background_repeat,
+            &self.background_origin,
+            &self.background_clip,
+        ]
+    }
+
+    /// The lists of the layers of a mask, in the order of [`background_lists`](Self::background_lists).
+    #[must_use]
+    pub fn mask_lists(&self) -> [&Option<Arc<str>>; 6] {
+        [&self.mask_image, &self.mask_position, &self.mask_size, &self.mask_repeat, &self.mask_origin, &self.mask_clip]
+    }
+
+    /// All texts that are read when the page is painted.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        let others =
+            [&self.mask_mode, &self.mask_composite, &self.object_position, &self.box_shadow, &self.text_shadow];
+        let layers = self.background_lists().into_iter().chain(self.mask_lists());
+        layers.chain(others).filter_map(Option::as_deref)
+    }
+}
+
 impl Default for PaintStyle {
     fn default() -> Self {
         Self {

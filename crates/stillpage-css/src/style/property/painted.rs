@@ -275,32 +275,16 @@ impl PaintBasis {
     #[must_use]
     pub fn background(&self, style: &ComputedStyle) -> Vec<BackgroundLayer> {
         let Some(paint) = &style.paint else { return Vec::new() };
-        let lists = [
-            &paint.background_image,
-            &paint.background_position,
-            &paint.background_size,
-            &paint.background_repeat,
-            &paint.background_origin,
-            &paint.background_clip,
-        ];
-        self.layers(style, lists, background_box, BackgroundBox::Padding)
+        self.layers(style, paint.background_lists(), background_box, BackgroundBox::Padding)
     }
 
     /// The layers of a mask, the topmost first.
     #[must_use]
     pub fn mask(&self, style: &ComputedStyle) -> Vec<MaskLayer> {
         let Some(paint) = &style.paint else { return Vec::new() };
-        let lists = [
-            &paint.mask_image,
-            &paint.mask_position,
-            &paint.mask_size,
-            &paint.mask_repeat,
-            &paint.mask_origin,
-            &paint.mask_clip,
-        ];
         let modes = self.read(style, of(&paint.mask_mode), |i, _| list(i, mask_mode));
         let composites = self.read(style, of(&paint.mask_composite), |i, _| list(i, mask_composite));
-        let layers = self.layers(style, lists, mask_box, BackgroundBox::Border);
+        let layers = self.layers(style, paint.mask_lists(), mask_box, BackgroundBox::Border);
         let layer = |(index, layer)| MaskLayer {
             layer,
             composite: at(&composites, index, MaskComposite::Add),
