@@ -11,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::element_match::{ElementMatch, MatchFailure, Proof};
 use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Handles, Identity, UniqueKey, digest};
+use super::forms::labels_of_other_records;
 use super::index::{Group, GroupKey, Index, MANY_CONTROLS, appearance, indices, key, named, target};
 use super::other_views::AlignedRows;
 use super::renumbered::renumbered_labels;
@@ -44,6 +45,8 @@ pub(super) struct Alignment<'a> {
     lost_labels_only: bool,
     /// Every label on the page after.
     labels_after: FxHashSet<Digest>,
+    /// Labels of forms that show another record.
+    pub(super) of_other_records: FxHashSet<Digest>,
     /// The lists of bars of both pages.
     bars: [FxHashSet<u32>; 2],
     /// Every connected node of the page after.
@@ -85,6 +88,7 @@ impl<'a> Alignment<'a> {
             kept_lists: kept_lists(&before.records, &after.records, |row| rows.get(row as usize)?.to()),
             lost_labels_only: labels_after.is_subset(&labels_before),
             labels_after,
+            of_other_records: labels_of_other_records(&before, after),
             connected: handles.into_iter().flat_map(|handles| handles.values().copied()).collect(),
             in_order,
             translated: Vec::new(),
@@ -123,8 +127,12 @@ impl<'a> Alignment<'a> {
     #[must_use]
     pub(super) fn resolve(&self, index: usize) -> ElementMatch {
         let found = match self.find(index) {
-            ElementMatch::Refused { why, candidates } => {
-                self.only_of_section(index).unwrap_or(ElementMatch::Refused { why, candidates })
+            ElementMatch::Refused { why, candidates } => match self.only_of_section(index) {
+                Some(found) if !self.is_of_other_record(index) => found,
+                _ => ElementMatch::Refused { why, candidates },
+            },
+            ElementMatch::Found { to, proof } if proof != Proof::UniqueKey && self.is_of_other_record(index) => {
+                ElementMatch::Refused { why: MatchFailure::OtherSurroundings, candidates: vec![to] }
             }
             found => found,
         };

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::fingerprint::{
-    Digest, Fingerprint, Identity, LabelWords, Named, RowIdentity, UniqueKey, digest, is_cell_role, normalize,
+    Digest, Fingerprint, Identity, LabelWords, Named, RowIdentity, UniqueKey, digest, has_letter, is_cell_role, normalize,
 };
 use super::generated::{IdKind, id_kind, without_counter};
 use super::labels::without_counts;
@@ -402,8 +402,19 @@ impl<'a> FingerprintBuilder<'a> {
             near_label,
             nearby,
             scene: 0,
+            value: self.typed_words(place),
             parent: None,
         })
+    }
+
+    /// See [`Identity::value`].
+    fn typed_words(&self, place: usize) -> Digest {
+        let Some(element) = self.element(place).filter(|_| self.role(place) == Some(Role::Textbox)) else { return 0 };
+        let value = match &*element.name.local {
+            "textarea" => normalize(&self.dom.text_content(self.walk.order[place])),
+            _ => normalize(element.attr(&local_name!("value")).unwrap_or_default()),
+        };
+        if has_letter(&value) { digest(&[&value]) } else { 0 }
     }
 }
 

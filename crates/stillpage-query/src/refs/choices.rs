@@ -41,6 +41,7 @@ impl FingerprintBuilder<'_> {
                 group: kind.rotate_left(*number),
                 chosen: digest(&[&without_counts(&without_counts_in_brackets(&label))]),
                 place: index_of(place),
+                members: index_of(self.members(group, at).count()),
             });
         }
         choices

@@ -132,6 +132,8 @@ pub struct Choice {
     pub chosen: Digest,
     /// The index of the chosen one among its members.
     pub place: u32,
+    /// The number of members.
+    pub members: u32,
 }
 
 /// The attribute of an element that identifies it, if unique.
@@ -181,6 +183,8 @@ pub struct Identity {
     /// Hash of all texts and values in the element around it, if others are like it; 0 else. Their order proves nothing where
     /// these changed.
     pub scene: Digest,
+    /// Hash of the words typed into a text field; 0 for other elements and for values without words.
+    pub value: Digest,
     /// The nearest element around it that has an identity too.
     pub parent: Option<u32>,
 }
@@ -189,6 +193,11 @@ impl Identity {
     /// The name of its role; empty for generic.
     pub(super) fn role_name(&self) -> &'static str {
         self.role.map_or("", Role::name)
+    }
+
+    /// True if words can be typed into it.
+    pub(super) fn is_field(&self) -> bool {
+        self.role == Some(Role::Textbox)
     }
 
     /// True if it is a widget.

@@ -33,6 +33,7 @@ mod choices;
 mod containers;
 mod element_match;
 pub mod fingerprint;
+mod forms;
 mod generated;
 mod index;
 mod labels;

@@ -58,7 +58,7 @@ impl RowAligner<'_> {
     /// there nor all of it and more, or that have other words.
     fn of_other_views(&self) -> Vec<u32> {
         let mut refused: Vec<u32> = Vec::new();
-        if !self.is_another_chosen(|old, new| new.place != old.place) {
+        if !self.is_another_chosen(|old, new| (new.place, new.members) != (old.place, old.members)) {
             return refused;
         }
         let (ours, theirs) = (lists(&self.before.records), lists(&self.after.records));
@@ -77,9 +77,11 @@ impl RowAligner<'_> {
             let their_rows = list(pairs[0].1);
             if their_rows.len() == rows.len() {
                 let changed: Vec<(&u32, &u32)> = rows.iter().zip(their_rows).filter(|pair| !same(*pair)).collect();
+                // Rows that read alike are of any view.
+                let texts: FxHashSet<_> = rows.iter().map(|&row| self.before.records[row as usize].digest).collect();
                 // The chosen one may be a row of the list, which then reads otherwise.
                 let is_in_place = |(row, to): &(&u32, &u32)| self.rows[**row as usize].to() == Some(**to);
-                let may_change = usize::from(rows.len() >= MANY_ROWS);
+                let may_change = usize::from(rows.len() >= MANY_ROWS && texts.len() == rows.len());
                 if changed.len() <= may_change && changed.iter().all(is_in_place) {
                     continue;
                 }
@@ -88,7 +90,8 @@ impl RowAligner<'_> {
                 || pairs.iter().all(|&(_, to)| list(to).iter().all(|row| taken.contains(row)));
             let reads_alike = |&(row, to): &(u32, u32)| {
                 let (old, new) = (&self.before.records[row as usize], &self.after.records[to as usize]);
-                has_words_of(old, new) && has_words_of(new, old)
+                let speaks = old.atoms.iter().any(|atom| atom.kind == AtomKind::Content);
+                speaks && has_words_of(old, new) && has_words_of(new, old)
             };
             if is_part && pairs.iter().all(reads_alike) {
                 continue;

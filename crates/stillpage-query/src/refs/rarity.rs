@@ -297,9 +297,19 @@ fn labelled(records: &[RowIdentity]) -> FxHashMap<u32, u32> {
     }
     let mut columns = FxHashMap::default();
     for ((list, column), (count, distinct)) in labels {
-        if count > 1 && distinct.len() == count && rows.get(&list) == Some(&count) {
+        let named = count > 2 || count > 1 && !are_mostly_alike(records, list);
+        if named && distinct.len() == count && rows.get(&list) == Some(&count) {
             columns.entry(list).or_insert(column);
         }
     }
     columns
+}
+
+/// True if the first two rows of a list have most labels of controls in common: what else they have are states of toggles.
+fn are_mostly_alike(records: &[RowIdentity], list: u32) -> bool {
+    let mut rows = records.iter().filter(|record| record.list == list);
+    let (Some(first), Some(second)) = (rows.next(), rows.next()) else { return false };
+    let is_label = |atom: &&Atom| atom.kind == AtomKind::Control;
+    let shared = first.atoms.iter().filter(is_label).filter(|atom| second.holds(atom.digest)).count();
+    shared * 2 > first.atoms.iter().filter(is_label).count()
 }

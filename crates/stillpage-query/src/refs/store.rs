@@ -22,7 +22,7 @@ const MAX_TEXT_BYTES: usize = 50 << 20;
 /// The value of `format` in a session file.
 const FORMAT: &str = "stillpage session";
 /// The version written, and the newest that can be read.
-const VERSION: u32 = 7;
+const VERSION: u32 = 8;
 /// The versions before, with digests of other texts: their numbers stay reserved, their refs are dropped.
 const FIRST_VERSION: u64 = 1;
 
@@ -119,7 +119,7 @@ struct StoredObservation {
 #[derive(Serialize, Deserialize)]
 struct StoredRecord(String, u32, u32, u32, String, String, u32, u32);
 
-/// Role; name; digests of `own`, `kind`, `counted`, `cell` and `pane`; key; record, from 1; labels, then the scene; section; nearest label; words nearby; parent, from 1; place;
+/// Role; name; digests of `own`, `kind`, `counted`, `cell` and `pane`; key; record, from 1; labels, then the scene and the value; section; nearest label; words nearby; parent, from 1; place;
 /// number, 0 without a ref; frame.
 #[derive(Serialize, Deserialize)]
 struct StoredIdentity(u32, u32, String, u8, u32, u32, u32, u32, u32, u32, u32, u32, u32);
@@ -373,7 +373,7 @@ impl StoredObservation {
                 pack([identity.own, identity.kind, identity.counted, identity.cell, identity.pane]),
                 identity.key as u8,
                 from_one(identity.record),
-                texts.number(&pack(identity.labels.iter().copied().chain([identity.scene]))),
+                texts.number(&pack(identity.labels.iter().copied().chain([identity.scene, identity.value]))),
                 texts.number(&pack(identity.section.iter().copied())),
                 texts.number(&identity.near_label),
                 texts.number(&pack(identity.nearby.iter().copied())),
@@ -392,7 +392,7 @@ impl StoredObservation {
                 .fingerprint
                 .choices
                 .iter()
-                .map(|c| pack([c.group, c.chosen, c.place.into()]))
+                .map(|c| pack([c.group, c.chosen, c.place.into(), c.members.into()]))
                 .collect(),
             page_digest: format!("{:016x}", observation.page_digest),
             texts: texts.texts,
@@ -416,8 +416,9 @@ impl StoredObservation {
             fingerprint.labels.push(LabelWords { label, words, counts: *counts });
         }
         for digests in &self.choices {
-            let &[group, chosen, place] = &unpack(digests)?[..] else { return None };
-            fingerprint.choices.push(Choice { group, chosen, place: u32::try_from(place).ok()? });
+            let &[group, chosen, place, members] = &unpack(digests)?[..] else { return None };
+            let [place, members] = [place, members].map(|number| u32::try_from(number).ok());
+            fingerprint.choices.push(Choice { group, chosen, place: place?, members: members? });
         }
         for (at, stored) in self.records.iter().enumerate() {
             let StoredRecord(digests, list, place, outer, atoms, names, label, own) = stored;
@@ -457,6 +458,7 @@ impl StoredObservation {
             ) = stored;
             let &[own, kind, counted, cell, pane] = &unpack(digests)?[..] else { return None };
             let mut labels = unpack(text(*labels)?)?;
+            let value = labels.pop()?;
             let scene = labels.pop()?;
             fingerprint.identities.push(Identity {
                 node: NodeId::from_index(at),
@@ -475,6 +477,7 @@ impl StoredObservation {
                 labels,
                 section: unpack(text(*section)?)?,
                 scene,
+                value,
                 near_label: text(*near)?.into(),
                 nearby: unpack(text(*nearby)?)?,
                 parent: below(*parent, at)?,
