@@ -11,8 +11,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::element_match::{ElementMatch, MatchFailure, Proof};
 use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Handles, Identity, UniqueKey, digest};
-use super::forms::labels_of_other_records;
-use super::index::{Group, GroupKey, Index, MANY_CONTROLS, appearance, indices, key, named, target};
+use super::forms::{labels_of_other_records, retyped_labels};
+use super::index::{
+    Group, GroupKey, Index, MANY_CONTROLS, all_labels, appearance, differ, indices, key, named, target,
+};
 use super::other_views::AlignedRows;
 use super::renumbered::renumbered_labels;
 use super::row_groups::{bars, kept_lists};
@@ -31,6 +33,10 @@ pub(super) struct Alignment<'a> {
     pub(super) of_other_views: Vec<u32>,
     /// Rows with little evidence while another choice is the chosen one.
     thin: FxHashSet<u32>,
+    /// Rows with a link that no other row has.
+    pub(super) keyed: FxHashSet<u32>,
+    /// Rows with several texts that no other row has, or with a long one.
+    pub(super) rich: FxHashSet<u32>,
     /// The elements of both pages by what they may be found by.
     pub(super) was: Index,
     pub(super) now: Index,
@@ -44,7 +50,7 @@ pub(super) struct Alignment<'a> {
     /// True if the page after has no label that the page before had not.
     lost_labels_only: bool,
     /// Every label on the page after.
-    labels_after: FxHashSet<Digest>,
+    pub(super) labels_after: FxHashSet<Digest>,
     /// Labels of forms that show another record.
     pub(super) of_other_records: FxHashSet<Digest>,
     /// The lists of bars of both pages.
@@ -63,12 +69,15 @@ impl<'a> Alignment<'a> {
     /// Aligns the rows of two pages, in linear time except for texts shared by many rows, which are bounded.
     #[must_use]
     pub(super) fn new(before: &'a Fingerprint, after: &'a Fingerprint, handles: Handles<'a>) -> Self {
-        let AlignedRows { matches: rows, of_other_views, thin } =
+        let AlignedRows { matches: rows, of_other_views, thin, keyed, rich, repeats_typed } =
             RowAligner::new(before, after, handles).align().into_aligned();
-        let renumbered = renumbered_labels(before, after, &rows);
-        let before = match renumbered.is_empty() {
+        let mut renamed = renumbered_labels(before, after, &rows);
+        if repeats_typed {
+            renamed.extend(retyped_labels(before, after));
+        }
+        let before = match renamed.is_empty() {
             true => Cow::Borrowed(before),
-            false => Cow::Owned(before.with_labels(&renumbered)),
+            false => Cow::Owned(before.with_labels(&renamed)),
         };
         let (was, now) = (Index::of(&before), Index::of(after));
         let after_by_node = after.identities.iter().enumerate().map(|(i, identity)| (identity.node, i)).collect();
@@ -98,6 +107,8 @@ impl<'a> Alignment<'a> {
             rows,
             of_other_views,
             thin,
+            keyed,
+            rich,
             after_by_node,
             was,
             now,
@@ -374,7 +385,9 @@ impl<'a> Alignment<'a> {
             let record = identity.record.and_then(|row| self.before.records.get(row as usize));
             record.is_some_and(|record| self.kept_lists.contains(&record.list))
         };
-        identity.labels.iter().any(|label| !self.labels_after.contains(label))
+        let is_lost = |label: &Digest| !self.labels_after.contains(label);
+        identity.labels.iter().any(is_lost)
+            && !self.is_regrouped(identity)
             && !(self.lost_labels_only && in_kept_list())
     }
 
@@ -472,27 +485,4 @@ impl<'a> Alignment<'a> {
             (candidate.role, &candidate.name, candidate.kind) == (container.role, &container.name, container.kind)
         })
     }
-}
-
-/// Every label around an element of a page.
-fn all_labels(page: &Fingerprint) -> FxHashSet<Digest> {
-    let mut all = FxHashSet::default();
-    let mut last: &[Digest] = &[];
-    // Neighbours have most labels in common.
-    for labels in page.identities.iter().map(|identity| identity.labels.as_slice()) {
-        if labels != last {
-            all.extend(labels);
-            last = labels;
-        }
-    }
-    all
-}
-
-/// True if both are non-empty and share less than half of their digests.
-pub(super) fn differ(a: &[Digest], b: &[Digest]) -> bool {
-    if a.is_empty() || b.is_empty() {
-        return false;
-    }
-    let shared = a.iter().filter(|d| b.contains(d)).count();
-    shared * 2 < a.len() + b.len() - shared
 }

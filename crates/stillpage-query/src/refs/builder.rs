@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::fingerprint::{
-    Digest, Fingerprint, Identity, LabelWords, Named, RowIdentity, UniqueKey, digest, has_letter, is_cell_role, normalize,
+    Digest, Fingerprint, Identity, LabelWords, Named, RowIdentity, UniqueKey, digest, is_cell_role, normalize,
 };
 use super::generated::{IdKind, id_kind, without_counter};
 use super::labels::without_counts;
@@ -89,6 +89,8 @@ pub(super) struct FingerprintBuilder<'a> {
     pub(super) levels: FxHashMap<u32, u8>,
     /// The words of each label.
     pub(super) label_words: BTreeMap<Digest, LabelWords>,
+    /// The words in the text fields outside of rows.
+    pub(super) typed: Vec<Box<str>>,
     /// The labels around a place, inside out.
     pub(super) labels: Vec<Labels>,
     /// Index in `texts` of the nearest of them that is text.
@@ -134,6 +136,7 @@ impl<'a> FingerprintBuilder<'a> {
             near: nowhere(),
             section: vec![Labels::new(); walk.len()],
             label_words: BTreeMap::new(),
+            typed: Vec::new(),
             opened: None,
             words: FxHashMap::default(),
         }
@@ -141,6 +144,7 @@ impl<'a> FingerprintBuilder<'a> {
 
     fn build(mut self, elements: &[NodeId]) -> Fingerprint {
         self.find_records();
+        self.find_typed();
         self.find_headings();
         self.find_headers();
         self.add_headings();
@@ -402,19 +406,9 @@ impl<'a> FingerprintBuilder<'a> {
             near_label,
             nearby,
             scene: 0,
-            value: self.typed_words(place),
+            value: self.typed_words(place).map_or(0, |words| digest(&["t:", &words])),
             parent: None,
         })
-    }
-
-    /// See [`Identity::value`].
-    fn typed_words(&self, place: usize) -> Digest {
-        let Some(element) = self.element(place).filter(|_| self.role(place) == Some(Role::Textbox)) else { return 0 };
-        let value = match &*element.name.local {
-            "textarea" => normalize(&self.dom.text_content(self.walk.order[place])),
-            _ => normalize(element.attr(&local_name!("value")).unwrap_or_default()),
-        };
-        if has_letter(&value) { digest(&[&value]) } else { 0 }
     }
 }
 

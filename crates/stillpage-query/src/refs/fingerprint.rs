@@ -119,6 +119,8 @@ pub struct LabelWords {
     pub label: Digest,
     /// The hash of its words.
     pub words: Digest,
+    /// The hash of the label without the words of a field that it repeats; 0 if it repeats none.
+    pub repeats: Digest,
     /// True if a number in it is that of the rows below.
     pub counts: bool,
 }

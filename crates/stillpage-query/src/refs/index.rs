@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher as _};
 
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use smallvec::SmallVec;
 
 use super::fingerprint::{Digest, Fingerprint, Identity, UniqueKey};
@@ -102,4 +102,27 @@ fn hash(of: impl Hash) -> Digest {
     let mut hasher = FxHasher::default();
     of.hash(&mut hasher);
     hasher.finish()
+}
+
+/// Every label around an element of a page.
+pub(super) fn all_labels(page: &Fingerprint) -> FxHashSet<Digest> {
+    let mut all = FxHashSet::default();
+    let mut last: &[Digest] = &[];
+    // Neighbours have most labels in common.
+    for labels in page.identities.iter().map(|identity| identity.labels.as_slice()) {
+        if labels != last {
+            all.extend(labels);
+            last = labels;
+        }
+    }
+    all
+}
+
+/// True if both are non-empty and share less than half of their digests.
+pub(super) fn differ(a: &[Digest], b: &[Digest]) -> bool {
+    if a.is_empty() || b.is_empty() {
+        return false;
+    }
+    let shared = a.iter().filter(|d| b.contains(d)).count();
+    shared * 2 < a.len() + b.len() - shared
 }

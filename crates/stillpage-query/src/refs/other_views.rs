@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashSet;
 
-use super::fingerprint::{AtomKind, Choice, RowIdentity};
+use super::alignment::Alignment;
+use super::fingerprint::{AtomKind, Choice, Identity, RowIdentity};
 use super::row_groups::{index_of, lists};
 use super::rows::{RowAligner, RowMatch};
 
@@ -23,13 +24,20 @@ pub(super) struct AlignedRows {
     pub(super) of_other_views: Vec<u32>,
     /// Rows with little evidence while another choice is the chosen one.
     pub(super) thin: FxHashSet<u32>,
+    /// Rows with a link that no other row has.
+    pub(super) keyed: FxHashSet<u32>,
+    /// Rows with several texts that no other row has, or with a long one.
+    pub(super) rich: FxHashSet<u32>,
+    /// True if words were typed that rows repeat.
+    pub(super) repeats_typed: bool,
 }
 
 impl RowAligner<'_> {
     /// The matches of all rows, once nothing changes them but the language of the page.
     pub(super) fn into_aligned(self) -> AlignedRows {
         let (of_other_views, thin) = (self.of_other_views(), self.thin());
-        AlignedRows { matches: self.rows, of_other_views, thin }
+        let (keyed, rich) = (self.keyed(), self.rich());
+        AlignedRows { matches: self.rows, of_other_views, thin, keyed, rich, repeats_typed: self.repeats_typed }
     }
 
     /// True if a choice of both pages has another chosen member now.
@@ -46,12 +54,38 @@ impl RowAligner<'_> {
         }
         let is_thin = |&(row, to): &(usize, u32)| {
             let (old, new) = (&self.before.records[row], &self.after.records[to as usize]);
-            let speaks = |kind| matches!(kind, AtomKind::Content | AtomKind::Numbered | AtomKind::Value);
-            let own = old.atoms.iter().filter(|a| speaks(a.kind) && new.has(a) && self.rarity.is_of_two_rows(a.digest));
-            own.count() < FEW_TEXTS && !self.share_key(row, to as usize)
+            self.own_texts(old, new) < FEW_TEXTS && !self.share_key(row, to as usize)
         };
-        let matched = self.rows.iter().enumerate().filter_map(|(row, to)| Some((row, to.to()?)));
-        matched.filter(is_thin).map(|(row, _)| index_of(row)).collect()
+        self.matched().filter(is_thin).map(|(row, _)| index_of(row)).collect()
+    }
+
+    fn keyed(&self) -> FxHashSet<u32> {
+        let is_keyed = |&(row, to): &(usize, u32)| {
+            let (old, new) = (&self.before.records[row], &self.after.records[to as usize]);
+            let mut links = old.atoms.iter().filter(|atom| atom.kind == AtomKind::Link);
+            links.any(|atom| new.has(atom) && self.rarity.is_of_two_rows(atom.digest))
+        };
+        self.matched().filter(is_keyed).map(|(row, _)| index_of(row)).collect()
+    }
+
+    fn rich(&self) -> FxHashSet<u32> {
+        let is_rich = |&(row, to): &(usize, u32)| {
+            let (old, new) = (&self.before.records[row], &self.after.records[to as usize]);
+            let own = self.own_texts(old, new);
+            own >= FEW_TEXTS || own > 0 && is_long(old) && old.label == new.label
+        };
+        self.matched().filter(is_rich).map(|(row, _)| index_of(row)).collect()
+    }
+
+    /// The matched rows, with the rows that they are now.
+    fn matched(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
+        self.rows.iter().enumerate().filter_map(|(row, to)| Some((row, to.to()?)))
+    }
+
+    /// The number of texts that two rows have and no other row has.
+    fn own_texts(&self, old: &RowIdentity, new: &RowIdentity) -> usize {
+        let speaks = |kind| matches!(kind, AtomKind::Content | AtomKind::Numbered | AtomKind::Value);
+        old.atoms.iter().filter(|a| speaks(a.kind) && new.has(a) && self.rarity.is_of_two_rows(a.digest)).count()
     }
 
     /// Rows that another tab, filter or page may show now: rows without a key of lists that are neither a part of what was
@@ -96,12 +130,8 @@ impl RowAligner<'_> {
             if is_part && pairs.iter().all(reads_alike) {
                 continue;
             }
-            let is_long = |&(row, _): &(u32, u32)| {
-                let label = &self.before.records[row as usize].label;
-                label.split(' ').count() >= LONG.0 && label.chars().count() >= LONG.1
-            };
             refused.extend(
-                pairs.iter().filter(|pair| open(pair) && !(is_long(pair) && reads_alike(pair))).map(|pair| pair.0),
+                pairs.iter().filter(|pair| open(pair) && !(is_long(&self.before.records[pair.0 as usize]) && reads_alike(pair))).map(|pair| pair.0),
             );
         }
         refused
@@ -113,6 +143,22 @@ impl RowAligner<'_> {
         let is_key = |kind: AtomKind| matches!(kind, AtomKind::Link | AtomKind::Hidden | AtomKind::Temporary);
         old.atoms.iter().any(|atom| is_key(atom.kind) && new.has(atom) && self.rarity.is_of_two_rows(atom.digest))
     }
+}
+
+impl Alignment<'_> {
+    /// True for an element of a row that is known by more than the heading above it, which is gone: the same rows may be grouped by
+    /// something else.
+    pub(super) fn is_regrouped(&self, identity: &Identity) -> bool {
+        let is_one_of = |rows: &FxHashSet<u32>| identity.record.is_some_and(|row| rows.contains(&row));
+        let around = identity.labels.get(1..).unwrap_or_default();
+        let in_same_section = !around.is_empty() && around.iter().all(|label| self.labels_after.contains(label));
+        is_one_of(&self.keyed) || in_same_section && is_one_of(&self.rich)
+    }
+}
+
+/// True for a row with a label that another is unlikely to have.
+fn is_long(row: &RowIdentity) -> bool {
+    row.label.split(' ').count() >= LONG.0 && row.label.chars().count() >= LONG.1
 }
 
 /// True if a row has all words of another.

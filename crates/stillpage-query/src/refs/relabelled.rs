@@ -2,10 +2,10 @@
 
 use smallvec::SmallVec;
 
-use super::alignment::{Alignment, differ};
+use super::alignment::Alignment;
 use super::element_match::{ElementMatch, Proof};
 use super::fingerprint::{Fingerprint, Identity, has_letter, without_numbers};
-use super::index::{Groups, MANY_CONTROLS, indices, kind};
+use super::index::{Groups, MANY_CONTROLS, differ, indices, kind};
 use super::labels::{is_toggled, without_counts};
 
 impl Alignment<'_> {

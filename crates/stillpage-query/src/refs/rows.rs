@@ -55,6 +55,8 @@ pub(super) struct RowAligner<'a> {
     pub(super) weak: FxHashSet<u32>,
     pub(super) similarity: Vec<BTreeMap<u32, f32>>,
     pub(super) after_by_node: FxHashMap<NodeId, u32>,
+    /// True if words were typed that rows repeat.
+    pub(super) repeats_typed: bool,
 }
 
 impl<'a> RowAligner<'a> {
@@ -76,6 +78,7 @@ impl<'a> RowAligner<'a> {
             weak,
             similarity: Vec::new(),
             after_by_node,
+            repeats_typed: false,
         }
     }
 
@@ -95,6 +98,7 @@ impl<'a> RowAligner<'a> {
         self.match_settled();
         self.match_recast();
         self.refuse_contradicted();
+        self.match_repeated();
         self
     }
 

@@ -387,7 +387,7 @@ impl StoredObservation {
             document: observation.document,
             marked: observation.marked,
             title: pack([observation.fingerprint.title]),
-            labels: observation.fingerprint.labels.iter().map(|l| (pack([l.label, l.words]), l.counts)).collect(),
+            labels: observation.fingerprint.labels.iter().map(|l| (pack([l.label, l.words, l.repeats]), l.counts)).collect(),
             choices: observation
                 .fingerprint
                 .choices
@@ -412,8 +412,8 @@ impl StoredObservation {
         };
         let mut fingerprint = Fingerprint { title: unpack_one(self.title.as_bytes())?, ..Fingerprint::default() };
         for (digests, counts) in &self.labels {
-            let &[label, words] = &unpack(digests)?[..] else { return None };
-            fingerprint.labels.push(LabelWords { label, words, counts: *counts });
+            let &[label, words, repeats] = &unpack(digests)?[..] else { return None };
+            fingerprint.labels.push(LabelWords { label, words, repeats, counts: *counts });
         }
         for digests in &self.choices {
             let &[group, chosen, place, members] = &unpack(digests)?[..] else { return None };

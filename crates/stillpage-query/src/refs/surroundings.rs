@@ -67,7 +67,9 @@ impl FingerprintBuilder<'_> {
         let numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse::<u32>().ok());
         let counts = numbers.into_iter().any(|number| Some(number) == rows);
         let words = digest(&[kind, &normalize(&words)]);
-        self.label_words.insert(label, LabelWords { label, words, counts });
+        let repeated = self.typed.iter().find(|typed| text.contains(&***typed));
+        let repeats = repeated.map_or(0, |typed| digest(&[kind, "repeats", &text.replace(&**typed, "\n")]));
+        self.label_words.insert(label, LabelWords { label, words, repeats, counts });
     }
 
     /// For each element the first heading in it, those in rows of it left out.
