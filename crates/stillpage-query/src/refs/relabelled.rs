@@ -42,8 +42,7 @@ impl Alignment<'_> {
                 && alike.iter().filter(|&&i| same_words(&page.identities[i].name, &of.name)).count() < 2
         };
         (has_letter(&identity.name) || has_sign(&identity.name) && identity.record.is_some())
-            && (identity.record.is_some()
-                || without_counts(&identity.name) == without_counts(&candidate.name)
+            && (without_counts(&identity.name) == without_counts(&candidate.name)
                 || alone(&self.before, &self.was.controls, identity)
                     && alone(self.after, &self.now.controls, candidate))
     }

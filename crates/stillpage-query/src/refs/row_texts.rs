@@ -99,8 +99,10 @@ impl<'a> FingerprintBuilder<'a> {
                 NodeData::Text(_) => {
                     let (text, next) = self.text_run(here, end);
                     at = next;
-                    let kind = if in_control { AtomKind::Control } else { AtomKind::Content };
                     let (is_title, column) = (here < title_end, columns.get(parent));
+                    // A heading may open what it names.
+                    let in_control = in_control && !is_title;
+                    let kind = if in_control { AtomKind::Control } else { AtomKind::Content };
                     found.push(Text { kind, prefix: "t:", text: &text, in_control, is_title, column });
                 }
                 NodeData::Element(element) => {

@@ -98,6 +98,7 @@ impl<'a> RowAligner<'a> {
         self.match_settled();
         self.match_recast();
         self.refuse_contradicted();
+        self.match_parts();
         self.match_repeated();
         self
     }

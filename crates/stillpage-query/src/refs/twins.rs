@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::fingerprint::{AtomKind, Digest, RowIdentity};
+use super::fingerprint::{Atom, AtomKind, Digest, RowIdentity};
 use super::rarity::Version;
 use super::row_groups::{by_appearance, index_of, lists};
 use super::rows::{ROW_THRESHOLD, RowAligner, RowMatch};
@@ -238,6 +238,39 @@ impl RowAligner<'_> {
             });
             // A node that now shows another row proves nothing about this one.
             if self.rows[row as usize] == RowMatch::Ambiguous && !(elsewhere && self.contradicted(row, to)) {
+                self.rows[row as usize] = RowMatch::To(to);
+            }
+        }
+    }
+
+    /// Matches the parts of rows that are known, if each has the words that no other part of its row has: only numbers changed.
+    pub(super) fn match_parts(&mut self) {
+        let parts = |records: &[RowIdentity]| {
+            let mut parts: FxHashMap<(u32, Digest, Vec<Digest>), SmallVec<[u32; 1]>> = FxHashMap::default();
+            for (at, record) in records.iter().enumerate() {
+                let Some(outer) = record.outer else { continue };
+                let is_word = |atom: &&Atom| matches!(atom.kind, AtomKind::Content | AtomKind::Control);
+                let words: Vec<Digest> = record.atoms.iter().filter(is_word).map(|atom| atom.digest).collect();
+                if !words.is_empty() {
+                    parts.entry((outer, record.tag, words)).or_default().push(index_of(at));
+                }
+            }
+            parts
+        };
+        let theirs = parts(&self.after.records);
+        let mut taken: FxHashSet<u32> = self.rows.iter().filter_map(|row| row.to()).collect();
+        let ours = parts(&self.before.records);
+        let mut ours: Vec<_> = ours.into_iter().filter(|(_, rows)| rows.len() == 1).collect();
+        // Parts of parts follow.
+        ours.sort_unstable_by_key(|(_, rows)| rows[0]);
+        for ((outer, tag, words), ours) in ours {
+            let Some(now) = self.rows[outer as usize].to() else { continue };
+            let same = theirs.get(&(now, tag, words)).map(SmallVec::as_slice);
+            if let (&[row], Some(&[to])) = (ours.as_slice(), same)
+                && self.rows[row as usize].to().is_none()
+                && !self.contradicted(row, to)
+                && taken.insert(to)
+            {
                 self.rows[row as usize] = RowMatch::To(to);
             }
         }
