@@ -116,7 +116,8 @@ impl RowAligner<'_> {
                 // The chosen one may be a row of the list, which then reads otherwise.
                 let is_in_place = |(row, to): &(&u32, &u32)| self.rows[**row as usize].to() == Some(**to);
                 let may_change = usize::from(rows.len() >= MANY_ROWS && texts.len() == rows.len());
-                if changed.len() <= may_change && changed.iter().all(is_in_place) {
+                let all_alike = rows.len() > 1 && texts.len() == 1;
+                if changed.len() <= may_change && changed.iter().all(is_in_place) && !all_alike {
                     continue;
                 }
             }
@@ -131,7 +132,10 @@ impl RowAligner<'_> {
                 continue;
             }
             refused.extend(
-                pairs.iter().filter(|pair| open(pair) && !(is_long(&self.before.records[pair.0 as usize]) && reads_alike(pair))).map(|pair| pair.0),
+                pairs
+                    .iter()
+                    .filter(|pair| open(pair) && !(is_long(&self.before.records[pair.0 as usize]) && reads_alike(pair)))
+                    .map(|pair| pair.0),
             );
         }
         refused

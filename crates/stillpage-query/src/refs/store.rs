@@ -387,7 +387,12 @@ impl StoredObservation {
             document: observation.document,
             marked: observation.marked,
             title: pack([observation.fingerprint.title]),
-            labels: observation.fingerprint.labels.iter().map(|l| (pack([l.label, l.words, l.repeats]), l.counts)).collect(),
+            labels: observation
+                .fingerprint
+                .labels
+                .iter()
+                .map(|l| (pack([l.label, l.words, l.repeats]), l.counts))
+                .collect(),
             choices: observation
                 .fingerprint
                 .choices

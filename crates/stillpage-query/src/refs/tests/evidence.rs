@@ -221,3 +221,29 @@ fn address_that_another_link_has_is_no_key_while_its_name_is_there() {
     let after = table("/?open=1", &[("Rent", "/?open=4"), ("Power", "/?open=2")]);
     check(&before, &after, &[("Power", "Power"), ("amount", "-")]);
 }
+
+#[test]
+fn state_of_a_toggle_does_not_tell_two_rows_apart() {
+    let row = |toggle: &str, tag: &str| {
+        format!(
+            "<li><input aria-label=Passenger><span>No seat</span><button data-t={tag}>{toggle}</button><button>Bag</button><button>Remove</button></li>"
+        )
+    };
+    let list = |rows: &[String]| format!("<ul>{}</ul>", rows.concat());
+    let before = list(&[row("Choosing", "a"), row("Choose seat", "b")]);
+    check(&before, &list(&[row("Choosing", "b")]), &[("a", "-")]);
+}
+
+#[test]
+fn heading_that_is_a_button_names_its_row() {
+    let hotel = |name: &str, area: &str, price: &str, tag: &str| {
+        format!(
+            "<article><h3><button>{name}</button></h3><p>{area}, free cancellation</p><b>{price}</b>\
+             <div class=bar><button data-t={tag}>Save</button></div></article>"
+        )
+    };
+    let list = |hotels: &[String]| format!("<main>{}</main>", hotels.concat());
+    let before = list(&[hotel("Hotel Elm", "Harbour", "$189", "e"), hotel("Inn Oak", "Station", "$90", "o")]);
+    let after = list(&[hotel("Hotel Ash", "Harbour", "$61", "a"), hotel("Inn Oak", "Station", "$90", "o")]);
+    check(&before, &after, &[("e", "-"), ("o", "o")]);
+}

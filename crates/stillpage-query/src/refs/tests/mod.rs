@@ -4,6 +4,7 @@ mod choices;
 mod containers;
 mod deaths;
 mod evidence;
+mod forms;
 mod healing;
 mod marking;
 mod numbers;

@@ -157,3 +157,30 @@ fn twins_say_nothing_of_the_number_in_the_heading_above() {
     let before = day(2, &(visit("Pia Lund", "09:00", "pia") + &rest));
     check(&before, &day(3, &rest), &[("karl", "karl"), ("lis", "lis"), ("ole", "ole"), ("pia", "-")]);
 }
+
+#[test]
+fn number_of_one_of_several_buttons_is_no_count() {
+    let week = |days: [u32; 3]| {
+        // The buttons keep their nodes in their order.
+        let button = |(at, day)| format!("<button data-t=d{day} data-n={at}>Day {day}</button>");
+        let days: String = days.into_iter().enumerate().map(button).collect();
+        let sorts = "<button>Cheapest</button><button>Fastest</button>";
+        format!("<h1>Flights</h1><div class=bar>{days}</div><div class=bar>{sorts}</div>")
+    };
+    check(&week([1, 2, 3]), &week([2, 3, 4]), &[("d1", "-")]);
+}
+
+#[test]
+fn parts_of_a_known_row_keep_their_words_while_numbers_change() {
+    let flight = |name: &str, fares: [u32; 2], tag: &str| {
+        let [basic, flex] = fares;
+        format!(
+            "<li><div><b>{name}</b><button>Details</button></div>\
+             <div><button data-t={tag}-b>Basic ${basic}</button><button data-t={tag}-f>Flex ${flex}</button></div></li>"
+        )
+    };
+    let list = |rows: &[String]| format!("<ul>{}</ul>", rows.concat());
+    let before = list(&[flight("KX 204", [50, 95], "k"), flight("BZ 718", [75, 140], "z")]);
+    let after = list(&[flight("BZ 718", [82, 151], "z"), flight("KX 204", [60, 110], "k")]);
+    check(&before, &after, &[("k-b", "k-b"), ("k-f", "k-f"), ("z-b", "z-b"), ("z-f", "z-f")]);
+}

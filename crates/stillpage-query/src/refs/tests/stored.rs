@@ -65,8 +65,8 @@ fn bytes_that_are_no_session_are_refused() {
         assert_eq!(Session::from_bytes(foreign.as_bytes()), Err(StoreError::Foreign), "{foreign}");
     }
     let text = String::from_utf8(bytes).unwrap();
-    let newer = text.replacen("\"version\":7", "\"version\":8,\"more\":{}", 1);
-    assert_eq!(Session::from_bytes(newer.as_bytes()), Err(StoreError::Newer { version: 8 }));
+    let newer = text.replacen("\"version\":8", "\"version\":9,\"more\":{}", 1);
+    assert_eq!(Session::from_bytes(newer.as_bytes()), Err(StoreError::Newer { version: 9 }));
     for (from, to) in [("\"last\":", "\"least\":"), ("\"tabs\":[", "\"tabs\":[7,"), ("\"end\":true", "\"end\":false")] {
         let error = Session::from_bytes(text.replacen(from, to, 1).as_bytes()).unwrap_err();
         assert!(matches!(error, StoreError::Damaged { .. }), "{to}: {error}");
@@ -122,7 +122,7 @@ fn only_the_last_snapshots_are_remembered() {
 fn session_of_the_version_before_keeps_its_numbers() {
     let session = some_session();
     let text = String::from_utf8(session.to_bytes()).unwrap();
-    let old = text.replace("\"version\":7", "\"version\":6");
+    let old = text.replace("\"version\":8", "\"version\":7");
     let mut restored = Session::from_bytes(old.as_bytes()).unwrap();
     let page = page("<button data-t=x>New</button>");
     let known = session.seen(Session::FIRST_TAB).next().unwrap().0;

@@ -381,3 +381,36 @@ fn picture_of_a_dialog_is_what_it_is_about() {
     check(&photo("A heron"), &photo("A heron"), &[("share", "share")]);
     check(&photo("A heron"), &photo("Two swans"), &[("share", "-")]);
 }
+
+#[test]
+fn rows_that_read_alike_are_of_the_page_that_was_shown() {
+    let wiki = |pages: &[&str], current: &str, blocks: usize| {
+        let link = |page: &&str| {
+            let mark = if *page == current { " aria-current=page" } else { "" };
+            format!("<a href='#'{mark}>{page}</a>")
+        };
+        let links: String = pages.iter().map(link).collect();
+        let block = |at| {
+            format!("<div class=block><textarea aria-label=Text></textarea><button data-t=b{at}>Delete</button></div>")
+        };
+        let blocks: String = (0..blocks).map(block).collect();
+        format!("<nav aria-label=Pages>{links}</nav><main>{blocks}</main>")
+    };
+    let before = wiki(&["Garden", "Kitchen"], "Garden", 6);
+    check(&before, &wiki(&["Attic", "Garden", "Kitchen"], "Attic", 6), &[("b0", "-"), ("b5", "-")]);
+}
+
+#[test]
+fn rows_that_are_grouped_by_something_else_are_known_by_a_link_or_by_many_words() {
+    let row = |text: &str, tag: &str| format!("<li>{text}<button data-t={tag}>Mark as read</button></li>");
+    let group = |name: &str, rows: &[String]| format!("<section><h2>{name}</h2><ul>{}</ul></section>", rows.concat());
+    let linked = [row("<a href=/n/1>Ada wrote</a>", "a"), row("<a href=/n/2>Ben wrote</a>", "b")];
+    let by_day = group("Today", &linked);
+    let by_kind = group("Letters", &linked);
+    check(&by_day, &by_kind, &[("a", "a"), ("b", "b")]);
+    let long = [row("Ada asked for your opinion of a plan", "a"), row("Ben sent two photographs from Rome", "b")];
+    let app = |group: String| format!("<h1>Inbox</h1>{group}");
+    check(&app(group("Today", &long)), &app(group("Letters", &long)), &[("a", "a"), ("b", "b")]);
+    // Another title may be another account.
+    check(&group("Today", &long), &group("Letters", &long), &[("a", "-"), ("b", "-")]);
+}
