@@ -137,6 +137,8 @@ impl RowAligner<'_> {
         if name.is_some_and(|name| !new.holds(name)) && self.rarity.name(Version::After, after).is_some() {
             return Some(RowMatch::Gone);
         }
+        // The labels of a bar count what is elsewhere.
+        old.atoms.iter().any(|atom| atom.kind == AtomKind::Content).then_some(())?;
         // Namesakes: the same name, but mostly other texts.
         let (mut same, mut other) = (0, 0);
         let texts = old
