@@ -1,0 +1,77 @@
+//! Layers: groups of boxes that are painted together, back to front, as Chromium numbers them.
+//!
+//! Chrome: boxes that are positioned, make a stacking context, clip what overflows them or have columns begin a layer.
+
+use super::paint_source::PlacedBoxes;
+use super::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
+use super::state::display::is_multicol;
+use crate::dom::NodeMap;
+use crate::style::computed::Overflow;
+
+/// The layers that are painted after a layer, inside of it.
+#[derive(Default)]
+struct Layer {
+    negative: Vec<(i32, BoxId)>,
+    flow: Vec<BoxId>,
+    stacked: Vec<(i32, BoxId)>,
+}
+
+/// By element, the number of the layer that its first box is painted in; 0 for elements without a box.
+pub(super) fn layers(placed: &PlacedBoxes, nodes: usize) -> NodeMap<u32> {
+    let tree = &placed.boxes.tree;
+    // By box, the layer it is in, and the stacking context; each is named by the box that begins it.
+    let mut around = vec![(BoxId::ROOT, BoxId::ROOT); tree.len()];
+    let mut inside: Vec<Layer> = (0..tree.len()).map(|_| Layer::default()).collect();
+    for id in tree.descendants(BoxId::ROOT) {
+        let (layer, context) = tree[id].parent.map_or((BoxId::ROOT, BoxId::ROOT), |parent| around[parent.index()]);
+        around[id.index()] = (layer, context);
+        if !begins_layer(tree, id) {
+            continue;
+        }
+        let is_context = tree.is_stacking_context(id);
+        around[id.index()] = (id, if is_context { id } else { context });
+        let z = tree.z_index(id).filter(|_| is_context).unwrap_or(0);
+        if tree[id].flags.contains(BoxFlags::TOP_LAYER) {
+            // They follow in an order of their own.
+        } else if tree[id].kind == BoxKind::Initial || !is_context && !tree.is_positioned(id) {
+            inside[layer.index()].flow.push(id);
+        } else if z < 0 {
+            inside[context.index()].negative.push((z, id));
+        } else {
+            inside[context.index()].stacked.push((z, id));
+        }
+    }
+    let mut numbers = vec![0; tree.len()];
+    let mut next = 1;
+    let mut stack: Vec<BoxId> = tree.top_layer.iter().rev().copied().collect();
+    stack.push(BoxId::ROOT);
+    while let Some(id) = stack.pop() {
+        numbers[id.index()] = next;
+        next += 1;
+        let mut layer = std::mem::take(&mut inside[id.index()]);
+        layer.negative.sort_by_key(|(z, _)| *z);
+        layer.stacked.sort_by_key(|(z, _)| *z);
+        stack.extend(layer.stacked.iter().rev().map(|(_, id)| *id));
+        stack.extend(layer.flow.iter().rev());
+        stack.extend(layer.negative.iter().rev().map(|(_, id)| *id));
+    }
+    let mut of_element = NodeMap::new(nodes, 0);
+    for id in tree.descendants(BoxId::ROOT) {
+        let number = &mut of_element[tree[id].node];
+        if tree.has_own_style(id) && tree[id].pseudo.is_none() && *number == 0 {
+            *number = numbers[around[id.index()].0.index()];
+        }
+    }
+    of_element
+}
+
+fn begins_layer(tree: &BoxTree, id: BoxId) -> bool {
+    let node = &tree[id];
+    let clips = || {
+        node.kind != BoxKind::Inline
+            && (node.style.overflow_x != Overflow::Visible
+                || node.style.overflow_y != Overflow::Visible
+                || is_multicol(&node.style))
+    };
+    tree.is_stacking_context(id) || tree.is_positioned(id) || tree.has_own_style(id) && clips()
+}
