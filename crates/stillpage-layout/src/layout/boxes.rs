@@ -168,7 +168,7 @@ impl Layout {
     #[must_use]
     pub fn layers(&self, dom: &Dom) -> Option<NodeMap<u32>> {
         let mut found = None;
-        self.painting.with_boxes(|placed| found = Some(layers::layers(placed, dom.len())));
+        self.painting.with_boxes(|placed| found = Some(layers::layers(dom, placed)));
         found
     }
 

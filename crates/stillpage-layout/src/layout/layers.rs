@@ -3,9 +3,9 @@
 //! Chrome: boxes that are positioned, make a stacking context, clip what overflows them or have columns begin a layer.
 
 use super::paint_source::PlacedBoxes;
-use super::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
+use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Control, Replaced};
 use super::state::display::is_multicol;
-use crate::dom::NodeMap;
+use crate::dom::{Dom, NodeMap, local_name};
 use crate::style::computed::Overflow;
 
 /// The layers that are painted after a layer, inside of it.
@@ -17,7 +17,7 @@ struct Layer {
 }
 
 /// By element, the number of the layer that its first box is painted in; 0 for elements without a box.
-pub(super) fn layers(placed: &PlacedBoxes, nodes: usize) -> NodeMap<u32> {
+pub(super) fn layers(dom: &Dom, placed: &PlacedBoxes) -> NodeMap<u32> {
     let tree = &placed.boxes.tree;
     // By box, the layer it is in, and the stacking context; each is named by the box that begins it.
     let mut around = vec![(BoxId::ROOT, BoxId::ROOT); tree.len()];
@@ -25,7 +25,7 @@ pub(super) fn layers(placed: &PlacedBoxes, nodes: usize) -> NodeMap<u32> {
     for id in tree.descendants(BoxId::ROOT) {
         let (layer, context) = tree[id].parent.map_or((BoxId::ROOT, BoxId::ROOT), |parent| around[parent.index()]);
         around[id.index()] = (layer, context);
-        if !begins_layer(tree, id) {
+        if !begins_layer(dom, placed, id) {
             continue;
         }
         let is_context = tree.is_stacking_context(id);
@@ -55,7 +55,7 @@ pub(super) fn layers(placed: &PlacedBoxes, nodes: usize) -> NodeMap<u32> {
         stack.extend(layer.flow.iter().rev());
         stack.extend(layer.negative.iter().rev().map(|(_, id)| *id));
     }
-    let mut of_element = NodeMap::new(nodes, 0);
+    let mut of_element = NodeMap::new(dom.len(), 0);
     for id in tree.descendants(BoxId::ROOT) {
         let number = &mut of_element[tree[id].node];
         if tree.has_own_style(id) && tree[id].pseudo.is_none() && *number == 0 {
@@ -65,13 +65,30 @@ pub(super) fn layers(placed: &PlacedBoxes, nodes: usize) -> NodeMap<u32> {
     of_element
 }
 
-fn begins_layer(tree: &BoxTree, id: BoxId) -> bool {
+fn begins_layer(dom: &Dom, placed: &PlacedBoxes, id: BoxId) -> bool {
+    let tree = &placed.boxes.tree;
     let node = &tree[id];
-    let clips = || {
-        node.kind != BoxKind::Inline
-            && (node.style.overflow_x != Overflow::Visible
-                || node.style.overflow_y != Overflow::Visible
-                || is_multicol(&node.style))
+    if tree.is_stacking_context(id) || tree.is_positioned(id) {
+        return true;
+    }
+    if !tree.has_own_style(id) {
+        return false;
+    }
+    // The window has the overflow of these in their place.
+    let is_root = node.flags.contains(BoxFlags::BODY) || node.parent.is_some_and(|p| tree[p].kind == BoxKind::Initial);
+    let clips = match is_root {
+        true => placed.scrollers.get(id).is_some(),
+        false => node.style.overflow_x != Overflow::Visible || node.style.overflow_y != Overflow::Visible,
     };
-    tree.is_stacking_context(id) || tree.is_positioned(id) || tree.has_own_style(id) && clips()
+    match node.kind {
+        BoxKind::Inline
+        | BoxKind::Replaced(Replaced::Image | Replaced::Canvas | Replaced::Video | Replaced::Audio) => false,
+        BoxKind::Control(Control::Checkbox | Control::Radio | Control::Range | Control::Meter | Control::Progress) => {
+            clips
+        }
+        BoxKind::Control(Control::Button) => clips || dom.is_html(node.node, &local_name!("input")),
+        BoxKind::Replaced(_) | BoxKind::Control(_) => true,
+        // An image that cannot be shown is a box like others.
+        _ => clips || is_multicol(&node.style) || node.pseudo.is_none() && dom.is_html(node.node, &local_name!("img")),
+    }
 }

@@ -180,7 +180,7 @@ fn hint<'a>(written: &Values<'a>, kind: &str, values: &mut Values<'a>) {
         return;
     }
     match kind {
-        "date" | "time" | "month" | "week" => values.set("placeholder", format),
+        "date" | "time" | "datetime-local" | "month" | "week" => values.set("placeholder", format),
         "tel" if values.get("pattern").is_none() => values.set("placeholder", "123-456-7890"),
         "text" | "" => {
             if let Some(format) = written.get("uib-datepicker-popup") {

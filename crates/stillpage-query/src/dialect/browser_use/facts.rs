@@ -7,9 +7,11 @@ use stillpage_css::style::computed::{Color, Overflow, Visibility};
 
 use super::super::Tree;
 use crate::dom::form::InputType;
-use crate::dom::{ImageState, NodeData, NodeId, NodeMap, local_name};
-use crate::geometry::Rect;
+use crate::aria::skips;
+use crate::dom::{ImageState, NodeId, NodeMap, Quirks, local_name};
+use crate::geometry::{Point, Rect, Size};
 use crate::layout::{Layout, Scroll};
+use crate::page::Page;
 use crate::style::ComputedStyle;
 
 pub(super) struct Facts<'a> {
@@ -18,6 +20,8 @@ pub(super) struct Facts<'a> {
     nodes: NodeMap<Option<usize>>,
     layers: NodeMap<u32>,
     transparent: Color,
+    /// What is in closed `details` and the like, which has no box.
+    skipped: NodeMap<bool>,
 }
 
 impl<'a> Facts<'a> {
@@ -29,7 +33,7 @@ impl<'a> Facts<'a> {
             }
         }
         let transparent = ComputedStyle::initial().background_color;
-        Self { tree, nodes, layers: tree.page.layers(), transparent }
+        Self { tree, nodes, layers: tree.page.layers(), transparent, skipped: skipped(tree.page) }
     }
 
     /// The node of an element in the accessibility tree.
@@ -60,6 +64,9 @@ impl<'a> Facts<'a> {
     /// The area of an element or text in the window; `None` if it has no box.
     pub(super) fn bounds(&self, node: NodeId) -> Option<Rect> {
         let layout = self.tree.page.layout();
+        if self.skipped[node] {
+            return None;
+        }
         match layout.text(node) {
             Some(text) => {
                 let lines: Vec<Rect> = text.lines.iter().map(|line| line.rect).collect();
@@ -116,17 +123,41 @@ impl<'a> Facts<'a> {
     }
 
     /// The state of an element that scrolls; of `html`, that of the window.
-    fn scroll(&self, node: NodeId) -> Option<&'a Scroll> {
-        let page = self.tree.page;
-        let document = page.dom().node(node).parent.filter(|&parent| self.is_document(parent));
-        match document {
-            Some(document) => page.layout().document_scroll(page.dom(), document),
-            None => page.layout().get(node)?.scroll.as_deref(),
+    fn scroll(&self, node: NodeId) -> Option<Scroll> {
+        let (dom, layout) = (self.tree.page.dom(), self.tree.page.layout());
+        let own = layout.get(node)?;
+        let document = dom.owner_document(node);
+        let is_html = dom.document_element(document) == Some(node);
+        if !is_html && dom.body(document) != Some(node) {
+            return own.scroll.as_deref().copied();
         }
+        let window = layout.document_scroll(dom, document);
+        // Chrome: in quirks mode `body` stands for the window, else `html`.
+        if is_html != (dom.quirks(document) == Quirks::Quirks) {
+            return window.copied();
+        }
+        let client = own.size;
+        let content = match (is_html, window, own.scroll.as_deref()) {
+            (true, ..) | (_, None, None) => client,
+            (false, _, Some(scroll)) => return Some(*scroll),
+            (false, Some(window), None) => Size::new(
+                client.width.max(window.content.width - own.rect.x - window.offset.x),
+                client.height.max(window.content.height - own.rect.y - window.offset.y),
+            ),
+        };
+        Some(Scroll { offset: Point::ZERO, content, client })
     }
 
-    fn is_document(&self, node: NodeId) -> bool {
-        matches!(self.tree.page.dom().node(node).data, NodeData::Document(_))
+    /// The window of a document whose content begins at a point of the window of the page.
+    pub(super) fn window(&self, document: NodeId, at: Point) -> Rect {
+        let (dom, layout) = (self.tree.page.dom(), self.tree.page.layout());
+        let Some(scroll) = layout.document_scroll(dom, document) else { return Rect::new(at.x, at.y, 0.0, 0.0) };
+        // Chrome: in quirks mode `html` is as large as its box, by its own account.
+        let html = dom.document_element(document).filter(|_| dom.quirks(document) == Quirks::Quirks);
+        match html.and_then(|html| layout.get(html)) {
+            Some(html) => html.rect,
+            None => Rect::new(at.x, at.y, scroll.client.width, scroll.client.height),
+        }
     }
 
     /// The words for how far an element is scrolled.
@@ -136,7 +167,7 @@ impl<'a> Facts<'a> {
             let document = dom.element(node).and_then(|element| element.frame_document);
             let html = document.and_then(|document| dom.document_element(document));
             let scroll = html.filter(|&html| self.is_scrollable(html)).and_then(|html| self.scroll(html));
-            return match scroll.map(|scroll| pages(scroll)) {
+            return match scroll.map(|scroll| pages(&scroll)) {
                 Some((above, below, percent)) if above >= 0.05 || below >= 0.05 => {
                     format!("scroll: {above:.1}↑ {below:.1}↓ {percent:.0}%")
                 }
@@ -146,7 +177,7 @@ impl<'a> Facts<'a> {
         let Some(scroll) = self.scroll(node) else { return String::new() };
         let mut words = String::new();
         if scroll.content.height > scroll.client.height {
-            let (above, below, _) = pages(scroll);
+            let (above, below, _) = pages(&scroll);
             words = format!("{above:.1} pages above, {below:.1} pages below");
         }
         let room = scroll.content.width - scroll.client.width;
@@ -174,6 +205,21 @@ impl<'a> Facts<'a> {
             _ => false,
         }
     }
+}
+
+/// The nodes that have no box for what is around them: what is in closed `details` and `content-visibility: hidden`.
+fn skipped(page: &Page) -> NodeMap<bool> {
+    let dom = page.dom();
+    let mut skipped = NodeMap::new(dom.len(), false);
+    let mut stack = vec![dom.document()];
+    while let Some(node) = stack.pop() {
+        let frame = dom.element(node).and_then(|element| element.frame_document);
+        for child in dom.flat_children(node).chain(frame) {
+            skipped[child] = skipped[node] || skips(dom, page.styles(), node, child);
+            stack.push(child);
+        }
+    }
+    skipped
 }
 
 /// The heights of the window above and below what is seen, and how far it is scrolled.

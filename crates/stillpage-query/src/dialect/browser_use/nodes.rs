@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use crate::dom::{NodeData, NodeId};
-use crate::geometry::Rect;
+use crate::geometry::{Point, Rect};
 
 /// Elements that are left out with all that is in them.
 const LEFT_OUT: [&str; 21] = [
@@ -58,8 +58,7 @@ impl Nodes {
     pub(super) fn new(facts: &Facts<'_>) -> Self {
         let page = facts.tree.page;
         let dom = page.dom();
-        let client = page.layout().viewport().client;
-        let mut windows = vec![Window { area: Rect::new(0.0, 0.0, client.width, client.height), around: None }];
+        let mut windows = vec![Window { area: facts.window(dom.document(), Point::ZERO), around: None }];
         let mut all: Vec<Node> = Vec::new();
         let root = dom.document_element(dom.document());
         let mut stack: Vec<(NodeId, Option<usize>, usize)> = root.into_iter().map(|root| (root, None, 0)).collect();
@@ -70,11 +69,10 @@ impl Nodes {
             let element = dom.element(id);
             let frame = element.and_then(|element| element.frame_document);
             if let Some(document) = frame {
-                let area = facts.tree.page.layout().get(id).map_or(Rect::ZERO, |own| {
-                    let size = page.layout().document_scroll(dom, document).map_or(own.size, |scroll| scroll.client);
-                    Rect::new(own.rect.x + own.content.x, own.rect.y + own.content.y, size.width, size.height)
+                let corner = page.layout().get(id).map_or(Point::ZERO, |own| {
+                    Point::new(own.rect.x + own.content.x, own.rect.y + own.content.y)
                 });
-                windows.push(Window { area, around: Some(window) });
+                windows.push(Window { area: facts.window(document, corner), around: Some(window) });
             }
             let inside = if frame.is_some() { windows.len() - 1 } else { window };
             let from = stack.len();
