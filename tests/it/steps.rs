@@ -52,7 +52,7 @@ fn told(effects: &str) -> Value {
 
 fn perform(page: &Page, step: &Value) -> Result<Performed, Error> {
     let text = step["value"].as_str().unwrap_or_default();
-    let target = page.locator(step["target"].as_str().unwrap_or("html"));
+    let target = page.locator(step["target"].as_str().unwrap_or("html")).first();
     match step["action"].as_str().expect("an action") {
         "click" => target.click(),
         "hover" => target.hover(),

@@ -7,7 +7,7 @@ import { StillpageError, open } from '../js/index-node.js';
 const corpus = new URL('../../../corpus/', import.meta.url);
 
 const act = (page, { action, target, value }) => {
-  const locator = target && page.locator(target);
+  const locator = target && page.locator(target).first();
   switch (action) {
     case 'click':
     case 'hover':

@@ -5,9 +5,14 @@ use serde_json::{Value, json};
 use super::client::Client;
 use crate::steps::{each_page, lines_without, pages, texts};
 
+/// The target of a step: as on the command line, the first element that its selector matches.
+fn first(step: &Value) -> String {
+    format!("{} >> nth=0", step["target"].as_str().unwrap_or_default())
+}
+
 /// The call of a tool that does a step.
 fn call(step: &Value) -> (&'static str, Value) {
-    let (target, value) = (&step["target"], &step["value"]);
+    let (target, value) = (first(step), &step["value"]);
     match step["action"].as_str().expect("an action") {
         "click" => ("browser_click", json!({ "target": target })),
         "hover" => ("browser_hover", json!({ "target": target })),
@@ -15,7 +20,7 @@ fn call(step: &Value) -> (&'static str, Value) {
         "type" => ("browser_type", json!({ "target": target, "text": value, "slowly": true })),
         "select" => ("browser_select_option", json!({ "target": target, "values": [value] })),
         "set-checked" => {
-            let kind = if target.as_str().is_some_and(|target| target.contains("stay")) { "checkbox" } else { "radio" };
+            let kind = if target.contains("stay") { "checkbox" } else { "radio" };
             let field = json!({ "name": "field", "type": kind, "target": target, "value": value.to_string() });
             ("browser_fill_form", json!({ "fields": [field] }))
         }
@@ -82,7 +87,7 @@ fn server_acts_as_the_command_line() {
         for step in steps {
             let answer = if step["action"] == "submit" {
                 // Enter in a field sends its form.
-                client.done("browser_click", &json!({ "target": step["target"] }));
+                client.done("browser_click", &json!({ "target": first(step) }));
                 client.done("browser_press_key", &json!({ "key": "Enter" }))
             } else {
                 let (tool, arguments) = call(step);

@@ -53,11 +53,14 @@ impl<'a> Judge<'a> {
         if !root && said.is_some() {
             return Some(Ignored::AriaHidden);
         }
-        if inherited.is_some() {
+        // A modal dialog is in what it makes inert.
+        let is_inert = self.hits.is_inert(node);
+        let escapes = matches!(inherited, Some(Ignored::OutsideModal | Ignored::Inert)) && !is_inert;
+        if inherited.is_some() && !escapes {
             return inherited;
         }
         let style = page.styles().get(node)?;
-        if self.hits.is_inert(node) {
+        if is_inert {
             let outside =
                 self.modal.is_some_and(|modal| modal != node && !dom.flat_ancestors(node).any(|n| n == modal));
             return Some(if outside { Ignored::OutsideModal } else { Ignored::Inert });

@@ -6,7 +6,7 @@ use super::paint_source::PlacedBoxes;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Control, Replaced};
 use super::state::display::is_multicol;
 use crate::dom::{Dom, NodeMap, local_name};
-use crate::style::computed::Overflow;
+use crate::style::computed::{Overflow, Visibility};
 
 /// The layers that are painted after a layer, inside of it.
 #[derive(Default)]
@@ -15,6 +15,9 @@ struct Layer {
     flow: Vec<BoxId>,
     stacked: Vec<(i32, BoxId)>,
 }
+
+/// The number of layers that are not painted.
+const UNSEEN: u32 = 1;
 
 /// By element, the number of the layer that its first box is painted in; 0 for elements without a box.
 pub(super) fn layers(dom: &Dom, placed: &PlacedBoxes) -> NodeMap<u32> {
@@ -41,13 +44,28 @@ pub(super) fn layers(dom: &Dom, placed: &PlacedBoxes) -> NodeMap<u32> {
             inside[context.index()].stacked.push((z, id));
         }
     }
-    let mut numbers = vec![0; tree.len()];
-    let mut next = 1;
+    // Chrome: a layer in which nothing is visible is not painted.
+    let mut is_seen = vec![false; tree.len()];
+    let in_order: Vec<BoxId> = tree.descendants(BoxId::ROOT).collect();
+    for &id in in_order.iter().rev() {
+        let layer = around[id.index()].0;
+        is_seen[layer.index()] |= tree[id].style.visibility == Visibility::Visible;
+        if layer == id
+            && is_seen[id.index()]
+            && let Some(parent) = tree[id].parent
+        {
+            is_seen[around[parent.index()].0.index()] = true;
+        }
+    }
+    let mut numbers = vec![UNSEEN; tree.len()];
+    let mut next = UNSEEN + 1;
     let mut stack: Vec<BoxId> = tree.top_layer.iter().rev().copied().collect();
     stack.push(BoxId::ROOT);
     while let Some(id) = stack.pop() {
-        numbers[id.index()] = next;
-        next += 1;
+        if is_seen[id.index()] || id == BoxId::ROOT {
+            numbers[id.index()] = next;
+            next += 1;
+        }
         let mut layer = std::mem::take(&mut inside[id.index()]);
         layer.negative.sort_by_key(|(z, _)| *z);
         layer.stacked.sort_by_key(|(z, _)| *z);
@@ -56,7 +74,7 @@ pub(super) fn layers(dom: &Dom, placed: &PlacedBoxes) -> NodeMap<u32> {
         stack.extend(layer.negative.iter().rev().map(|(_, id)| *id));
     }
     let mut of_element = NodeMap::new(dom.len(), 0);
-    for id in tree.descendants(BoxId::ROOT) {
+    for id in in_order {
         let number = &mut of_element[tree[id].node];
         if tree.has_own_style(id) && tree[id].pseudo.is_none() && *number == 0 {
             *number = numbers[around[id.index()].0.index()];

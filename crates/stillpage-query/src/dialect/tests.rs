@@ -25,6 +25,18 @@ fn browsergym_leaves_out_texts_that_repeat_the_name() {
     assert!(!text.contains("StaticText 'Rye'"), "{text}");
 }
 
+/// A modal dialog is not hidden with what is around it.
+#[test]
+fn modal_dialogs_are_printed() {
+    let html = "<title>Cart</title><button>Behind</button><dialog open data-frozen-modal>Sure? <button>Yes</button></dialog>";
+    for dialect in [Dialect::BrowserGym, Dialect::ChromeDevTools, Dialect::AgentBrowser, Dialect::Stagehand] {
+        let text = print(dialect, html);
+        assert!(text.contains("Yes") && !text.contains("Behind"), "{dialect:?}: {text}");
+    }
+    let text = print(Dialect::BrowserUse, html);
+    assert!(text.lines().any(|line| line.ends_with("]<dialog />")) && text.contains("\tYes"), "{text}");
+}
+
 /// The expectation is what the server prints of the same nodes.
 #[test]
 fn devtools_prints_what_is_interesting() {

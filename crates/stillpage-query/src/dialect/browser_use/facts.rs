@@ -96,7 +96,17 @@ impl<'a> Facts<'a> {
 
     /// True for what hides what is behind it.
     pub(super) fn hides(&self, node: NodeId) -> bool {
-        self.style(node).is_some_and(|style| style.background_color != self.transparent && style.opacity >= 0.8)
+        let Some(style) = self.style(node).filter(|style| style.opacity >= 0.8) else { return false };
+        style.background_color != self.transparent || !style.declares_background() && self.is_white(node)
+    }
+
+    /// True for a control that has a background of its own as long as a style sheet gives it none.
+    fn is_white(&self, node: NodeId) -> bool {
+        let Some(element) = self.tree.page.dom().element(node) else { return false };
+        match InputType::of(element) {
+            Some(kind) => !kind.is_checkable() && !matches!(kind, InputType::File | InputType::Image),
+            None => matches!(&*self.tag(node), "textarea" | "select" | "button"),
+        }
     }
 
     /// True for an element that has a cursor with a hand.
@@ -136,13 +146,13 @@ impl<'a> Facts<'a> {
         if is_html != (dom.quirks(document) == Quirks::Quirks) {
             return window.copied();
         }
-        let client = own.size;
+        let client = Size::new(own.size.width.round(), own.size.height.round());
         let content = match (is_html, window, own.scroll.as_deref()) {
             (true, ..) | (_, None, None) => client,
             (false, _, Some(scroll)) => return Some(*scroll),
             (false, Some(window), None) => Size::new(
-                client.width.max(window.content.width - own.rect.x - window.offset.x),
-                client.height.max(window.content.height - own.rect.y - window.offset.y),
+                client.width.max((window.content.width - own.rect.x - window.offset.x).round()),
+                client.height.max((window.content.height - own.rect.y - window.offset.y).round()),
             ),
         };
         Some(Scroll { offset: Point::ZERO, content, client })

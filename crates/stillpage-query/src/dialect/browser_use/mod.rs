@@ -8,6 +8,7 @@
 mod attributes;
 mod covered;
 mod facts;
+mod frames;
 mod interactive;
 mod nodes;
 mod parts;
@@ -165,6 +166,10 @@ impl<F: Fn(NodeId) -> Option<String>> Printer<'_, '_, F> {
                 }
                 let line = self.line(at);
                 self.lines.push(format!("{tabs}{line}"));
+                if is_frame {
+                    let unseen = frames::unseen(self.facts, self.nodes, at);
+                    after.extend(unseen.into_iter().rev().map(|line| Step::Line(format!("{tabs}{line}"))));
+                }
                 Some(depth + 1)
             }
         }

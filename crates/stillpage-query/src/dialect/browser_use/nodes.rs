@@ -142,7 +142,9 @@ fn node(facts: &Facts<'_>, id: NodeId, parent: Option<usize>, windows: &[Window]
     if is_element && (LEFT_OUT.contains(&&*facts.tag(id)) || is_excluded(facts, id)) {
         return None;
     }
-    let bounds = facts.bounds(id);
+    // What an option says is in a tree of the browser's.
+    let is_copied = kind == Kind::Text && parent_of_text_is_option(facts, id);
+    let bounds = facts.bounds(id).filter(|_| !is_copied);
     let is_visible = facts.is_shown(id) && bounds.is_some_and(|bounds| is_near(&bounds, windows, window));
     if kind == Kind::Text && !(is_visible && is_long(dom.text(id).unwrap_or_default())) {
         return None;
@@ -152,6 +154,10 @@ fn node(facts: &Facts<'_>, id: NodeId, parent: Option<usize>, windows: &[Window]
     let is_scrollable = is_element && facts.is_scrollable(id);
     let has_document = dom.element(id).is_some_and(|own| own.frame_document.is_some());
     Some(Node { id, kind, parent, bounds, is_visible, is_scrollable, is_host, is_seen: has_document, is_kept: false })
+}
+
+fn parent_of_text_is_option(facts: &Facts<'_>, id: NodeId) -> bool {
+    facts.tree.page.dom().node(id).parent.is_some_and(|parent| facts.tag(parent) == "option")
 }
 
 /// True for elements that a page excludes by an attribute.
