@@ -49,7 +49,9 @@ fn words(effect: &Value) -> Option<String> {
         "submit" => {
             let fields = effect["fields"].as_array().into_iter().flatten();
             let fields: Vec<String> = fields
-                .map(|field| format!("{}={}", field[0].as_str().unwrap_or_default(), field[1].as_str().unwrap_or_default()))
+                .map(|field| {
+                    format!("{}={}", field[0].as_str().unwrap_or_default(), field[1].as_str().unwrap_or_default())
+                })
                 .collect();
             Some(format!("The form was submitted: {} {} with {};", text("method"), text("url"), fields.join(", ")))
         }
@@ -101,9 +103,16 @@ fn server_acts_as_the_command_line() {
             for effect in step["effects"].as_array().into_iter().flatten().filter_map(words) {
                 assert!(answer.contains(&effect), "{name}: {step} without {effect}\n{answer}");
             }
-            let beyond = ["The link leads", "The form was"].iter().map(|words| answer.matches(words).count()).sum::<usize>();
-            let expected = texts(&json!(step["effects"].as_array().into_iter().flatten().map(|e| &e["effect"]).collect::<Vec<_>>()));
-            assert_eq!(beyond, expected.iter().filter(|e| matches!(&***e, "follow" | "submit")).count(), "{name}: {step}\n{answer}");
+            let beyond =
+                ["The link leads", "The form was"].iter().map(|words| answer.matches(words).count()).sum::<usize>();
+            let expected = texts(&json!(
+                step["effects"].as_array().into_iter().flatten().map(|e| &e["effect"]).collect::<Vec<_>>()
+            ));
+            assert_eq!(
+                beyond,
+                expected.iter().filter(|e| matches!(&***e, "follow" | "submit")).count(),
+                "{name}: {step}\n{answer}"
+            );
             let after = plain(&client.snapshot());
             assert_eq!(lines_without(&before, &after), flush(&texts(&step["gone"])), "{name}: {step}");
             assert_eq!(lines_without(&after, &before), flush(&texts(&step["new"])), "{name}: {step}");

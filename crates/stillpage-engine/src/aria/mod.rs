@@ -26,8 +26,8 @@ use crate::style::Styles;
 
 pub use explain::{HiddenBy, RoleOrigin};
 pub use flat::ChildCursor;
-pub use heading::{asked_level, heading_level, tag_level};
 pub(crate) use heading::leading_integer;
+pub use heading::{asked_level, heading_level, tag_level};
 pub use hidden::{Exposure, check_visibility, skips};
 pub use name::{NameRule, NameStep};
 pub use name::{id_references, labelled_by};

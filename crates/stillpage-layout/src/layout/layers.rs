@@ -99,8 +99,9 @@ fn begins_layer(dom: &Dom, placed: &PlacedBoxes, id: BoxId) -> bool {
         false => node.style.overflow_x != Overflow::Visible || node.style.overflow_y != Overflow::Visible,
     };
     match node.kind {
-        BoxKind::Inline
-        | BoxKind::Replaced(Replaced::Image | Replaced::Canvas | Replaced::Video | Replaced::Audio) => false,
+        BoxKind::Inline | BoxKind::Replaced(Replaced::Image | Replaced::Canvas | Replaced::Video | Replaced::Audio) => {
+            false
+        }
         BoxKind::Control(Control::Checkbox | Control::Radio | Control::Range | Control::Meter | Control::Progress) => {
             clips
         }

@@ -28,7 +28,8 @@ fn browsergym_leaves_out_texts_that_repeat_the_name() {
 /// A modal dialog is not hidden with what is around it.
 #[test]
 fn modal_dialogs_are_printed() {
-    let html = "<title>Cart</title><button>Behind</button><dialog open data-frozen-modal>Sure? <button>Yes</button></dialog>";
+    let html =
+        "<title>Cart</title><button>Behind</button><dialog open data-frozen-modal>Sure? <button>Yes</button></dialog>";
     for dialect in [Dialect::BrowserGym, Dialect::ChromeDevTools, Dialect::AgentBrowser, Dialect::Stagehand] {
         let text = print(dialect, html);
         assert!(text.contains("Yes") && !text.contains("Behind"), "{dialect:?}: {text}");

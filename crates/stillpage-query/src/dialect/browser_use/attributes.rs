@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::facts::Facts;
 use super::interactive::text_of;
-use crate::dom::form::{self, InputType};
 use crate::dom::NodeId;
+use crate::dom::form::{self, InputType};
 
 /// Attributes and properties that are shown, in the order in which repeated values are looked for; `checked` is there twice.
 const SHOWN: [&str; 55] = [
@@ -142,7 +142,10 @@ fn written<'a>(facts: &Facts<'a>, node: NodeId) -> Values<'a> {
     }
     if !is_secret(&values) {
         let mut value = form::value(dom, node);
-        if value.is_empty() && InputType::of(element).is_some_and(InputType::is_checkable) && values.get("value").is_none() {
+        if value.is_empty()
+            && InputType::of(element).is_some_and(InputType::is_checkable)
+            && values.get("value").is_none()
+        {
             value = Cow::Borrowed("on");
         }
         values.set("value", value);
@@ -193,7 +196,8 @@ fn hint<'a>(written: &Values<'a>, kind: &str, values: &mut Values<'a>) {
             let class = written.get("class").unwrap_or_default().to_lowercase();
             let is_picker = ["datepicker", "datetimepicker", "daterangepicker"].iter().any(|name| class.contains(name));
             if is_picker || written.get("data-datepicker").is_some() {
-                let format = written.get("data-date-format").filter(|format| !format.is_empty()).unwrap_or("mm/dd/yyyy");
+                let format =
+                    written.get("data-date-format").filter(|format| !format.is_empty()).unwrap_or("mm/dd/yyyy");
                 values.set("placeholder", format);
                 values.set("format", format);
             }

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use stillpage_css::style::matches_media;
 use stillpage_css::style::computed::{Color, Overflow, Visibility};
+use stillpage_css::style::matches_media;
 
 use super::super::Tree;
-use crate::dom::form::InputType;
 use crate::aria::skips;
+use crate::dom::form::InputType;
 use crate::dom::{ImageState, NodeId, NodeMap, Quirks, local_name};
 use crate::geometry::{Point, Rect, Size};
 use crate::layout::{Layout, Scroll};
@@ -121,8 +121,8 @@ impl<'a> Facts<'a> {
         }
         let (Some(scroll), Some(style)) = (self.scroll(node), self.style(node)) else { return false };
         let scrolls = |overflow| matches!(overflow, Overflow::Auto | Overflow::Scroll);
-        let is_larger = scroll.content.height > scroll.client.height + 1.0
-            || scroll.content.width > scroll.client.width + 1.0;
+        let is_larger =
+            scroll.content.height > scroll.client.height + 1.0 || scroll.content.width > scroll.client.width + 1.0;
         is_larger && (scrolls(style.overflow_x) || scrolls(style.overflow_y))
     }
 

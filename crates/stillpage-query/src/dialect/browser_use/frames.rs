@@ -23,7 +23,8 @@ pub(super) fn unseen(facts: &Facts<'_>, nodes: &Nodes, frame: usize) -> Vec<Stri
         is_unseen = true;
         if is_interactive(facts, node.id) {
             let known = page.aria().get(node.id).map(|known| known.name.to_string()).filter(|name| !name.is_empty());
-            let attribute = || ["placeholder", "title", "aria-label"].iter().find_map(|name| facts.attribute(node.id, name));
+            let attribute =
+                || ["placeholder", "title", "aria-label"].iter().find_map(|name| facts.attribute(node.id, name));
             let text = known.or_else(|| attribute().map(str::to_owned)).unwrap_or_else(|| "(no label)".to_owned());
             let text: String = text.chars().take(40).collect();
             let far = if height > 0.0 { ((bounds.y - top) / height * 10.0).round() / 10.0 } else { 0.0 };

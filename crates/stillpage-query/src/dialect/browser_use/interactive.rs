@@ -57,9 +57,8 @@ pub(super) fn is_interactive(facts: &Facts<'_>, node: NodeId) -> bool {
         return true;
     }
     // Areas of the size of icons.
-    let is_icon = |area: crate::geometry::Rect| {
-        (10.0..=50.0).contains(&area.width) && (10.0..=50.0).contains(&area.height)
-    };
+    let is_icon =
+        |area: crate::geometry::Rect| (10.0..=50.0).contains(&area.width) && (10.0..=50.0).contains(&area.height);
     bounds.is_some_and(is_icon) && ["class", "role", "onclick", "data-action", "aria-label"].iter().any(has)
         || bounds.is_some() && facts.has_hand(node)
 }

@@ -24,13 +24,7 @@ use crate::geometry::Rect;
 pub(super) fn print(tree: &Tree<'_>, ref_of: &impl Fn(NodeId) -> Option<String>) -> String {
     let facts = Facts::new(tree);
     let nodes = Nodes::new(&facts);
-    let mut printer = Printer {
-        marks: marks(&facts, &nodes),
-        facts: &facts,
-        nodes: &nodes,
-        ref_of,
-        lines: Vec::new(),
-    };
+    let mut printer = Printer { marks: marks(&facts, &nodes), facts: &facts, nodes: &nodes, ref_of, lines: Vec::new() };
     printer.print();
     printer.lines.join("\n")
 }
@@ -93,8 +87,8 @@ fn mark_inside(facts: &Facts<'_>, nodes: &Nodes, marks: &mut [Marks]) {
 /// True if nearly all of an area is in another.
 fn is_contained(own: &Rect, around: &Rect) -> bool {
     let length = |from: f32, to: f32, start: f32, end: f32| f64::from((to.min(end) - from.max(start)).max(0.0));
-    let shared = length(own.x, own.right(), around.x, around.right())
-        * length(own.y, own.bottom(), around.y, around.bottom());
+    let shared =
+        length(own.x, own.right(), around.x, around.right()) * length(own.y, own.bottom(), around.y, around.bottom());
     let area = f64::from(own.width) * f64::from(own.height);
     area > 0.0 && shared / area >= 0.99
 }

@@ -69,9 +69,10 @@ impl Nodes {
             let element = dom.element(id);
             let frame = element.and_then(|element| element.frame_document);
             if let Some(document) = frame {
-                let corner = page.layout().get(id).map_or(Point::ZERO, |own| {
-                    Point::new(own.rect.x + own.content.x, own.rect.y + own.content.y)
-                });
+                let corner = page
+                    .layout()
+                    .get(id)
+                    .map_or(Point::ZERO, |own| Point::new(own.rect.x + own.content.x, own.rect.y + own.content.y));
                 windows.push(Window { area: facts.window(document, corner), around: Some(window) });
             }
             let inside = if frame.is_some() { windows.len() - 1 } else { window };

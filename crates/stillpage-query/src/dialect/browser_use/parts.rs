@@ -20,8 +20,7 @@ const MAX_LENGTH: usize = 4096;
 pub(super) fn parts(facts: &Facts<'_>, node: NodeId) -> String {
     let tag = facts.tag(node);
     let kind = facts.attribute(node, "type").unwrap_or_default();
-    let has_accessible_children =
-        || facts.accessible(node).is_some_and(|at| !facts.tree.children[at].is_empty());
+    let has_accessible_children = || facts.accessible(node).is_some_and(|at| !facts.tree.children[at].is_empty());
     let parts = match (&*tag, kind) {
         ("input", "range") => {
             let of = |name, default: &str| float(facts.attribute(node, name).unwrap_or(default));
@@ -97,7 +96,9 @@ fn options(facts: &Facts<'_>, select: NodeId) -> String {
     let first: Vec<_> = texts.iter().take(4).map(|text| short(text, 30)).collect();
     let _ = write!(out, ",count={},options={}", values.len(), first.join("|"));
     let first = values.get(..5).unwrap_or(&values);
-    let is_code = |value: &String| value.chars().count() == 2 && value.chars().any(char::is_uppercase) && !value.chars().any(char::is_lowercase);
+    let is_code = |value: &String| {
+        value.chars().count() == 2 && value.chars().any(char::is_uppercase) && !value.chars().any(char::is_lowercase)
+    };
     let format = match () {
         () if values.len() < 2 => "",
         () if first.iter().all(|value| value.bytes().all(|byte| byte.is_ascii_digit())) => "numeric",

@@ -276,7 +276,10 @@ fn by_other(page: &Page, content: &TextContents<'_>, asked: LocatorGoal) -> Vec<
             }
         }
         if let Some(id) = test_id {
-            found.push(Token::css(Compound::Attribute(None, dom.test_id_attribute().into(), id.to_owned()), TEST_ID_SCORE));
+            found.push(Token::css(
+                Compound::Attribute(None, dom.test_id_attribute().into(), id.to_owned()),
+                TEST_ID_SCORE,
+            ));
         }
         return found;
     }
