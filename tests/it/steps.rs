@@ -42,7 +42,7 @@ pub(crate) fn texts(list: &Value) -> Vec<String> {
 }
 
 /// Effects without what depends on the numbers of elements.
-fn told(effects: &str) -> Value {
+fn without_numbers(effects: &str) -> Value {
     let mut effects: Value = serde_json::from_str(effects).expect("JSON");
     for effect in effects.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
         effect.retain(|name, _| name != "ref" && name != "index");
@@ -86,7 +86,7 @@ fn library_acts_as_the_command_line() {
                 }
             };
             assert!(step["error"].is_null(), "{name}: {step}");
-            assert_eq!(told(&performed.effects_json()), step["effects"], "{name}: {step}");
+            assert_eq!(without_numbers(&performed.effects_json()), step["effects"], "{name}: {step}");
             page = performed.page;
             let after = snapshot(&page);
             assert_eq!(lines_without(&before, &after), texts(&step["gone"]), "{name}: {step}");

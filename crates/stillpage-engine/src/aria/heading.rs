@@ -13,7 +13,7 @@ pub fn tag_level(element: &ElementData) -> Option<u32> {
     }
 }
 
-/// The level that `aria-level` asks for; `None` if it is empty. Chrome: what is no number of at least 1 is 1.
+/// The level that `aria-level` asks for; `None` if it is empty. Chrome: what is not a number of at least 1 is 1.
 pub fn asked_level(element: &ElementData) -> Option<u32> {
     let text = element.attr(&local_name!("aria-level")).filter(|text| !text.is_empty())?;
     let level = leading_integer(text).and_then(|level| i32::try_from(level).ok()).unwrap_or(1);

@@ -4,7 +4,7 @@ use super::facts::Facts;
 use super::nodes::Nodes;
 use crate::geometry::Rect;
 
-/// Limit: areas beyond so many hide nothing more.
+/// Limit: areas beyond this number hide nothing more.
 const MAX_AREAS: usize = 5000;
 
 /// For each node, whether layers in front of its own hide all of it.

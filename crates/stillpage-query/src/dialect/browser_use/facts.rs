@@ -20,7 +20,7 @@ pub(super) struct Facts<'a> {
     nodes: NodeMap<Option<usize>>,
     layers: NodeMap<u32>,
     transparent: Color,
-    /// What is in closed `details` and the like, which has no box.
+    /// By node, whether it is in closed `details` or in other content that has no boxes.
     skipped: NodeMap<bool>,
 }
 

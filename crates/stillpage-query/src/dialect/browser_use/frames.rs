@@ -4,7 +4,7 @@ use super::facts::Facts;
 use super::interactive::is_interactive;
 use super::nodes::{Kind, Nodes};
 
-/// Limit: so many elements of a frame are named.
+/// Limit: this number of elements of a frame are named.
 const MAX_NAMED: usize = 10;
 
 /// The lines that follow those of a frame.

@@ -65,7 +65,7 @@ fn marks(facts: &Facts<'_>, nodes: &Nodes) -> Vec<Marks> {
     marks
 }
 
-/// Marks what is inside of the area of a link or button around it, and is no control itself.
+/// Marks what is inside of the area of a link or button around it, and is not a control itself.
 fn mark_inside(facts: &Facts<'_>, nodes: &Nodes, marks: &mut [Marks]) {
     let mut areas: Vec<Option<Rect>> = vec![None; marks.len()];
     for (at, node) in nodes.iter() {

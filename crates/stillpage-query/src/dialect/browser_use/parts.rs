@@ -7,10 +7,10 @@ use super::facts::Facts;
 use super::nodes::{Kind, Nodes};
 use crate::dom::NodeId;
 
-/// Limit: so many nodes in a control are searched for images.
+/// Limit: this number of nodes in a control are searched for images.
 const MAX_SEARCHED: usize = 100;
 
-/// Limit: so many images of a control are described.
+/// Limit: this number of images of a control are described.
 const MAX_IMAGES: usize = 3;
 
 /// Limit: attributes longer than this do not describe an image.
