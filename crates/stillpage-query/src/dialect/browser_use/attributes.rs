@@ -245,7 +245,7 @@ fn drop_repeated(values: &mut Values<'_>) {
 /// The beginning of a text, with dots if it is longer.
 pub(super) fn short(text: &str, length: usize) -> Cow<'_, str> {
     match text.char_indices().nth(length) {
-        Some((end, _)) => Cow::Owned(format!("{}...", &text[..end])),
+        Some((end, _)) => Cow::Owned(format!("{}...", text.get(..end).unwrap_or(text))),
         None => Cow::Borrowed(text),
     }
 }

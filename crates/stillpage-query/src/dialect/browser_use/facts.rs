@@ -190,9 +190,9 @@ impl<'a> Facts<'a> {
             let (above, below, _) = pages(&scroll);
             words = format!("{above:.1} pages above, {below:.1} pages below");
         }
-        let room = scroll.content.width - scroll.client.width;
+        let room = f64::from(scroll.content.width - scroll.client.width);
         if room > 0.0 {
-            super::add(&mut words, &format!("horizontal {:.0}%", scroll.offset.x / room * 100.0));
+            super::add(&mut words, &format!("horizontal {:.0}%", f64::from(scroll.offset.x) / room * 100.0));
         }
         words
     }
@@ -233,9 +233,9 @@ fn skipped(page: &Page) -> NodeMap<bool> {
 }
 
 /// The heights of the window above and below what is seen, and how far it is scrolled.
-fn pages(scroll: &Scroll) -> (f32, f32, f32) {
-    let (top, height) = (scroll.offset.y, scroll.client.height);
-    let room = (scroll.content.height - height).max(0.0);
-    let of_height = |length: f32| if height > 0.0 { length.max(0.0) / height } else { 0.0 };
+fn pages(scroll: &Scroll) -> (f64, f64, f64) {
+    let (top, height) = (f64::from(scroll.offset.y), f64::from(scroll.client.height));
+    let room = (f64::from(scroll.content.height) - height).max(0.0);
+    let of_height = |length: f64| if height > 0.0 { length.max(0.0) / height } else { 0.0 };
     (of_height(top), of_height(room - top), if room > 0.0 { (top / room * 100.0).floor() } else { 0.0 })
 }

@@ -16,7 +16,7 @@ pub(super) fn unseen(facts: &Facts<'_>, nodes: &Nodes, frame: usize) -> Vec<Stri
     let scrolled = layout.document_scroll(dom, document).map_or(0.0, |scroll| scroll.offset.y);
     let (top, height) = (own.rect.y + own.content.y - scrolled, own.content.height);
     let mut is_unseen = false;
-    let mut found: Vec<(f32, String)> = Vec::new();
+    let mut found: Vec<(f64, String)> = Vec::new();
     let inside = nodes.iter().skip(frame + 1).take_while(|(_, node)| node.parent.is_some_and(|parent| parent >= frame));
     for (_, node) in inside.filter(|(_, node)| node.kind == Kind::Element && !node.is_visible) {
         let Some(bounds) = node.bounds.filter(|_| facts.is_shown(node.id)) else { continue };
@@ -27,7 +27,8 @@ pub(super) fn unseen(facts: &Facts<'_>, nodes: &Nodes, frame: usize) -> Vec<Stri
                 || ["placeholder", "title", "aria-label"].iter().find_map(|name| facts.attribute(node.id, name));
             let text = known.or_else(|| attribute().map(str::to_owned)).unwrap_or_else(|| "(no label)".to_owned());
             let text: String = text.chars().take(40).collect();
-            let far = if height > 0.0 { ((bounds.y - top) / height * 10.0).round() / 10.0 } else { 0.0 };
+            let pages = if height > 0.0 { f64::from(bounds.y - top) / f64::from(height) } else { 0.0 };
+            let far = (pages * 10.0).round() / 10.0;
             found.push((far, format!("    <{}> \"{text}\" ~{far:.1} pages down", facts.tag(node.id))));
         }
     }
