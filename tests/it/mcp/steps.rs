@@ -70,13 +70,21 @@ fn plain(snapshot: &str) -> String {
             None => line,
         }
     });
-    let lines: Vec<String> = lines.filter(|line| !line.starts_with("- generic")).collect();
+    let lines: Vec<String> = lines.map(|line| unnamed(&line)).filter(|line| !line.starts_with("- generic")).collect();
     lines.join("\n")
+}
+
+/// A line without the name of what has other lines in it, which agents are not told where those say the same.
+fn unnamed(line: &str) -> String {
+    match line.split_once(" \"").filter(|_| line.ends_with(':')) {
+        Some((role, _)) => format!("{role}:"),
+        None => line.to_owned(),
+    }
 }
 
 /// Lines without their indentation, sorted.
 fn flush(lines: &[String]) -> Vec<String> {
-    let mut lines: Vec<String> = lines.iter().map(|line| line.trim().to_owned()).collect();
+    let mut lines: Vec<String> = lines.iter().map(|line| unnamed(line.trim())).collect();
     lines.sort();
     lines
 }
