@@ -1,13 +1,16 @@
-// Records what chrome-devtools-mcp and Stagehand themselves print of Chromium's accessibility tree of pages.
+// Records what chrome-devtools-mcp and Stagehand themselves print of Chromium's accessibility tree of pages, and what browser-use asks
+// Chromium for.
 //
 //   npm install playwright-core@1.65.1 chrome-devtools-mcp@1.11 @browserbasehq/stagehand@3
 //   NODE_PATH=node_modules node scripts/record_dialects.mjs OUT PAGE...
 //
 // Writes OUT/NAME.chrome-devtools.txt and OUT/NAME.stagehand.txt of page NAME.html, as the code of these packages makes them of the
-// browser's answers; frames are left closed. `scripts/score_dialects.py --expected OUT` compares.
+// browser's answers; frames are left closed. `scripts/print_browser_use.py OUT` makes NAME.browser-use.txt of NAME.protocol.json.gz.
+// `scripts/score_dialects.py --expected OUT` compares.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { launch, withPage } from './open.mjs';
 
 const [out, ...pages] = process.argv.slice(2);
@@ -57,15 +60,36 @@ async function outline(session) {
   return outline;
 }
 
+/** The computed styles that browser-use asks for, in its order. */
+const STYLES = [
+  'display', 'visibility', 'opacity', 'overflow', 'overflow-x', 'overflow-y', 'cursor', 'pointer-events', 'position', 'background-color',
+];
+
+/** Chromium's answers that browser-use puts together; scripts of recorded pages have not run, so that no element listens. */
+async function protocol(session) {
+  const dom = await session.send('DOM.getDocument', { depth: -1, pierce: true });
+  const snapshot = await session.send('DOMSnapshot.captureSnapshot', { computedStyles: STYLES, includePaintOrder: true, includeDOMRects: true });
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const frames = tree => [tree.frame.id, ...(tree.childFrames ?? []).flatMap(frames)];
+  const nodes = [];
+  for (const frameId of frames(frameTree)) {
+    // A frame without a document has no tree.
+    const answer = await session.send('Accessibility.getFullAXTree', { frameId }).catch(() => ({ nodes: [] }));
+    nodes.push(...answer.nodes);
+  }
+  return { dom, snapshot, nodes };
+}
+
 mkdirSync(out, { recursive: true });
 const browser = await launch();
 for (const page of pages) {
   const name = join(out, basename(page).replace(/\.html$/, ''));
-  if (existsSync(`${name}.stagehand.txt`)) continue;
+  if (existsSync(`${name}.protocol.json.gz`)) continue;
   await withPage(browser, resolve(page), async tab => {
     const session = await tab.context().newCDPSession(tab);
     writeFileSync(`${name}.chrome-devtools.txt`, await takeSnapshot(session));
     writeFileSync(`${name}.stagehand.txt`, await outline(session));
+    writeFileSync(`${name}.protocol.json.gz`, gzipSync(JSON.stringify(await protocol(session))));
   }).catch(error => console.error(`${page}: ${error.message}`));
 }
 await browser.close();

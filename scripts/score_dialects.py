@@ -7,7 +7,8 @@ BrowserGym's is that of the installed package `browsergym-core`; for chrome-devt
 `--format ax` on standard input and prints what the server prints. Both get our nodes; with --chromium DIR, folder of recordings of
 Chromium's trees (NAME.json.gz of page NAME.html, a list of nodes in the order of the protocol), BrowserGym's gets Chromium's too.
 --expected DIR has what the others print of Chromium's trees, NAME.DIALECT.txt: `record_dialects.mjs` writes it for chrome-devtools and
-stagehand; for agent-browser it is what `agent-browser snapshot` prints. Ids and the folders of files are left out of the comparison.
+stagehand, `print_browser_use.py` for browser-use; for agent-browser it is what `agent-browser snapshot` prints. Ids and the folders of
+files are left out of the comparison.
 Prints the share of pages and of lines that are the same.
 """
 import argparse, difflib, gzip, importlib.util, json, os, re, subprocess, sys
@@ -49,6 +50,7 @@ def without_ids(text):
     text = re.sub(r"(?m)^(\t*)\[[^\]]*\] ", r"\1", text)
     text = re.sub(r"(?m)^( *)uid=\S+", r"\1", text)
     text = re.sub(r"(?m)^( *)\[\d+-\d+\] |^( *)\[[a-z]+\d+\] ", r"\1\2", text)
+    text = re.sub(r"(?m)^(\t*(?:\|SHADOW\(\w+\)\|)?\*?(?:\|scroll element)?)\[\w+\]<", r"\1<", text)
     text = re.sub(r"(, )?\bref=e\d+", "", text).replace(" []", "")
     # Recordings were made of the same pages in another folder.
     return re.sub(r"file:///\S*/", "file:///", text)
@@ -96,7 +98,7 @@ for page in options.pages:
         # The window of a recording had the focus, and its pages another address.
         truth[0]["properties"] = {property["name"]: property["value"]["value"] for property in nodes[0]["properties"]}
         compare("browsergym, Chromium's nodes", page, printed, browsergym({"nodes": protocol(truth)}))
-    for dialect in ("chrome-devtools", "stagehand", "agent-browser"):
+    for dialect in ("chrome-devtools", "stagehand", "agent-browser", "browser-use"):
         expected = options.expected and os.path.join(options.expected, f"{os.path.basename(page)[:-5]}.{dialect}.txt")
         if expected and os.path.exists(expected):
             compare(f"{dialect}, Chromium's nodes", page, ours(page, dialect), open(expected).read())

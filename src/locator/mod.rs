@@ -36,7 +36,7 @@ use crate::aria::Role;
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::safe_text::{PageText, safe};
-use crate::search::playwright::steps::{self, Step, ambiguous, compile};
+use crate::search::playwright::steps::{Step, ambiguous, compile};
 use crate::search::playwright::{RoleOptions, TextRule};
 
 /// A way to find elements of a page; it is looked up again for each question.
@@ -82,7 +82,7 @@ impl Page {
         self.locate_by(Step::Attribute("get_by_title", "title", text.into().0))
     }
 
-    /// Elements by `data-testid`: all of it, or a [`regex`](TextPattern::regex).
+    /// Elements by `data-testid`, or the attribute that the page has in its place: all of it, or a [`regex`](TextPattern::regex).
     pub fn get_by_test_id(&self, id: impl Into<TextPattern>) -> Locator<'_> {
         self.locate_by(test_id(id.into()))
     }
@@ -98,7 +98,7 @@ fn test_id(id: TextPattern) -> Step {
         TextRule::Part(text) => TextRule::Exact(text),
         rule => rule,
     };
-    Step::Attribute("get_by_test_id", steps::test_id(), rule)
+    Step::TestId(rule)
 }
 
 impl<'p> Locator<'p> {
@@ -338,6 +338,7 @@ fn write_steps(steps: &[Step], f: &mut fmt::Formatter<'_>) -> fmt::Result {
             Step::Text(rule) => write!(f, "get_by_text({rule})")?,
             Step::Label(rule) => write!(f, "get_by_label({rule})")?,
             Step::Attribute(method, _, rule) => write!(f, "{method}({rule})")?,
+            Step::TestId(rule) => write!(f, "get_by_test_id({rule})")?,
             Step::Css(selector) => write!(f, "locator({})", PageText::quoted(selector))?,
             Step::HasText(rule, true) => write!(f, "filter_has_text({rule})")?,
             Step::HasText(rule, false) => write!(f, "filter_has_not_text({rule})")?,

@@ -34,6 +34,8 @@ pub(super) struct Browser {
     pub(super) root: Root,
     site: Site,
     pub(super) device: Device,
+    /// See [`Options::test_id_attribute`].
+    test_id_attribute: Option<String>,
     effects: ScriptedEffects,
     /// Snapshots list text that a person does not see and that speaks to who reads the page.
     pub(super) hidden_text: bool,
@@ -65,6 +67,7 @@ impl Browser {
             root,
             site: site.unwrap_or_default(),
             device: options.device.clone(),
+            test_id_attribute: options.test_id_attribute.clone(),
             effects: options.effects.as_deref().map(ScriptedEffects::read).transpose()?.unwrap_or_default(),
             hidden_text: !options.no_hidden_text,
             snapshot_mode: options.snapshot_mode,
@@ -145,7 +148,10 @@ impl Browser {
     }
 
     fn show_at(&mut self, url: String, read: Read, fragment: Option<&str>, enter: bool) {
-        let Read { dom, device, nodes, status } = read;
+        let Read { mut dom, device, nodes, status } = read;
+        if let Some(name) = &self.test_id_attribute {
+            dom.set_test_id_attribute(name);
+        }
         let document = ActiveDocument::new(dom, device.unwrap_or_else(|| self.device.clone()));
         let tab = self.tab();
         let known = KnownRefs::from_frame(tab.next_frame);

@@ -102,6 +102,8 @@ pub(crate) struct Options {
     pub(crate) device: Device,
     /// The file that says which file answers which address.
     pub(crate) site: Option<PathBuf>,
+    /// The attribute that tests know elements of the pages by, if it is not `data-testid`.
+    pub(crate) test_id_attribute: Option<String>,
     /// The file with the effects of the pages' scripts.
     pub(crate) effects: Option<PathBuf>,
     /// The file to write calls and answers to.

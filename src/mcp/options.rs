@@ -6,7 +6,6 @@ use std::time::Duration;
 use super::{Capabilities, Codegen, Options, SnapshotInAnswers};
 use crate::error::Error;
 use crate::safe_text::{PageText, safe};
-use crate::search::playwright::steps::set_test_id;
 use crate::tool::{Argument, Arguments, DeviceArguments, TypedArguments as _, arguments, choice, joined};
 
 /// The purpose of the command.
@@ -153,15 +152,13 @@ pub(crate) fn options(arguments: &Arguments) -> Result<Options, Error> {
             "write one such as 5f3a9c",
         ));
     }
-    if let Some(attribute) = &given.test_id_attribute {
-        set_test_id(attribute.clone());
-    }
     Ok(Options {
         root: given.root.map(PathBuf::from),
         page: given.page.map(PathBuf::from),
         device: crate::tool::device(arguments)?,
         site: given.url_map.map(PathBuf::from),
         effects: given.script_mocks.map(PathBuf::from),
+        test_id_attribute: given.test_id_attribute,
         record: given.record.map(PathBuf::from),
         captured: None,
         no_hidden_text: given.hidden_text == Some(HiddenText::Off),

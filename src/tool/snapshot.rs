@@ -34,6 +34,7 @@ choice! {
         ChromeDevTools = "chrome-devtools",
         AgentBrowser = "agent-browser",
         Stagehand = "stagehand",
+        BrowserUse = "browser-use",
     }
 }
 
@@ -47,8 +48,9 @@ arguments! {
             .detail("agent: the agent's view. ax: the accessibility tree as Chromium has it, in the JSON that \
                  Accessibility.getFullAXTree of its debugging protocol answers; the backendDOMNodeId of an element is 1 plus its \
                  index. browsergym, chrome-devtools, agent-browser, stagehand: that tree as BrowserGym, the server \
-                 chrome-devtools-mcp, agent-browser and Stagehand print it, with refs as their bids, uids, refs and ids; line \
-                 breaks in names are theirs, too, so that a page can write whole lines of chrome-devtools and stagehand."),
+                 chrome-devtools-mcp, agent-browser and Stagehand print it, with refs as their bids, uids, refs and ids. \
+                 browser-use: the visible texts and controls as browser-use prints them, with refs as its indices. Line \
+                 breaks are theirs, too, so that a page can write whole lines of chrome-devtools, stagehand and browser-use."),
         mode: SnapshotMode = Argument::option("mode", "Which of Playwright's two kinds of snapshot")
             .default("ai")
             .detail("ai: with refs, generic elements and frames, for agents. default: the accessibility tree alone, as \
@@ -147,6 +149,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         SnapshotFormat::ChromeDevTools => Some(Dialect::ChromeDevTools),
         SnapshotFormat::AgentBrowser => Some(Dialect::AgentBrowser),
         SnapshotFormat::Stagehand => Some(Dialect::Stagehand),
+        SnapshotFormat::BrowserUse => Some(Dialect::BrowserUse),
     };
     if let Some(dialect) = dialect {
         return Ok(Box::new(DialectAnswer::new(dialect, call)));

@@ -35,6 +35,7 @@ mod scoreboard;
 mod screenshot;
 mod session;
 mod skill;
+mod steps;
 mod tidy;
 mod tidy_docs;
 mod view;

@@ -213,6 +213,10 @@ export class Locator {
     return this.setChecked(false);
   }
 
+  submit() {
+    return this.#act('submit');
+  }
+
   dragTo(target) {
     return this.#act('drag', { to: target.#steps });
   }

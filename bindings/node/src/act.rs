@@ -76,6 +76,7 @@ fn performed(page: &Page, action: &str, named: &Named) -> Result<Performed, Fail
             target("target")?.select_option(options.filter_map(Value::as_str))?
         }
         "check" => target("target")?.set_checked(flag(named, "checked"))?,
+        "submit" => target("target")?.submit()?,
         "drag" => target("target")?.drag_to(&target("to")?)?,
         "scroll" => page.scroll_by(number("right"), number("down"))?,
         other => return Err(Failure::argument(&format!("there is no action {other}"), "update the package")),

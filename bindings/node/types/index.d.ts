@@ -364,6 +364,8 @@ export interface Locator extends GetBy {
   setChecked(checked: boolean): Effect[];
   check(): Effect[];
   uncheck(): Effect[];
+  /** Sends the form that the element is or is in, by its first submit button. */
+  submit(): Effect[];
   dragTo(target: Locator): Effect[];
 }
 

@@ -9,6 +9,7 @@ mod http;
 mod options;
 mod page_tools;
 mod protocol;
+mod steps;
 mod tools;
 mod transcripts;
 

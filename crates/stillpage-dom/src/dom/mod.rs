@@ -96,6 +96,8 @@ pub struct Dom {
     has_shadow_root: bool,
     /// The line on which the start tag of each element ends, in the text of its document from 1, by id; kept if it was asked for.
     lines: Option<Vec<(NodeId, u64)>>,
+    /// The attribute that tests know elements by, if it is not Playwright's.
+    test_id: Option<Box<str>>,
 }
 
 impl Default for Dom {
@@ -126,6 +128,7 @@ impl Dom {
             documents: 0,
             has_shadow_root: false,
             lines: None,
+            test_id: None,
         };
         let document = DocumentData { quirks: Quirks::NoQuirks, frame: None, url: None };
         dom.create(NodeData::Document(Box::new(document)));
@@ -198,6 +201,17 @@ impl Dom {
     /// If the id is of another tree.
     pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.index()]
+    }
+
+    /// The attribute that tests know elements by, by default Playwright's `data-testid`.
+    #[must_use]
+    pub fn test_id_attribute(&self) -> &str {
+        self.test_id.as_deref().unwrap_or("data-testid")
+    }
+
+    /// Sets the attribute that tests know elements by.
+    pub fn set_test_id_attribute(&mut self, name: &str) {
+        self.test_id = Some(name.into());
     }
 
     /// True if some element has, or had, a shadow tree.

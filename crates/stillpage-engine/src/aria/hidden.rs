@@ -156,7 +156,7 @@ fn is_rendered_svg(name: &str) -> bool {
 
 /// True if `parent` does not render `child`, one of its flat tree children, because of its kind or its
 /// `content-visibility`.
-pub(super) fn skips(dom: &Dom, styles: &Styles, parent: NodeId, child: NodeId) -> bool {
+pub fn skips(dom: &Dom, styles: &Styles, parent: NodeId, child: NodeId) -> bool {
     let Some(element) = dom.element(parent) else { return false };
     if styles.get(parent).is_some_and(|style| style.content_visibility == ContentVisibility::Hidden) {
         return true;

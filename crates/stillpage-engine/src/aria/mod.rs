@@ -9,6 +9,7 @@
 mod explain;
 mod flat;
 mod focus;
+mod heading;
 mod hidden;
 mod html_aam;
 pub mod interactive;
@@ -25,7 +26,9 @@ use crate::style::Styles;
 
 pub use explain::{HiddenBy, RoleOrigin};
 pub use flat::ChildCursor;
-pub use hidden::{Exposure, check_visibility};
+pub(crate) use heading::leading_integer;
+pub use heading::{asked_level, heading_level, tag_level};
+pub use hidden::{Exposure, check_visibility, skips};
 pub use name::{NameRule, NameStep};
 pub use name::{id_references, labelled_by};
 pub use role::Role;

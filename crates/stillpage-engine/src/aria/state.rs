@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::flat::parent_element;
+use super::heading::tag_level;
 use super::role::{Role, RoleTraits};
 use crate::dom::form::InputType;
 use crate::dom::{Dom, NodeId, local_name, ns};
@@ -161,12 +162,10 @@ fn invalid(dom: &Dom, node: NodeId) -> Option<Invalid> {
     }
 }
 
-/// Playwright: the level of a heading element wins over `aria-level`.
+/// Playwright: the level of a heading element wins over `aria-level`, which is a number as JavaScript has it.
 fn level(dom: &Dom, node: NodeId) -> u32 {
-    if let Some(element) = dom.element(node).filter(|e| e.name.ns == ns!(html))
-        && let [b'h', digit @ b'1'..=b'6'] = element.name.local.as_bytes()
-    {
-        return u32::from(digit - b'0');
+    if let Some(level) = dom.element(node).and_then(tag_level) {
+        return level;
     }
     let level = dom.attr(node, &local_name!("aria-level")).and_then(js_number).unwrap_or(0.0);
     if level >= 1.0 && level.fract().abs() < f64::EPSILON { integer(level) } else { 0 }

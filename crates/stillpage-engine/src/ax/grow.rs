@@ -80,6 +80,10 @@ impl Growth<'_> {
         };
         let at = self.push(Origin::Element(node), Some(parent), kind, ignored, included);
         self.nodes[at].included = included;
+        if hidden.is_none() {
+            // A modal dialog is not hidden with what is around it.
+            self.nodes[at].ignored = ignored;
+        }
         self.inherited[at].is_used = is_used;
         self.inherited[at].in_slot = false;
         self.inherited[at].in_name |= is_named_by_contents(kind);

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::boxes::{generated, is_content_image};
 use super::role::{attr, explicit, is_always_interesting, is_control, native, summary_of};
 use super::{Ignored, table};
-use crate::aria::{id_references, labelled_by};
+use crate::aria::{id_references, labelled_by, leading_integer};
 use crate::dom::form::InputType;
 use crate::dom::{Dom, NodeId, local_name, ns};
 use crate::hit::HitMap;
@@ -53,11 +53,14 @@ impl<'a> Judge<'a> {
         if !root && said.is_some() {
             return Some(Ignored::AriaHidden);
         }
-        if inherited.is_some() {
+        // A modal dialog is in what it makes inert.
+        let is_inert = self.hits.is_inert(node);
+        let escapes = matches!(inherited, Some(Ignored::OutsideModal | Ignored::Inert)) && !is_inert;
+        if inherited.is_some() && !escapes {
             return inherited;
         }
         let style = page.styles().get(node)?;
-        if self.hits.is_inert(node) {
+        if is_inert {
             let outside =
                 self.modal.is_some_and(|modal| modal != node && !dom.flat_ancestors(node).any(|n| n == modal));
             return Some(if outside { Ignored::OutsideModal } else { Ignored::Inert });
@@ -173,6 +176,7 @@ impl<'a> Judge<'a> {
             "a" | "area" if element.attributes.iter().any(|a| a.name.local == local_name!("href")) => return true,
             "summary" if html && is_summary(dom, node) => return true,
             "audio" | "video" if html && attr(element, "controls").is_some() => return true,
+            "dialog" if html => return true,
             _ => {}
         }
         attr(element, "tabindex").is_some_and(|value| leading_integer(value).is_some()) || dom.is_editing_host(node)
@@ -382,19 +386,6 @@ fn is_summary(dom: &Dom, node: NodeId) -> bool {
         .parent
         .filter(|&parent| dom.is_html(parent, &local_name!("details")))
         .is_some_and(|details| summary_of(dom, details) == Some(node))
-}
-
-/// An integer at the start of an attribute.
-///
-/// <https://html.spec.whatwg.org/#rules-for-parsing-integers>
-pub(super) fn leading_integer(text: &str) -> Option<i64> {
-    let text = text.trim_start_matches([' ', '\t', '\n', '\x0C', '\r']);
-    let (sign, digits) = match text.strip_prefix('-') {
-        Some(rest) => (-1, rest),
-        None => (1, text.strip_prefix('+').unwrap_or(text)),
-    };
-    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-    digits.get(..end)?.parse::<i64>().ok().map(|n| sign * n)
 }
 
 /// True for an attribute of ARIA that any element may have.

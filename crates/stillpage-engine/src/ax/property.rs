@@ -1,12 +1,12 @@
 //! Descriptions, values, states and other properties, as the debugging protocol has them.
 
-use super::interest::{Judge, leading_integer};
+use super::interest::Judge;
 use super::name::{Naming, description};
 use super::order;
 use super::role::{attr, filled};
 use super::surroundings::Surroundings;
 use super::{AxNode, Origin, Value};
-use crate::aria::id_references;
+use crate::aria::{asked_level, heading_level, id_references};
 use crate::dom::form::{self, InputType};
 use crate::dom::{Dom, ElementData, LocalName, NodeId, NodeMap, local_name, ns};
 use crate::page::Page;
@@ -157,11 +157,10 @@ impl<'a> Properties<'a> {
             &*element.name.local,
             "button" | "fieldset" | "input" | "object" | "output" | "select" | "textarea"
         ) && element.name.ns == ns!(html);
-        let written = filled(element, "aria-invalid")
-            .filter(|_| super::role::is_control(self.role()) || self.role() == "radiogroup");
-        let invalid = match written {
+        let invalid = match filled(element, "aria-invalid") {
             Some(value) if value.eq_ignore_ascii_case("false") => Some("false"),
-            Some(value @ ("spelling" | "grammar")) => Some(value),
+            // Chrome: these are about text, and say that a field is not valid.
+            Some("spelling" | "grammar") => validated.then_some("true"),
             Some(_) => Some("true"),
             None if validated => {
                 let empty = self.is_text_field() && form::value(dom, self.node).is_empty();
@@ -302,18 +301,9 @@ impl<'a> Properties<'a> {
 
     fn level(&self) -> Option<u32> {
         let element = self.element();
-        let written = filled(element, "aria-level")
-            .and_then(leading_integer)
-            .and_then(|n| u32::try_from(n).ok())
-            .filter(|&n| n >= 1);
+        let written = asked_level(element);
         match self.role() {
-            "heading" => {
-                let native = match element.name.local.as_bytes() {
-                    [b'h', digit @ b'1'..=b'6'] => Some(u32::from(digit - b'0')),
-                    _ => None,
-                };
-                written.or(native).or(Some(2))
-            }
+            "heading" => Some(heading_level(element)),
             "treeitem" => Some(written.unwrap_or_else(|| 1 + self.around.groups)),
             "listitem" => Some(written.unwrap_or_else(|| self.around.lists.max(1))),
             "row" => written,

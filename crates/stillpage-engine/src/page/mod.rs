@@ -20,7 +20,7 @@ use std::sync::OnceLock;
 use self::laid::{Laid, zoomed_out};
 use crate::aria::AriaTree;
 use crate::device::{Device, ViewportMeta};
-use crate::dom::{Dom, Mutation, MutationError, NodeId, ParseOptions, local_name};
+use crate::dom::{Dom, Mutation, MutationError, NodeId, NodeMap, ParseOptions, local_name};
 use crate::error::Error;
 use crate::geometry::{Point, Rect, Size};
 use crate::layout::{Drawing, Layout, LayoutCache, LayoutReuse, NearItems, PaintItem};
@@ -157,6 +157,21 @@ impl Page {
                 again.layout().seen_list(&again.dom, &again.styles).unwrap_or_default()
             }
         })
+    }
+
+    /// Returns by element the number of the layer that it is painted in, back to front: 0 for elements without a box. Of a
+    /// recording, 0 for all.
+    #[must_use]
+    pub fn layers(&self) -> NodeMap<u32> {
+        let again = || match self.styles.is_measured {
+            true => None,
+            false => {
+                let again = self.scrolled_to_go_on(&[]);
+                again.layout().layers(&again.dom)
+            }
+        };
+        let known = self.layout().layers(&self.dom).or_else(again);
+        known.unwrap_or_else(|| NodeMap::new(self.dom.len(), 0))
     }
 
     /// Returns the paint list after another layout.

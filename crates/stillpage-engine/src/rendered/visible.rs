@@ -4,6 +4,7 @@
 //! pages hide from the eye alone: boxes clipped to nothing or moved far off the page, icon fonts whose letters are pictures.
 
 use super::line::Line;
+use crate::aria;
 use crate::dom::form::InputType;
 use crate::dom::{Dom, NodeData, NodeId, NodeMap, local_name, ns};
 use crate::font::FontFamily;
@@ -339,23 +340,12 @@ fn tag_of(dom: &Dom, node: NodeId) -> &str {
 /// The level of a heading, 1 to 6; `None` for other nodes.
 pub fn heading_level(page: &Page, node: NodeId) -> Option<usize> {
     let element = page.dom().element(node)?;
-    let level = match element.name.local {
-        local_name!("h1") => 1,
-        local_name!("h2") => 2,
-        local_name!("h3") => 3,
-        local_name!("h4") => 4,
-        local_name!("h5") => 5,
-        local_name!("h6") => 6,
-        _ => {
-            let role = element.attr(&local_name!("role"))?;
-            if !role.trim().eq_ignore_ascii_case("heading") {
-                return None;
-            }
-            let level = element.attr(&local_name!("aria-level")).and_then(|level| level.trim().parse().ok());
-            level.unwrap_or(2_usize).clamp(1, 6)
-        }
-    };
-    Some(level)
+    // What is read goes by the tag, as it looks.
+    let level = aria::tag_level(element).or_else(|| {
+        let role = element.attr(&local_name!("role"))?;
+        role.trim().eq_ignore_ascii_case("heading").then(|| aria::heading_level(element))
+    })?;
+    usize::try_from(level.min(6)).ok()
 }
 
 fn is_block(style: &ComputedStyle) -> bool {

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::drawing::{Artist, Drawing};
+use super::layers;
 use super::paint;
 use super::paint_item::{Clip, PaintItem};
 use super::paint_source::{NearItems, Painting, PlacedBoxes};
 use super::state::layout_cache::LaidOut;
-use crate::dom::{Dom, NodeId, SparseNodeMap};
+use crate::dom::{Dom, NodeId, NodeMap, SparseNodeMap};
 use crate::geometry::{Point, Rect, Size, ViewportMap};
 use crate::limits::Warnings;
 use crate::style::Styles;
@@ -160,6 +161,15 @@ impl Layout {
     ) -> &NearItems {
         let paint = |placed: &PlacedBoxes, each: &mut dyn FnMut(PaintItem)| paint::paint(dom, styles, placed, each);
         self.painting.near((window, dom.len()), paint, repaint)
+    }
+
+    /// Returns by element of `dom` the number of the layer that it is painted in, back to front, 0 for elements without a box; `None`
+    /// if the boxes are gone.
+    #[must_use]
+    pub fn layers(&self, dom: &Dom) -> Option<NodeMap<u32>> {
+        let mut found = None;
+        self.painting.with_boxes(|placed| found = Some(layers::layers(dom, placed)));
+        found
     }
 
     /// Gives `each` what is seen of the page, back to front; false if the boxes were [forgotten](Self::forget_boxes).

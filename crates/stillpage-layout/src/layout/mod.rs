@@ -28,6 +28,7 @@ mod flexible;
 mod foreseen;
 mod inline;
 mod label;
+mod layers;
 mod list_box;
 mod math;
 mod matrix;

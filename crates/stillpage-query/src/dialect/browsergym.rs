@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Bare, Tree};
+use super::{Bare, Tree, is_python_space};
 use crate::dom::NodeId;
 
 /// Properties that are left out.
@@ -64,11 +64,6 @@ fn line(tree: &Tree<'_>, at: usize, parent_name: &str, ref_of: &impl Fn(NodeId) 
         let _ = write!(line, ", {attribute}");
     }
     Some(line)
-}
-
-/// White space of Python's `str.strip()`.
-fn is_python_space(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '\u{1c}'..='\u{1f}')
 }
 
 /// Python's `repr()` of a value.

@@ -6,6 +6,7 @@
 //! ref carry it, so that what an agent answers is a target of `check`, `click` and the rest.
 
 mod agent_browser;
+mod browser_use;
 mod browsergym;
 mod devtools;
 mod pointer;
@@ -27,6 +28,8 @@ pub enum Dialect {
     AgentBrowser,
     /// The outline that Stagehand gives to a model; refs are its encoded ids.
     Stagehand,
+    /// The text of the page that browser-use gives to a model; refs are its indices.
+    BrowserUse,
 }
 
 impl Dialect {
@@ -38,6 +41,7 @@ impl Dialect {
             Self::ChromeDevTools => "chrome-devtools",
             Self::AgentBrowser => "agent-browser",
             Self::Stagehand => "stagehand",
+            Self::BrowserUse => "browser-use",
         }
     }
 
@@ -51,6 +55,7 @@ impl Dialect {
             Self::ChromeDevTools => devtools::print(&tree, &ref_of),
             Self::AgentBrowser => agent_browser::print(&tree, &ref_of),
             Self::Stagehand => stagehand::print(&tree, &ref_of),
+            Self::BrowserUse => browser_use::print(&tree, &ref_of),
         }
     }
 }
@@ -138,6 +143,11 @@ fn is_truthy(value: Bare<'_>) -> bool {
         Bare::Number(number) => number != 0.0,
         Bare::Text(text) => !text.is_empty(),
     }
+}
+
+/// White space of Python's `str.strip()`.
+fn is_python_space(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{1c}'..='\u{1f}')
 }
 
 #[cfg(test)]

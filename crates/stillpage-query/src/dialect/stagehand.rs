@@ -112,7 +112,7 @@ fn tag(tree: &Tree<'_>, element: NodeId) -> String {
 }
 
 /// True for an element that a user can scroll, as the `isScrollable` of the debugging protocol has it.
-fn scrolls(tree: &Tree<'_>, element: NodeId) -> bool {
+pub(super) fn scrolls(tree: &Tree<'_>, element: NodeId) -> bool {
     let page = tree.page;
     let Some(placed) = page.layout().get(element) else { return false };
     let (Some(scroll), Some(style)) = (placed.scroll.as_deref(), page.styles().get(element)) else { return false };

@@ -25,6 +25,19 @@ fn browsergym_leaves_out_texts_that_repeat_the_name() {
     assert!(!text.contains("StaticText 'Rye'"), "{text}");
 }
 
+/// A modal dialog is not hidden with what is around it.
+#[test]
+fn modal_dialogs_are_printed() {
+    let html =
+        "<title>Cart</title><button>Behind</button><dialog open data-frozen-modal>Sure? <button>Yes</button></dialog>";
+    for dialect in [Dialect::BrowserGym, Dialect::ChromeDevTools, Dialect::AgentBrowser, Dialect::Stagehand] {
+        let text = print(dialect, html);
+        assert!(text.contains("Yes") && !text.contains("Behind"), "{dialect:?}: {text}");
+    }
+    let text = print(Dialect::BrowserUse, html);
+    assert!(text.lines().any(|line| line.ends_with("]<dialog />")) && text.contains("\tYes"), "{text}");
+}
+
 /// The expectation is what the server prints of the same nodes.
 #[test]
 fn devtools_prints_what_is_interesting() {
@@ -43,6 +56,60 @@ fn devtools_prints_what_is_interesting() {
 fn devtools_numbers_lines_that_have_no_ref() {
     let text = print(Dialect::ChromeDevTools, "<title>t</title><button>a</button><button>b</button>");
     assert!(text.starts_with("uid=1_0 RootWebArea") && text.contains("uid=e2 button \"a\""), "{text}");
+}
+
+/// A page with controls, what is in front of others, and what is out of sight.
+const ORDER: &str = "<!doctype html><title>Order</title><h1>Order</h1><p>Fresh rye bread, baked at five<form>\
+    <label for=n>Name</label><input id=n value=Ada required placeholder=Yours>\
+    <label><input type=checkbox name=gift checked> As a gift</label>\
+    <select name=size aria-label=Size><option>Small<option value=l selected>Large</select><input type=date name=day>\
+    <input type=number name=pieces min=1 max=9.5><input type=password value=secret><button>Order now</button></form>\
+    <a href=/help>Help <b>and</b> <img alt='A loaf' src='data:,'></a>\
+    <div style='height:80px;overflow:auto'><p style='height:260px'>Ingredients</div>\
+    <details><summary>Terms</summary><p>Thirty days</details><div style='width:20px;height:20px' class=icon></div>\
+    <svg width=30 height=30><path d='M0 0h9v9z'/></svg><p style='visibility:hidden'>Unseen</p>\
+    <div style='position:relative;height:30px'><button>Covered</button>\
+    <div style='position:absolute;inset:0;background:white'>In front</div></div><p style='margin-top:3000px'>Far below";
+
+/// The expectation is what browser-use prints of Chromium's answers for the same page, with a ref in the place of each index.
+#[test]
+fn browser_use_prints_what_is_visible_and_what_can_be_used() {
+    let text = Dialect::BrowserUse.print(&Page::from_html(ORDER), |_| Some("e2".to_owned()));
+    let expected = "Order
+Fresh rye bread, baked at five
+Name
+|SHADOW(open)|[e2]<input id=n value=Ada placeholder=Yours required=true />
+[e2]<label />
+\t[e2]<input type=checkbox name=gift checked=true value=on />
+\tAs a gift
+|SHADOW(open)|*[e2]<select name=size aria-label=Size expanded=false compound_components=(name=Dropdown Toggle,role=button),\
+(name=Options,role=listbox,count=2,options=Small|Large) />
+|SHADOW(open)|[e2]<input type=date name=day format=YYYY-MM-DD placeholder=YYYY-MM-DD />
+|SHADOW(open)|*[e2]<input type=number name=pieces min=1 max=9.5 valuemin=1 valuemax=9.5 compound_components=\
+(name=Increment,role=button),(name=Decrement,role=button),(name=Value,role=textbox,min=1.0,max=9.5) />
+|SHADOW(open)|[e2]<input type=password />
+[e2]<button />
+\tOrder now
+[e2]<a image_alt=A loaf />
+\tHelp
+\tand
+\t|SHADOW(open)|[e2]<img alt=A loaf image_alt=A loaf />
+|scroll element[e2]<div /> (0.0 pages above, 2.6 pages below)
+\tIngredients
+|SHADOW(open)|*[e2]<details compound_components=(name=Toggle Disclosure,role=button),(name=Content Area,role=region) />
+\t[e2]<summary expanded=false />
+\t\tTerms
+[e2]<div />
+<svg /> <!-- SVG content collapsed -->
+In front";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn browser_use_has_an_index_where_there_is_no_ref() {
+    let text = Dialect::BrowserUse.print(&Page::from_html("<title>t</title><button>a</button>"), |_| None);
+    let index = text.strip_prefix('[').and_then(|rest| rest.strip_suffix("]<button />"));
+    assert!(index.is_some_and(|index| index.parse::<u32>().is_ok()), "{text}");
 }
 
 /// The expectation is what `agent-browser snapshot` prints of the same page in Chromium.

@@ -10,7 +10,7 @@ use super::fingerprint::{
 };
 use super::labels::{is_date, without_counts, without_counts_in_brackets};
 use super::walk::NOWHERE;
-use crate::aria::Role;
+use crate::aria::{Role, heading_level};
 use crate::dom::{LocalName, NodeData, local_name};
 
 /// Limit: elements around a heading that are searched for the list that it heads.
@@ -30,10 +30,8 @@ impl FingerprintBuilder<'_> {
 
     /// The level of a heading.
     fn heading_level(&self, place: usize) -> u8 {
-        let Some(element) = self.element(place) else { return DEFAULT_LEVEL };
-        let given = element.attr(&LocalName::from("aria-level")).and_then(|level| level.trim().parse().ok());
-        let of_tag = || element.name.local.strip_prefix('h')?.parse().ok().filter(|level| (1..=6).contains(level));
-        given.filter(|&level| level > 0).or_else(of_tag).unwrap_or(DEFAULT_LEVEL)
+        let level = self.element(place).map(heading_level);
+        level.and_then(|level| u8::try_from(level).ok()).unwrap_or(DEFAULT_LEVEL)
     }
 
     /// True for the text of a heading of the first level.

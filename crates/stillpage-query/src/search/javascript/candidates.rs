@@ -9,7 +9,7 @@ use crate::aria::{NameRule, Role, id_references};
 use crate::dom::form::InputType;
 use crate::dom::{Dom, LocalName, NodeId, local_name};
 use crate::page::Page;
-use crate::search::playwright::steps::{self, Step};
+use crate::search::playwright::steps::Step;
 use crate::search::playwright::{Labels, RoleOptions, TextContents, TextRule, labels};
 use crate::text::normalize;
 
@@ -101,6 +101,11 @@ impl Token {
     fn attribute(method: &'static str, name: &'static str, rule: TextRule, score: i64) -> Self {
         let selector = format!("[{name}={}]", in_brackets(&rule));
         Self::new(Step::Attribute(method, name, rule), score, &selector)
+    }
+
+    fn test_id(name: &str, rule: TextRule, score: i64) -> Self {
+        let selector = format!("[{name}={}]", in_brackets(&rule));
+        Self::new(Step::TestId(rule), score, &selector)
     }
 
     fn role(role: Role, name: Option<TextRule>, description: Option<TextRule>, score: i64) -> Self {
@@ -263,7 +268,7 @@ fn by_other(page: &Page, content: &TextContents<'_>, asked: LocatorGoal) -> Vec<
         found.push(Token::css(Compound::Id(id.to_owned()), CSS_ID));
     }
     found.push(Token::css(Compound::tag(dom, node), CSS_TAG));
-    let test_id = attribute(dom, node, &steps::test_id().into());
+    let test_id = attribute(dom, node, &dom.test_id_attribute().into());
     if is_any(dom, node, &["iframe", "frame"]) {
         for name in [local_name!("name"), local_name!("title")] {
             if let Some(value) = attribute(dom, node, &name) {
@@ -271,13 +276,16 @@ fn by_other(page: &Page, content: &TextContents<'_>, asked: LocatorGoal) -> Vec<
             }
         }
         if let Some(id) = test_id {
-            found.push(Token::css(Compound::Attribute(None, steps::test_id().into(), id.to_owned()), TEST_ID_SCORE));
+            found.push(Token::css(
+                Compound::Attribute(None, dom.test_id_attribute().into(), id.to_owned()),
+                TEST_ID_SCORE,
+            ));
         }
         return found;
     }
     if let Some(id) = test_id {
         let rule = TextRule::Exact(id.to_owned());
-        found.push(Token::attribute("get_by_test_id", steps::test_id(), rule, TEST_ID_SCORE));
+        found.push(Token::test_id(dom.test_id_attribute(), rule, TEST_ID_SCORE));
     }
     let is_text_control = is_any(dom, node, &["input", "textarea"]);
     if let Some(text) = attribute(dom, node, &local_name!("placeholder")).filter(|_| is_text_control) {

@@ -4,7 +4,7 @@ use super::parse::WrittenLocator;
 use crate::aria::Role;
 use crate::error::Error;
 use crate::safe_text::PageText;
-use crate::search::playwright::steps::{self, Step};
+use crate::search::playwright::steps::Step;
 use crate::search::playwright::{RoleOptions, TextRule, pieces};
 
 /// Limit: selectors within the arguments of selectors.
@@ -181,7 +181,7 @@ fn attribute(body: &str) -> Result<Step, String> {
 fn test_id(body: &str) -> Result<Step, String> {
     let Bracket { name, rule, .. } = bracket(body)?;
     match rule.ok_or("a text is expected")? {
-        rule if name == steps::test_id() => Ok(Step::Attribute("get_by_test_id", steps::test_id(), rule)),
+        rule if name == "data-testid" => Ok(Step::TestId(rule)),
         TextRule::Part(id) | TextRule::Exact(id) => Ok(Step::Css(format!("[{name}={}]", super::print::quoted(&id)))),
         TextRule::Regex(..) => Err(format!("a regular expression for `{}` is not supported", PageText::of(name))),
     }

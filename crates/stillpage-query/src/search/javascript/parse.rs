@@ -5,7 +5,7 @@ use crate::dom::NodeId;
 use crate::error::Error;
 use crate::page::Page;
 use crate::safe_text::PageText;
-use crate::search::playwright::steps::{Step, compile, test_id};
+use crate::search::playwright::steps::{Step, compile};
 use crate::search::playwright::{PlaywrightSelector, RoleOptions, TextRule};
 
 /// Limit: locators within the arguments of locators.
@@ -341,7 +341,7 @@ fn call(method: &str, arguments: Vec<Value>) -> Result<Vec<Step>, String> {
     let mut first = || values.next().ok_or_else(|| format!("{method}() needs an argument"));
     let steps = match method {
         "getByRole" => return by_role(first()?, options).map(|step| vec![step]),
-        "getByTestId" => vec![Step::Attribute("get_by_test_id", test_id(), first()?.rule(true)?)],
+        "getByTestId" => vec![Step::TestId(first()?.rule(true)?)],
         "getByText" | "getByLabel" | "getByPlaceholder" | "getByAltText" | "getByTitle" => {
             let mut exact = false;
             for (name, value) in std::mem::take(&mut options) {

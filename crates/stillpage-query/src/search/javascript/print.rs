@@ -1,6 +1,6 @@
 //! Locators as JavaScript writes them.
 
-use crate::search::playwright::steps::{Step, test_id};
+use crate::search::playwright::steps::Step;
 use crate::search::playwright::{RoleOptions, TextRule};
 
 /// A text as a JSON string.
@@ -34,9 +34,9 @@ fn call(step: &Step) -> String {
             "placeholder" => by_text("getByPlaceholder", rule),
             "alt" => by_text("getByAltText", rule),
             "title" => by_text("getByTitle", rule),
-            name if name == test_id() => format!("getByTestId({})", pattern(rule)),
             name => format!("locator({})", js(&format!("[{name}]"))),
         },
+        Step::TestId(rule) => format!("getByTestId({})", pattern(rule)),
         Step::Css(selector) => format!("locator({})", js(selector)),
         Step::HasText(rule, true) => format!("filter({{ hasText: {} }})", pattern(rule)),
         Step::HasText(rule, false) => format!("filter({{ hasNotText: {} }})", pattern(rule)),

@@ -88,6 +88,20 @@ fn locators_are_those_that_playwright_generates() {
 }
 
 #[test]
+fn attribute_for_test_ids_is_that_of_the_page() {
+    let html = "<p data-qa=a>x</p><p data-testid=a>x</p>";
+    let mut dom = Page::from_html(html).dom().clone();
+    dom.set_test_id_attribute("data-qa");
+    let pages = [Page::render_once(dom, Device::default()), Page::from_html(html)];
+    for (page, marked) in pages.iter().zip(["[data-qa]", "[data-testid]"]) {
+        let wanted = css::find(page, marked).expect("a selector");
+        let written = of(page, wanted[0]);
+        assert_eq!(written, "getByTestId('a')", "{marked}");
+        assert_eq!(selector_of(&written).expect("a locator").find(page), Ok(wanted), "{marked}");
+    }
+}
+
+#[test]
 fn elements_go_by_what_users_perceive_first() {
     check("<button id=x>Go</button>", "getByRole('button', { name: 'Go' })");
     check("<button id=x>Go</button><button>Go on</button>", "getByRole('button', { name: 'Go', exact: true })");

@@ -195,12 +195,13 @@ impl<'a> Evaluation<'a> {
             }
             Part::AttributeText(attribute) => {
                 let mut found = self.below(root, true);
+                let name = attribute.name.clone().unwrap_or_else(|| self.dom.test_id_attribute().into());
                 found.retain(|&node| {
-                    let value = self.dom.attr(node, &attribute.name);
+                    let value = self.dom.attr(node, &name);
                     value.is_some_and(|value| match attribute.matches(value, &mut self.budget) {
                         Ok(matches) => matches,
                         Err(spent) => {
-                            self.give_up(spent, attribute.name.as_ref());
+                            self.give_up(spent, &name);
                             false
                         }
                     })

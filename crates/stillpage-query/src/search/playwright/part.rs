@@ -23,7 +23,8 @@ fn wanted(rule: &TextRule) -> Result<TextQuery, Mistake> {
 /// An attribute with a text. Playwright: white space counts.
 #[derive(Debug)]
 pub(super) struct AttributeText {
-    pub(super) name: LocalName,
+    /// None: the attribute that the page has for tests.
+    pub(super) name: Option<LocalName>,
     rule: AttributeRule,
 }
 
@@ -92,13 +93,13 @@ impl PlaywrightSelector {
     ///
     /// # Errors
     /// [`Mistake`] for a regular expression that does not parse.
-    pub fn by_attribute(&mut self, name: &str, rule: &TextRule) -> Result<(), Mistake> {
+    pub fn by_attribute(&mut self, name: Option<&str>, rule: &TextRule) -> Result<(), Mistake> {
         let rule = match rule {
             TextRule::Part(text) => AttributeRule::Part(lower(text)),
             TextRule::Exact(text) => AttributeRule::Exact(text.clone()),
             TextRule::Regex(source, flags) => AttributeRule::Regex(regex(source, flags)?),
         };
-        self.parts.push(Part::AttributeText(AttributeText { name: LocalName::from(name), rule }));
+        self.parts.push(Part::AttributeText(AttributeText { name: name.map(LocalName::from), rule }));
         Ok(())
     }
 

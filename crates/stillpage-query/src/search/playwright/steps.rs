@@ -1,26 +1,11 @@
 //! The steps of Playwright's locators (`get_by_role`, `filter`, `nth`, ...), compiled to a selector.
 
-use std::sync::OnceLock;
-
 use super::{PlaywrightSelector, RoleOptions, TextRule};
 use crate::aria::Role;
 use crate::dom::{NodeId, local_name};
 use crate::error::Error;
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, put, safe};
-
-static TEST_ID: OnceLock<String> = OnceLock::new();
-
-/// The attribute that `get_by_test_id()` reads, by default Playwright's `data-testid`.
-pub fn test_id() -> &'static str {
-    TEST_ID.get().map_or("data-testid", String::as_str)
-}
-
-/// Sets the attribute that `get_by_test_id()` reads, once and for the whole process, as Playwright's `setTestIdAttribute()`.
-pub fn set_test_id(name: String) {
-    // The first one counts.
-    let _ = TEST_ID.set(name);
-}
 
 /// Limit: matches that an error about strictness lists.
 const MAX_LISTED: usize = 10;
@@ -33,6 +18,8 @@ pub enum Step {
     Label(TextRule),
     /// With the name of the method.
     Attribute(&'static str, &'static str, TextRule),
+    /// By the attribute that the page has for it.
+    TestId(TextRule),
     Css(String),
     HasText(TextRule, bool),
     Has(Vec<Self>, bool),
@@ -88,7 +75,8 @@ pub fn compile(steps: &[Step]) -> Result<PlaywrightSelector, Error> {
             }
             Step::Text(rule) => (chain.by_text(rule), pattern(rule)),
             Step::Label(rule) => (chain.by_label(rule), pattern(rule)),
-            Step::Attribute(_, name, rule) => (chain.by_attribute(name, rule), pattern(rule)),
+            Step::Attribute(_, name, rule) => (chain.by_attribute(Some(name), rule), pattern(rule)),
+            Step::TestId(rule) => (chain.by_attribute(None, rule), pattern(rule)),
             Step::HasText(rule, has) => (chain.filter_text(rule, *has), pattern(rule)),
         };
         // What fails here is a regular expression.
