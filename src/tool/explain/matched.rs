@@ -1,0 +1,207 @@
+//! What matches an element, in the terms of `CSS.getMatchedStylesForNode` of Chromium's debugging protocol.
+//!
+//! Without the browser's own rules. Of attributes such as `width` there are the names of the longhands that they set.
+
+use std::ops::Range;
+
+use serde_json::{Map, Value, json};
+
+use super::styles::pseudo_name;
+use super::subject::Subject;
+use crate::dom::{Dom, NodeId, local_name};
+use crate::style::{
+    GroupKind, MatchSource, PlacedDeclaration, PlacedGroup, PlacedRule, Places, TracedBlock, TracedElement,
+    TracedStyles,
+};
+
+/// Puts what was traced into the shape of the protocol.
+pub(super) fn matched(subject: &Subject<'_>, lineage: &[NodeId], traced: &TracedStyles) -> Value {
+    let mut all = Map::new();
+    let Some((element, ancestors)) = lineage.split_first() else { return Value::Null };
+    let writer = Writer { subject, traced };
+    let Some(own) = traced.element(*element) else { return Value::Null };
+    all.extend(writer.attributes(own));
+    all.insert("matchedCSSRules".to_owned(), writer.rules(own));
+    let pseudos = traced.elements.iter().filter(|other| other.node == own.node);
+    let pseudos = pseudos.filter_map(|other| {
+        let matches = writer.rules(other);
+        let is_any = matches.as_array().is_some_and(|matches| !matches.is_empty());
+        let name = pseudo_name(other.pseudo?);
+        is_any.then(|| json!({ "pseudoType": name, "matches": matches }))
+    });
+    all.insert("pseudoElements".to_owned(), pseudos.collect());
+    let inherited = ancestors.iter().filter_map(|&node| traced.element(node)).map(|ancestor| {
+        let mut entry = writer.attributes(ancestor);
+        entry.remove("attributesStyle");
+        entry.insert("matchedCSSRules".to_owned(), writer.rules(ancestor));
+        Value::Object(entry)
+    });
+    all.insert("inherited".to_owned(), inherited.collect());
+    all.insert("styleSheets".to_owned(), writer.sheets(own));
+    Value::Object(all)
+}
+
+struct Writer<'a> {
+    subject: &'a Subject<'a>,
+    traced: &'a TracedStyles,
+}
+
+fn sheet_id(sheet: usize) -> String {
+    format!("sheet-{}", sheet + 1)
+}
+
+impl Writer<'_> {
+    fn dom(&self) -> &Dom {
+        self.subject.dom()
+    }
+
+    /// The headers of the sheets that the rules refer to.
+    fn sheets(&self, element: &TracedElement) -> Value {
+        let Some(places) = self.traced.places(element) else { return Value::Array(Vec::new()) };
+        let header = |(at, sheet): (usize, &crate::style::PlacedSheet)| {
+            let line = sheet.owner.filter(|_| sheet.url.is_none()).and_then(|owner| self.dom().line(owner));
+            json!({
+                "styleSheetId": sheet_id(at),
+                "sourceURL": sheet.url.as_ref().map(ToString::to_string),
+                "isInline": sheet.url.is_none() && sheet.owner.is_some(),
+                "isConstructed": sheet.owner.is_none(),
+                "owner": sheet.owner.and_then(|owner| self.subject.elements.index(owner)),
+                "startLine": line.map(|line| line.saturating_sub(1)),
+                "length": sheet.text.encode_utf16().count(),
+            })
+        };
+        places.sheets.iter().enumerate().map(header).collect()
+    }
+
+    /// The style of the `style` attribute and that of other attributes.
+    fn attributes(&self, element: &TracedElement) -> Map<String, Value> {
+        let mut all = Map::new();
+        for block in &element.blocks {
+            match block.source {
+                MatchSource::StyleAttribute => {
+                    let position = |at: usize| element.position_in_style(at);
+                    let text = element.style.as_deref().unwrap_or_default();
+                    let style = json!({
+                        "cssProperties": properties(&block.declarations, &position),
+                        "cssText": text,
+                        "range": range(&(0..text.len()), &position),
+                    });
+                    all.insert("inlineStyle".to_owned(), style);
+                }
+                MatchSource::Attributes => {
+                    let names: Vec<Value> = block.longhands().map(|name| json!({ "name": name })).collect();
+                    all.insert("attributesStyle".to_owned(), json!({ "cssProperties": names }));
+                }
+                MatchSource::UserAgent | MatchSource::Rule { .. } => {}
+            }
+        }
+        all
+    }
+
+    fn rules(&self, element: &TracedElement) -> Value {
+        element.blocks.iter().filter_map(|block| self.rule_match(element, block)).collect()
+    }
+
+    fn rule_match(&self, element: &TracedElement, block: &TracedBlock) -> Option<Value> {
+        let MatchSource::Rule { selectors, .. } = &block.source else { return None };
+        let (places, rule) = (self.traced.places(element)?, self.traced.rule(element, block)?);
+        // Declarations behind a nested rule have the selectors of the rule around them, and none of their own.
+        let matching: &[u32] = if rule.selectors.is_empty() { &[0] } else { selectors };
+        Some(json!({ "rule": self.rule(places, rule), "matchingSelectors": matching }))
+    }
+
+    fn rule(&self, places: &Places, rule: &PlacedRule) -> Value {
+        let position = |at: usize| places.position(rule.sheet, at);
+        let texts = places.selector_texts(rule);
+        let selectors = texts.iter().zip(&rule.selectors);
+        let selectors: Vec<Value> =
+            selectors.map(|(text, place)| json!({ "text": text, "range": range(place, &position) })).collect();
+        let mut all = json!({
+            "styleSheetId": sheet_id(rule.sheet),
+            "selectorList": { "selectors": selectors, "text": texts.join(", ") },
+            "origin": "regular",
+            "style": {
+                "styleSheetId": sheet_id(rule.sheet),
+                "cssProperties": properties(&rule.declarations, &position),
+                "cssText": places.text_of(rule.sheet, &rule.body),
+                "range": range(&rule.body, &position),
+            },
+        });
+        let groups = self.groups(places, rule);
+        if let Some(all) = all.as_object_mut() {
+            all.extend(groups);
+        }
+        all
+    }
+
+    /// The conditions of a rule, and the rules around it.
+    fn groups(&self, places: &Places, rule: &PlacedRule) -> Map<String, Value> {
+        let mut by_kind: [(&str, Vec<Value>); 6] =
+            ["media", "supports", "layers", "containerQueries", "scopes", "nestingSelectors"]
+                .map(|name| (name, Vec::new()));
+        let mut types = Vec::new();
+        for group in places.groups_of(rule) {
+            let text = places.text_of(group.sheet, &group.prelude);
+            let (at, kind) = match group.kind {
+                GroupKind::Media => (0, "MediaRule"),
+                GroupKind::Import => (0, ""),
+                GroupKind::Supports => (1, "SupportsRule"),
+                GroupKind::Layer => (2, "LayerRule"),
+                GroupKind::Container => (3, "ContainerRule"),
+                GroupKind::Scope => (4, "ScopeRule"),
+                GroupKind::Style => (5, "StyleRule"),
+            };
+            let value = match group.kind {
+                GroupKind::Style => json!(text),
+                GroupKind::Import if text.is_empty() => continue,
+                _ => condition(places, group, text),
+            };
+            by_kind[at].1.push(value);
+            types.extend((!kind.is_empty()).then_some(kind));
+        }
+        let owner = places.sheets.get(rule.sheet).filter(|sheet| sheet.owner.is_some());
+        if let Some(sheet) = owner
+            && let Some(media) = sheet.owner.and_then(|owner| self.dom().attr(owner, &local_name!("media")))
+        {
+            let source = if sheet.url.is_some() { "linkedSheet" } else { "inlineSheet" };
+            by_kind[0].1.push(json!({ "text": media, "source": source }));
+        }
+        let mut all: Map<String, Value> =
+            by_kind.into_iter().map(|(name, values)| (name.to_owned(), Value::Array(values))).collect();
+        all.insert("ruleTypes".to_owned(), json!(types));
+        all
+    }
+}
+
+fn condition(places: &Places, group: &PlacedGroup, text: &str) -> Value {
+    let mut all = json!({
+        "text": text,
+        "range": range(&group.prelude, &|at| places.position(group.sheet, at)),
+        "styleSheetId": sheet_id(group.sheet),
+    });
+    let source = match group.kind {
+        GroupKind::Media => "mediaRule",
+        GroupKind::Import => "importRule",
+        _ => return all,
+    };
+    all["source"] = json!(source);
+    all
+}
+
+fn range(place: &Range<usize>, position: &dyn Fn(usize) -> (usize, usize)) -> Value {
+    let ((start_line, start_column), (end_line, end_column)) = (position(place.start), position(place.end));
+    json!({ "startLine": start_line, "startColumn": start_column, "endLine": end_line, "endColumn": end_column })
+}
+
+fn properties(declarations: &[PlacedDeclaration], position: &dyn Fn(usize) -> (usize, usize)) -> Vec<Value> {
+    let property = |declaration: &PlacedDeclaration| {
+        json!({
+            "name": declaration.name,
+            "value": declaration.value,
+            "important": declaration.important,
+            "parsedOk": declaration.is_valid,
+            "range": range(&declaration.place, position),
+        })
+    };
+    declarations.iter().map(property).collect()
+}
