@@ -10,9 +10,13 @@ use super::styles::pseudo_name;
 use super::subject::Subject;
 use crate::dom::{Dom, NodeId, local_name};
 use crate::style::{
-    GroupKind, MatchSource, PlacedDeclaration, PlacedGroup, PlacedRule, Places, TracedBlock, TracedElement,
+    GroupKind, MatchSource, PlacedDeclaration, PlacedGroup, PlacedRule, Places, Pseudo, TracedBlock, TracedElement,
     TracedStyles,
 };
+
+/// The pseudo-elements whose rules the protocol gives with those of their element.
+const LISTED: [Pseudo; 6] =
+    [Pseudo::Before, Pseudo::After, Pseudo::Marker, Pseudo::Backdrop, Pseudo::FirstLetter, Pseudo::FirstLine];
 
 /// Puts what was traced into the shape of the protocol.
 pub(super) fn matched(subject: &Subject<'_>, lineage: &[NodeId], traced: &TracedStyles) -> Value {
@@ -26,7 +30,9 @@ pub(super) fn matched(subject: &Subject<'_>, lineage: &[NodeId], traced: &Traced
     let pseudos = pseudos.filter_map(|other| {
         let matches = writer.rules(other);
         let is_any = matches.as_array().is_some_and(|matches| !matches.is_empty());
-        let name = pseudo_name(other.pseudo?);
+        // Chrome: the others are elements of the browser's own trees, with styles of their own.
+        let pseudo = other.pseudo.filter(|pseudo| LISTED.contains(pseudo))?;
+        let name = pseudo_name(pseudo);
         is_any.then(|| json!({ "pseudoType": name, "matches": matches }))
     });
     all.insert("pseudoElements".to_owned(), pseudos.collect());
@@ -75,7 +81,7 @@ impl Writer<'_> {
 
     /// The style of the `style` attribute and that of other attributes.
     fn attributes(&self, element: &TracedElement) -> Map<String, Value> {
-        let mut all = Map::new();
+        let (mut all, mut names) = (Map::new(), Vec::new());
         for block in &element.blocks {
             match block.source {
                 MatchSource::StyleAttribute => {
@@ -89,11 +95,17 @@ impl Writer<'_> {
                     all.insert("inlineStyle".to_owned(), style);
                 }
                 MatchSource::Attributes => {
-                    let names: Vec<Value> = block.longhands().map(|name| json!({ "name": name })).collect();
-                    all.insert("attributesStyle".to_owned(), json!({ "cssProperties": names }));
+                    names.extend(block.longhands().map(|name| json!({ "name": name })));
                 }
                 MatchSource::UserAgent | MatchSource::Rule { .. } => {}
             }
+        }
+        // Chrome: the language is inherited as a property of this name.
+        if self.dom().attr(element.node, &local_name!("lang")).is_some() {
+            names.push(json!({ "name": "-webkit-locale" }));
+        }
+        if !names.is_empty() {
+            all.insert("attributesStyle".to_owned(), json!({ "cssProperties": names }));
         }
         all
     }

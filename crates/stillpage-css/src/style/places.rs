@@ -126,6 +126,8 @@ pub struct Places {
 struct Open {
     /// The style rule, and whether its first declarations were taken.
     rule: Option<(usize, bool)>,
+    /// Other rules are in it.
+    is_split: bool,
     outer: Option<usize>,
 }
 
@@ -182,8 +184,16 @@ impl Places {
     }
 
     pub(super) fn open_group(&mut self, kind: GroupKind, prelude: Range<usize>) {
-        self.open.push(Open { rule: None, outer: self.outer });
+        self.push(None);
         self.add_group(kind, prelude);
+    }
+
+    fn push(&mut self, rule: Option<usize>) {
+        if let Some(around) = self.open.last_mut() {
+            around.is_split = true;
+        }
+        let rule = rule.map(|rule| (rule, false));
+        self.open.push(Open { rule, is_split: false, outer: self.outer });
     }
 
     /// Opens a style rule whose block begins at `body`.
@@ -191,7 +201,7 @@ impl Places {
         let selectors = selectors(self.text(), prelude.clone());
         let rule =
             PlacedRule { sheet: self.sheet, outer: self.outer, selectors, body: body..body, declarations: Vec::new() };
-        self.open.push(Open { rule: Some((self.rules.len(), false)), outer: self.outer });
+        self.push(Some(self.rules.len()));
         self.rules.push(rule);
         self.add_group(GroupKind::Style, prelude);
     }
@@ -201,7 +211,9 @@ impl Places {
         let Some(open) = self.open.pop() else { return };
         self.outer = open.outer;
         if let Some(rule) = open.rule.and_then(|(rule, _)| self.rules.get_mut(rule)) {
-            rule.body.end = end;
+            // Chrome: declarations with rules behind them end with the last of them.
+            let last = rule.declarations.last().filter(|_| open.is_split);
+            rule.body.end = last.map_or(end, |last| last.place.end);
         }
     }
 
@@ -229,8 +241,7 @@ impl Places {
             self.rules.get_mut(rule)?.declarations = pending;
             return Some(rule);
         }
-        let valid = pending.iter().any(|declaration| declaration.is_valid);
-        let (first, last) = pending.first().zip(pending.last()).filter(|_| valid)?;
+        let (first, last) = pending.first().zip(pending.last())?;
         let body = first.place.start..last.place.end;
         let selectors = Vec::new();
         self.rules.push(PlacedRule { sheet: self.sheet, outer: self.outer, selectors, body, declarations: pending });
@@ -287,7 +298,9 @@ pub(super) fn placed_declaration(
     is_valid: bool,
 ) -> PlacedDeclaration {
     let written = without_comments(text.get(value..place.end).unwrap_or_default());
-    let has_semicolon = text.get(place.end..).is_some_and(|rest| rest.starts_with(';'));
+    let rest = text.get(place.end..).unwrap_or_default();
+    let space = rest.len() - rest.trim_start().len();
+    let has_semicolon = rest.trim_start().starts_with(';');
     let is_important = || {
         let (_, word) = written.rsplit_once('!')?;
         Some(word.trim().eq_ignore_ascii_case("important"))
@@ -296,7 +309,7 @@ pub(super) fn placed_declaration(
         name: name.to_owned(),
         important: is_important().unwrap_or(false),
         value: written,
-        place: place.start..place.end + usize::from(has_semicolon),
+        place: place.start..place.end + space + usize::from(has_semicolon),
         is_valid,
         painted: property_of_name(name).filter(|_| is_valid && sets == declarations.len()),
         sets: sets..declarations.len(),
