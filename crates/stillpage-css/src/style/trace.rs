@@ -320,6 +320,15 @@ impl Trace {
             }
             blocks.push(block);
         }
+        // One that only paints makes no block in a cascade.
+        if let Some((text, quirks)) = style
+            && !blocks.iter().any(|block| block.source == MatchSource::StyleAttribute)
+        {
+            let (declarations, settings) = style_attribute(text, quirks);
+            let precedence = Precedence { level: Level::Author, scope: 0, attached: true, ..Precedence::of_key(0) };
+            let key = precedence.key();
+            blocks.push(TracedBlock { source: MatchSource::StyleAttribute, declarations, settings, key });
+        }
         let document = self.done.documents.len();
         let style = style.map(|(text, _)| text.to_owned());
         self.done.elements.push(TracedElement { node, pseudo, document, blocks, style });
