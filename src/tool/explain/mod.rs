@@ -44,7 +44,8 @@ pub(super) const TOOL: Tool = Tool {
             changed. With --session also how the ref was found again on this page: by which proof, and how sure that is.\n\n\
             --styles adds a line for each property that a rule of the page sets, on the element, an ancestor that it inherits \
             from or a pseudo-element: the declaration that won, its sheet, line and selector, and the declarations that lost \
-            to it with the reason. Of properties that only paint, values are not checked.\n\n\
+            to it with the reason. Variables that are inherited are shown where a value that is shown has them; --json has all. Of \
+            properties that only paint, values are not checked.\n\n\
             JSON: {\"element\",\"index\",\"ref\",\"role\":{...},\"name\":{\"value\",\"steps\":[{\"rule\",\"element\",\"index\",\"text\"}]},\
             \"description\",\"states\":[...],\"visibility\":{...},\"snapshot\":{...},\"box\":{...},\"click\":{...},\"identity\":{...},\
             \"resolution\":null|{\"outcome\",\"proof\",\"confidence\",\"reason\"}}. With --styles \"styles\":{\"properties\":[{\"pseudo\",\

@@ -14,6 +14,8 @@ use crate::style::{Loss, MatchSource, PlacedSheet, Places, Pseudo, TracedElement
 
 /// Limit: characters of a value or a selector on a line.
 const ON_LINE: usize = 80;
+/// Limit: longhands of a declaration that won some of its own, on a line.
+const LONGHANDS: usize = 4;
 /// Limit: declarations that lost, on a line.
 const LOSERS: usize = 3;
 
@@ -111,7 +113,29 @@ impl StylesExplanation {
         if self.properties.is_empty() {
             return vec!["no rule of the page sets a property of it".into()];
         }
-        self.properties.iter().map(Won::line).collect()
+        let is_shown = self.is_shown();
+        self.properties.iter().zip(is_shown).filter(|(_, shown)| *shown).map(|(won, _)| won.line()).collect()
+    }
+
+    /// All but the inherited variables that no value has which is shown.
+    fn is_shown(&self) -> Vec<bool> {
+        let is_idle = |won: &Won| won.inherited_from.is_some() && won.declared.property.starts_with("--");
+        let mut shown: Vec<bool> = self.properties.iter().map(|won| !is_idle(won)).collect();
+        loop {
+            let values: Vec<&str> = self
+                .properties
+                .iter()
+                .zip(&shown)
+                .filter(|(_, shown)| **shown)
+                .map(|(won, _)| &*won.declared.value)
+                .collect();
+            let used = |won: &Won| values.iter().any(|value| names_variable(value, &won.declared.property));
+            let more: Vec<usize> = (0..shown.len()).filter(|&at| !shown[at] && used(&self.properties[at])).collect();
+            if more.is_empty() {
+                return shown;
+            }
+            more.into_iter().for_each(|at| shown[at] = true);
+        }
     }
 }
 
@@ -145,8 +169,12 @@ impl Won {
         let mut out = self.pseudo.map_or_else(SafeText::new, |pseudo| safe!("::{} ", pseudo));
         put!(out, "{}", self.declared.written());
         if self.is_part {
-            let names = self.longhands.iter().map(|name| PageText::of(name).into());
-            put!(out, " (only {})", SafeText::join(names, ", "));
+            let names = self.longhands.iter().take(LONGHANDS).map(|name| PageText::of(name).into());
+            put!(out, " (only {}", SafeText::join(names, ", "));
+            match self.longhands.len().saturating_sub(LONGHANDS) {
+                0 => put!(out, ")"),
+                more => put!(out, " and {} more)", more),
+            }
         }
         put!(out, "  {}", self.declared.place());
         if let Some(from) = &self.inherited_from {
@@ -200,6 +228,14 @@ impl Declared {
         }
         out
     }
+}
+
+/// True if a value has the name of a variable, and not as a part of a longer one.
+fn names_variable(value: &str, name: &str) -> bool {
+    value.match_indices(name).any(|(at, _)| {
+        let after = value.get(at + name.len()..).and_then(|rest| rest.chars().next());
+        !after.is_some_and(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))
+    })
 }
 
 /// The name of a sheet, and how many lines of its file are before it.
