@@ -31,7 +31,7 @@ export function matchedLines(matched, nameOf) {
   }
   // Counted are those with anything: Chromium has elements of its own between a select and its options, and others between a
   // details element and its content, one of them with a style attribute.
-  const isOwn = ancestor => ancestor.inlineStyle?.cssText === 'display: block;' && ancestor.matchedCSSRules.every(m => m.rule.origin !== 'regular')
+  const isOwn = ancestor => ancestor.inlineStyle?.cssText && ancestor.matchedCSSRules.every(m => m.rule.origin !== 'regular')
     && ancestor.matchedCSSRules.some(m => m.rule.selectorList.text === 'slot');
   const inherited = (matched.inherited ?? []).filter(ancestor => !isOwn(ancestor)).map(ancestor => [...styleLines(ancestor.inlineStyle), ...rules(ancestor.matchedCSSRules)]);
   for (const [i, ancestor] of inherited.filter(ancestor => ancestor.length).entries()) lines.push(...ancestor.map(line => `^${i + 1} ${line}`));

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::styles::pseudo_name;
 use super::subject::Subject;
-use crate::dom::{Dom, NodeId, local_name};
+use crate::dom::{Dom, NodeId, local_name, ns};
 use crate::style::{
     GroupKind, MatchSource, PlacedDeclaration, PlacedGroup, PlacedRule, Places, Pseudo, TracedBlock, TracedElement,
     TracedStyles,
@@ -17,6 +17,41 @@ use crate::style::{
 /// The pseudo-elements whose rules the protocol gives with those of their element.
 const LISTED: [Pseudo; 6] =
     [Pseudo::Before, Pseudo::After, Pseudo::Marker, Pseudo::Backdrop, Pseudo::FirstLetter, Pseudo::FirstLine];
+
+/// Attributes of SVG that are properties which only paint.
+const PAINTED: &[&str] = &[
+    "alignment-baseline",
+    "baseline-shift",
+    "clip-rule",
+    "color-interpolation",
+    "color-interpolation-filters",
+    "color-rendering",
+    "dominant-baseline",
+    "fill",
+    "fill-opacity",
+    "fill-rule",
+    "flood-color",
+    "flood-opacity",
+    "image-rendering",
+    "lighting-color",
+    "marker-end",
+    "marker-mid",
+    "marker-start",
+    "mask-type",
+    "paint-order",
+    "shape-rendering",
+    "stop-color",
+    "stop-opacity",
+    "stroke",
+    "stroke-dasharray",
+    "stroke-dashoffset",
+    "stroke-linecap",
+    "stroke-linejoin",
+    "stroke-miterlimit",
+    "stroke-opacity",
+    "stroke-width",
+    "text-rendering",
+];
 
 /// Puts what was traced into the shape of the protocol.
 pub(super) fn matched(subject: &Subject<'_>, lineage: &[NodeId], traced: &TracedStyles) -> Value {
@@ -94,20 +129,38 @@ impl Writer<'_> {
                     });
                     all.insert("inlineStyle".to_owned(), style);
                 }
-                MatchSource::Attributes => {
-                    names.extend(block.longhands().map(|name| json!({ "name": name })));
-                }
+                MatchSource::Attributes => names.extend(block.longhands()),
                 MatchSource::UserAgent | MatchSource::Rule { .. } => {}
             }
         }
-        // Chrome: the language is inherited as a property of this name.
-        if self.dom().attr(element.node, &local_name!("lang")).is_some() {
-            names.push(json!({ "name": "-webkit-locale" }));
-        }
+        let names = self.of_attributes(element.node, names);
         if !names.is_empty() {
             all.insert("attributesStyle".to_owned(), json!({ "cssProperties": names }));
         }
         all
+    }
+
+    /// The properties that attributes set: those of the cascade, and those that only paint or that Chromium has for itself.
+    fn of_attributes(&self, node: NodeId, longhands: Vec<&str>) -> Vec<Value> {
+        let Some(element) = self.dom().element(node).filter(|element| !element.attributes.is_empty()) else {
+            return Vec::new();
+        };
+        // Chrome: what a table says of its cells is no style of their attributes.
+        let is_of_table = |name: &str| {
+            let is_part = matches!(&*element.name.local, "td" | "th" | "tbody" | "thead" | "tfoot" | "colgroup");
+            is_part && (name.starts_with("border-") || name.starts_with("padding-"))
+        };
+        // Chrome: `inert` is no property of the element.
+        let mut names: Vec<&str> =
+            longhands.into_iter().filter(|name| !is_of_table(name) && *name != "interactivity").collect();
+        let has = |name: &str| element.attributes.iter().any(|attribute| &*attribute.name.local == name);
+        names.extend(has("lang").then_some("-webkit-locale"));
+        names.extend(has("contenteditable").then_some("-webkit-user-modify"));
+        if element.name.ns == ns!(svg) {
+            let painted = PAINTED.iter().copied().filter(|name| has(name));
+            names.extend(painted);
+        }
+        names.into_iter().map(|name| json!({ "name": name })).collect()
     }
 
     fn rules(&self, element: &TracedElement) -> Value {
