@@ -21,7 +21,9 @@ const styleLines = style => (style?.cssProperties ?? []).filter(p => p.range)
  * out. `nameOf` names a sheet by its id.
  */
 export function matchedLines(matched, nameOf) {
-  const rules = list => (list ?? []).filter(m => m.rule.origin === 'regular').map(m => ruleLine(m, nameOf));
+  // A sheet without a name is one that Chromium has for an element of its own, such as marquee.
+  const isOfPage = rule => rule.origin === 'regular' && nameOf(rule.styleSheetId) !== '';
+  const rules = list => (list ?? []).filter(m => isOfPage(m.rule)).map(m => ruleLine(m, nameOf));
   const lines = [...styleLines(matched.inlineStyle)];
   if (matched.attributesStyle?.cssProperties?.length) lines.push('attributes');
   lines.push(...rules(matched.matchedCSSRules));
