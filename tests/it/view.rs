@@ -307,7 +307,18 @@ fn explain_styles_says_which_rule_won_and_why() {
     let text = print(&["explain", &page, "#go", "--styles"]);
     let styles =
         text.split_once("\nstyles ").map(|(_, styles)| styles.lines().map(str::trim).collect::<Vec<_>>().join("\n"));
-    insta::assert_snapshot!(styles.unwrap_or_default(), @"");
+    insta::assert_snapshot!(styles.unwrap_or_default(), @r"
+    --x: 1px  won.html:4 .card  (inherited from div.card [ref=e2])
+    color: green  won.css:2 a  (beats color: red won.css:1 .card a: layer)
+    cursor: auto  style  (beats cursor: pointer won.css:3 a: not in the style attribute)
+    font: 12px serif  won.html:4 .card  (inherited from div.card [ref=e2])
+    left: 1px !important  won.html:5 a  (beats left: 3px won.html:5 .card a: not important; left: 2px won.css:3 a: not important)
+    margin: 1px 2px (only margin-bottom, margin-left, margin-right)  won.html:5 .card a
+    margin-top: 0  won.html:5 #go  (beats margin: 1px 2px won.html:5 .card a: specificity 0,1,1 under 1,0,0)
+    padding: var(--x)  won.html:5 #go
+    top: 1px  won.css:1 .card a
+    ::before content: '*'  won.html:6 #go::before
+    ");
     let json = json(&["explain", &page, "#go", "--styles"]);
     let properties = json["styles"]["properties"].as_array().expect("a list");
     let of = |name: &str| properties.iter().find(|won| won["property"] == name).expect("a property");

@@ -1,4 +1,4 @@
-//! What matches an element, in the terms of `CSS.getMatchedStylesForNode` of Chromium's debugging protocol.
+//! Rules that match an element, in the terms of `CSS.getMatchedStylesForNode` of Chromium's debugging protocol.
 //!
 //! Without the browser's own rules. Of attributes such as `width` there are the names of the longhands that they set.
 
@@ -6,11 +6,10 @@ use std::ops::Range;
 
 use serde_json::{Map, Value, json};
 
-use super::styles::pseudo_name;
-use super::subject::Subject;
+use super::subject::{Subject, pseudo_name};
 use crate::dom::{Dom, NodeId, local_name, ns};
 use crate::style::{
-    GroupKind, MatchSource, PlacedDeclaration, PlacedGroup, PlacedRule, Places, Pseudo, TracedBlock, TracedElement,
+    GroupKind, MatchSource, PlacedDeclaration, PlacedGroup, PlacedRule, Pseudo, RulePlaces, TracedBlock, TracedElement,
     TracedStyles,
 };
 
@@ -26,6 +25,7 @@ const PAINTED: &[&str] = &[
     "color-interpolation",
     "color-interpolation-filters",
     "color-rendering",
+    "d",
     "dominant-baseline",
     "fill",
     "fill-opacity",
@@ -145,12 +145,12 @@ impl Writer<'_> {
         let Some(element) = self.dom().element(node).filter(|element| !element.attributes.is_empty()) else {
             return Vec::new();
         };
-        // Chrome: what a table says of its cells is no style of their attributes.
+        // Chrome: the attributes of a table are not a style of its cells.
         let is_of_table = |name: &str| {
             let is_part = matches!(&*element.name.local, "td" | "th" | "tbody" | "thead" | "tfoot" | "colgroup");
             is_part && (name.starts_with("border-") || name.starts_with("padding-"))
         };
-        // Chrome: `inert` is no property of the element.
+        // Chrome: `inert` is not a property of the element.
         let mut names: Vec<&str> =
             longhands.into_iter().filter(|name| !is_of_table(name) && *name != "interactivity").collect();
         let has = |name: &str| element.attributes.iter().any(|attribute| &*attribute.name.local == name);
@@ -175,7 +175,7 @@ impl Writer<'_> {
         Some(json!({ "rule": self.rule(places, rule), "matchingSelectors": matching }))
     }
 
-    fn rule(&self, places: &Places, rule: &PlacedRule) -> Value {
+    fn rule(&self, places: &RulePlaces, rule: &PlacedRule) -> Value {
         let position = |at: usize| places.position(rule.sheet, at);
         let texts = places.selector_texts(rule);
         let selectors = texts.iter().zip(&rule.selectors);
@@ -200,7 +200,7 @@ impl Writer<'_> {
     }
 
     /// The conditions of a rule, and the rules around it.
-    fn groups(&self, places: &Places, rule: &PlacedRule) -> Map<String, Value> {
+    fn groups(&self, places: &RulePlaces, rule: &PlacedRule) -> Map<String, Value> {
         let mut by_kind: [(&str, Vec<Value>); 6] =
             ["media", "supports", "layers", "containerQueries", "scopes", "nestingSelectors"]
                 .map(|name| (name, Vec::new()));
@@ -238,7 +238,7 @@ impl Writer<'_> {
     }
 }
 
-fn condition(places: &Places, group: &PlacedGroup, text: &str) -> Value {
+fn condition(places: &RulePlaces, group: &PlacedGroup, text: &str) -> Value {
     let mut all = json!({
         "text": text,
         "range": range(&group.prelude, &|at| places.position(group.sheet, at)),

@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use super::super::element::path_step;
 use super::matched::matched;
-use super::subject::Subject;
+use super::subject::{Subject, pseudo_name};
 use crate::dom::{Dom, NodeId};
 use crate::safe_text::{PageText, SafeText, put, safe};
-use crate::style::{Loss, MatchSource, PlacedSheet, Places, Pseudo, TracedElement, TracedStyles, Winner};
+use crate::style::{Loss, MatchSource, PlacedSheet, RulePlaces, Styles, TracedElement, TracedStyles, Winner};
 
 /// Limit: characters of a value or a selector on a line.
 const ON_LINE: usize = 80;
@@ -71,7 +71,7 @@ fn trace(subject: &Subject<'_>) -> (Vec<NodeId>, TracedStyles) {
     let up = |&node: &NodeId| dom.flat_parent(node).filter(|&parent| dom.element(parent).is_some());
     let lineage: Vec<NodeId> = std::iter::successors(Some(subject.node), up).collect();
     let sizes = |node: NodeId| page.layout().get(node).map(|own| own.content.size());
-    let traced = TracedStyles::of(dom, page.device(), &sizes, &lineage);
+    let traced = Styles::trace(dom, page.device(), &sizes, &lineage);
     (lineage, traced)
 }
 
@@ -239,7 +239,7 @@ fn names_variable(value: &str, name: &str) -> bool {
 }
 
 /// The name of a sheet, and how many lines of its file are before it.
-fn sheet_name(dom: &Dom, places: &Places, sheet: &PlacedSheet) -> (SafeText, usize) {
+fn sheet_name(dom: &Dom, places: &RulePlaces, sheet: &PlacedSheet) -> (SafeText, usize) {
     if let Some(url) = &sheet.url {
         let written = match url.scheme() {
             "data" => "data:".to_owned(),
@@ -276,26 +276,5 @@ fn why(element: &TracedElement, winner: usize, loser: usize, loss: Loss) -> Safe
             };
             safe!("specificity {} under {}", of(loser), of(winner))
         }
-    }
-}
-
-/// The name of a pseudo-element without its colons.
-pub(super) const fn pseudo_name(pseudo: Pseudo) -> &'static str {
-    match pseudo {
-        Pseudo::Before => "before",
-        Pseudo::After => "after",
-        Pseudo::Marker => "marker",
-        Pseudo::Placeholder => "placeholder",
-        Pseudo::Backdrop => "backdrop",
-        Pseudo::FirstLetter => "first-letter",
-        Pseudo::FirstLine => "first-line",
-        Pseudo::FileSelectorButton => "file-selector-button",
-        Pseudo::DetailsContent => "details-content",
-        Pseudo::SliderTrack => "-webkit-slider-runnable-track",
-        Pseudo::SliderThumb => "-webkit-slider-thumb",
-        Pseudo::PickerIndicator => "-webkit-calendar-picker-indicator",
-        Pseudo::DateTimeEdit => "-webkit-datetime-edit",
-        Pseudo::DateTimeFields => "-webkit-datetime-edit-fields-wrapper",
-        Pseudo::ColorSwatchWrapper => "-webkit-color-swatch-wrapper",
     }
 }

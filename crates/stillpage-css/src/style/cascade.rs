@@ -36,7 +36,7 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>, sheets: Opti
     traced(dom, device, sizes, sheets, None)
 }
 
-/// Styles all documents of a page, and tells what matches the elements that `trace` asks for.
+/// Styles all documents of a page, and reports the matches of the elements that `trace` asks for.
 pub(super) fn traced(
     dom: &Dom,
     device: &Device,
@@ -429,7 +429,7 @@ impl<'a> Cascade<'a> {
         style
     }
 
-    /// Tells the trace what matches an element, which has been collected, and its pseudo-elements.
+    /// Gives the trace the matches of an element, which have been collected, and those of its pseudo-elements.
     fn trace_element(&mut self, about: &StyleTarget<'_, 'a>, root: NodeId, sets: &RuleSets) {
         let own = std::mem::take(&mut self.matches);
         let style = about.element.attr(&local_name!("style"));

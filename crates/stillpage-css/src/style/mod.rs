@@ -39,6 +39,7 @@ mod restyle;
 mod rules;
 mod scope;
 mod sheet;
+mod sheet_parts;
 mod sheets;
 mod sizes;
 mod substitution;
@@ -65,7 +66,7 @@ pub use edit::{EditedSheet, declarations};
 pub use font_face::font_urls;
 pub use import::import_urls;
 pub use measured::{MEASURED, MeasuredStyles};
-pub use places::{GroupKind, PlacedDeclaration, PlacedGroup, PlacedRule, PlacedSheet, Places};
+pub use places::{GroupKind, PlacedDeclaration, PlacedGroup, PlacedRule, PlacedSheet, RulePlaces};
 pub use trace::{Loss, MatchSource, TracedBlock, TracedElement, TracedStyles, Winner};
 pub use update::Restyled;
 pub use written::{WrittenDeclaration, WrittenRule, WrittenSheets};
@@ -161,6 +162,14 @@ impl Styles {
         let has_shadow = crate::selector::Tree::new(dom).has_shadow();
         let sheets = update::read_all(dom, device, has_shadow, &budgets::Budgets::default());
         cascade::cascade(dom, device, &|_| None, Some(sheets))
+    }
+
+    /// Finds the rules that match some elements. Cost: that of a cascade with all rules.
+    #[must_use]
+    pub fn trace(dom: &Dom, device: &Device, sizes: &dyn Fn(NodeId) -> Option<Size>, nodes: &[NodeId]) -> TracedStyles {
+        let mut trace = trace::Trace::of(nodes);
+        let _: Self = cascade::traced(dom, device, sizes, None, Some(&mut trace));
+        trace.done()
     }
 
     /// Computes them again with what a layout found out: the content box of an element in px, before transforms, for

@@ -1,6 +1,6 @@
 //! The places of rules and declarations in the text of their sheets, written down only for who asks which rule won.
 //!
-//! *In*: what the reader of a sheet meets, in order. *Out*: [`Places`], which blocks of declarations are found in by their number.
+//! *In*: what the reader of a sheet meets, in order. *Out*: [`RulePlaces`], which blocks of declarations are found in by their number.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -107,7 +107,7 @@ pub(super) struct BoundBlock {
 
 /// The sheets of a document with the places of what is in them.
 #[derive(Debug, Default)]
-pub struct Places {
+pub struct RulePlaces {
     pub sheets: Vec<PlacedSheet>,
     pub groups: Vec<PlacedGroup>,
     pub rules: Vec<PlacedRule>,
@@ -138,7 +138,7 @@ pub(super) struct SheetState {
     outer: Option<usize>,
 }
 
-impl Places {
+impl RulePlaces {
     /// Says which sheet of a tree is read next.
     pub(super) fn announce(&mut self, source: &Source<'_>) {
         let is_loaded = matches!(source.css, SheetText::Loaded(_)) && source.owner.is_some();

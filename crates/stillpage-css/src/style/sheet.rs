@@ -19,11 +19,12 @@ use super::container::ContainerCondition;
 use super::descriptor::{Descriptors, rest};
 use super::font_face::{LoadFont, face_rule};
 use super::media::Medium;
-use super::places::{GroupKind, Places};
+use super::places::{GroupKind, RulePlaces};
 use super::position_try;
 use super::property::{Declaration, ParseMode, parse_declaration};
 use super::prune::NamesOnPage;
 use super::rules::{Block, NONE, Rule, RuleSet, ScopeRule, UNLAYERED};
+use super::sheet_parts::{Prelude, SheetParseOptions, layer_name};
 use super::supports::{supports, supports_import};
 use super::variable::Registration;
 use crate::dom::{Atom, Namespace, NodeId, Quirks};
@@ -33,25 +34,6 @@ use crate::selector::{Namespaces, Nesting, StyleSelectorList, may_have_host_cont
 const MAX_IMPORT_DEPTH: usize = 16;
 /// Limit: addresses of missing sheets that are kept.
 const MAX_MISSING: usize = 1000;
-
-/// Finds the text of a style sheet by absolute URL.
-pub(super) type Load<'a> = &'a dyn Fn(&Url) -> Option<Arc<str>>;
-
-/// Options and loaders for reading style sheets.
-pub(super) struct SheetParseOptions<'a> {
-    pub(super) medium: Medium<'a>,
-    pub(super) load: Load<'a>,
-    pub(super) load_font: LoadFont<'a>,
-    /// Fonts that are missing were there when the page was recorded.
-    pub(super) fonts_were_there: bool,
-    /// Writes an address as notes name it.
-    pub(super) as_written: &'a dyn Fn(&Url) -> String,
-    pub(super) quirks: Quirks,
-    pub(super) user_agent: bool,
-    pub(super) budgets: &'a Budgets,
-    /// Rules that need others are left out; `None`: all rules are read.
-    pub(super) names: Option<&'a Arc<NamesOnPage>>,
-}
 
 /// Reads style sheets into a [`RuleSet`].
 pub(super) struct SheetReader<'a> {
@@ -69,7 +51,7 @@ pub(super) struct SheetReader<'a> {
     /// Some rule was left out.
     pub(super) is_pruned: bool,
     /// Gets where each rule stands, if someone asked.
-    pub(super) places: Option<&'a mut Places>,
+    pub(super) places: Option<&'a mut RulePlaces>,
 }
 
 impl SheetReader<'_> {
@@ -142,35 +124,10 @@ struct BlockParser<'r, 'a> {
     prelude: (GroupKind, Range<usize>),
 }
 
-/// The start of an at-rule.
-enum Prelude<'i> {
-    /// A conditional group whose condition is known.
-    If(bool),
-    Layers(Vec<Vec<Atom>>),
-    Container(ContainerCondition),
-    Scope {
-        roots: Option<&'i str>,
-        limits: Option<&'i str>,
-    },
-    Import {
-        url: CowRcStr<'i>,
-        layer: Option<Vec<Atom>>,
-        applies: bool,
-    },
-    Namespace {
-        prefix: Option<Atom>,
-        url: Namespace,
-    },
-    Property(Atom),
-    CounterStyle(Atom),
-    FontFace,
-    PositionTry(Box<str>),
-}
-
 impl<'i> BlockParser<'_, '_> {
     /// Makes a rule of the declarations so far.
     fn flush(&mut self) {
-        let place = self.reader.places.as_deref_mut().and_then(Places::flush);
+        let place = self.reader.places.as_deref_mut().and_then(RulePlaces::flush);
         if self.declarations.is_empty() && place.is_none() {
             return;
         }
@@ -231,24 +188,6 @@ impl<'i> BlockParser<'_, '_> {
         if let Some(places) = self.reader.places.as_deref_mut() {
             let (start, end) = (start.position().byte_index(), input.position().byte_index());
             places.add_declaration(name, start..end, value.position().byte_index(), &self.declarations, sets, is_valid);
-        }
-    }
-}
-
-/// `a.b.c`
-fn layer_name(input: &mut Parser<'_>) -> Result<Vec<Atom>, Fail> {
-    let mut name = vec![Atom::from(&**input.expect_ident()?)];
-    loop {
-        let before = input.state();
-        match input.next_including_whitespace() {
-            Ok(Token::Delim('.')) => match input.next_including_whitespace()? {
-                Token::Ident(part) => name.push(Atom::from(&**part)),
-                _ => return Err(ParseError::unexpected_token()),
-            },
-            _ => {
-                input.reset(&before);
-                return Ok(name);
-            }
         }
     }
 }

@@ -8,10 +8,11 @@ use url::Url;
 use super::budgets::Budgets;
 use super::collect::{SheetText, Source, load, style_sheets};
 use super::media::Medium;
-use super::places::Places;
+use super::places::RulePlaces;
 use super::prune::NamesOnPage;
 use super::rules::{Block, RuleSet};
-use super::sheet::{SheetParseOptions, SheetReader};
+use super::sheet::SheetReader;
+use super::sheet_parts::SheetParseOptions;
 use super::{UA_QUIRKS_SHEET, UA_SHEET};
 use crate::device::Device;
 use crate::dom::{Dom, NodeData, NodeId, Quirks};
@@ -39,7 +40,7 @@ pub(super) struct Sheets {
     /// Rules that need other names than these were left out.
     pub(super) names: Option<Arc<NamesOnPage>>,
     /// The places of the author's rules in their sheets, if someone asked.
-    pub(super) places: Option<Box<Places>>,
+    pub(super) places: Option<Box<RulePlaces>>,
 }
 
 impl Sheets {
@@ -135,7 +136,7 @@ impl Sheets {
         has_shadow: bool,
         budgets: &Budgets,
         names: Option<&Arc<NamesOnPage>>,
-        places: Option<Box<Places>>,
+        places: Option<Box<RulePlaces>>,
     ) -> Self {
         let quirks = dom.quirks(document);
         let ua = Self::of_user_agent(quirks);

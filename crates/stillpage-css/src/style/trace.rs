@@ -1,6 +1,6 @@
-//! What matches an element, rule by rule, and which declaration wins each property.
+//! Traces of the cascade: the rules that match an element, and the declaration that wins each property.
 //!
-//! *In*: [`Dom`], its style sheets, [`Device`], the sizes of a layout. *Out*: [`TracedStyles`]. The cascade is run again, with the
+//! *In*: the matches of a cascade. *Out*: [`TracedStyles`]. The cascade is run again, with the
 //! places of rules kept; a render keeps none.
 
 use std::collections::BTreeMap;
@@ -10,16 +10,13 @@ use cssparser::{
     RuleBodyParser,
 };
 
-use super::cascade;
+use super::Pseudo;
 use super::condition::Fail;
-use super::places::{PlacedDeclaration, PlacedRule, Places, placed_declaration, position};
+use super::places::{PlacedDeclaration, PlacedRule, RulePlaces, placed_declaration, position};
 use super::property::{Declaration, ParseMode, PropertyName, parse_declaration};
 use super::resolve::{Level, MatchedBlock, Precedence, important_key};
 use super::sheets::Sheets;
-use super::sizes::Sizes;
-use super::{Pseudo, Styles};
-use crate::device::Device;
-use crate::dom::{Dom, NodeId};
+use crate::dom::NodeId;
 use crate::selector::serialize_identifier;
 
 /// The source of a block of declarations.
@@ -33,7 +30,7 @@ pub enum MatchSource {
     StyleAttribute,
     /// A rule of the page.
     Rule {
-        /// Position in [`Places::rules`].
+        /// Position in [`RulePlaces::rules`].
         rule: usize,
         /// Its selectors that match, by their place in the list.
         selectors: Vec<u32>,
@@ -123,26 +120,11 @@ pub struct Winner {
 #[derive(Debug, Default)]
 pub struct TracedStyles {
     /// The sheets of each document.
-    pub documents: Vec<Places>,
+    pub documents: Vec<RulePlaces>,
     pub elements: Vec<TracedElement>,
 }
 
 impl TracedStyles {
-    /// Finds what matches some elements. Cost: that of a cascade with all rules.
-    #[must_use]
-    pub fn of(
-        dom: &Dom,
-        device: &Device,
-        sizes: &dyn Fn(NodeId) -> Option<crate::geometry::Size>,
-        nodes: &[NodeId],
-    ) -> Self {
-        let mut trace = Trace { wanted: nodes.to_vec(), done: Self::default() };
-        trace.wanted.sort_unstable();
-        let sizes: Sizes<'_> = sizes;
-        let _: Styles = cascade::traced(dom, device, sizes, None, Some(&mut trace));
-        trace.done
-    }
-
     /// The blocks of an element itself.
     #[must_use]
     pub fn element(&self, node: NodeId) -> Option<&TracedElement> {
@@ -151,7 +133,7 @@ impl TracedStyles {
 
     /// The sheets of an element's document.
     #[must_use]
-    pub fn places(&self, element: &TracedElement) -> Option<&Places> {
+    pub fn places(&self, element: &TracedElement) -> Option<&RulePlaces> {
         self.documents.get(element.document)
     }
 
@@ -262,6 +244,16 @@ pub(super) struct Trace {
 }
 
 impl Trace {
+    pub(super) fn of(nodes: &[NodeId]) -> Self {
+        let mut wanted = nodes.to_vec();
+        wanted.sort_unstable();
+        Self { wanted, done: TracedStyles::default() }
+    }
+
+    pub(super) fn done(self) -> TracedStyles {
+        self.done
+    }
+
     pub(super) fn asks_for(&self, node: NodeId) -> bool {
         self.wanted.binary_search(&node).is_ok()
     }
@@ -335,7 +327,7 @@ impl Trace {
     }
 
     /// Keeps the places of a document whose elements were met.
-    pub(super) fn finish_document(&mut self, places: Option<Box<Places>>) {
+    pub(super) fn finish_document(&mut self, places: Option<Box<RulePlaces>>) {
         self.done.documents.push(places.map(|places| *places).unwrap_or_default());
     }
 }
