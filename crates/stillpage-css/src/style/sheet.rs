@@ -13,16 +13,13 @@ use cssparser::{
 };
 use url::Url;
 
-use super::budgets::Budgets;
 use super::condition::Fail;
 use super::container::ContainerCondition;
 use super::descriptor::{Descriptors, rest};
-use super::font_face::{LoadFont, face_rule};
-use super::media::Medium;
+use super::font_face::face_rule;
 use super::places::{GroupKind, RulePlaces};
 use super::position_try;
 use super::property::{Declaration, ParseMode, parse_declaration};
-use super::prune::NamesOnPage;
 use super::rules::{Block, NONE, Rule, RuleSet, ScopeRule, UNLAYERED};
 use super::sheet_parts::{Prelude, SheetParseOptions, layer_name};
 use super::supports::{supports, supports_import};
