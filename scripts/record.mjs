@@ -7,7 +7,8 @@
 // $CHROMIUM (/usr/bin/chromium); fonts are those of scripts/fonts.conf. A recording is written only when it changed,
 // and recordings of pages that are gone are removed. Nobody edits a recording by hand.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { matchedOnPage } from './matched.mjs';
 import { corpus, launch, pagesBelow, snapshots, withPage } from './open.mjs';
 
 /**
@@ -85,6 +86,17 @@ function selectorMatches() {
   }).join('\n');
 }
 
+/** The rules that match each element and its pseudo-elements, and its style attribute, with their places in the sheets. */
+async function matchedRules(page) {
+  const names = await page.evaluate(`(() => { ${elementNames}; return [...elementNames().values()]; })()`);
+  const nameOf = header => (header.isInline ? 'style' : header.sourceURL.startsWith('data:') ? 'data:' : basename(header.sourceURL));
+  const answers = await matchedOnPage(page, nameOf, count => Array(count).keys());
+  return [...answers].map(([at, lines]) => {
+    const own = lines.filter(line => !line.startsWith('^')).map(line => `  - ${line}\n`);
+    return own.length ? `${names[at]}:\n${own.join('')}` : '';
+  }).join('');
+}
+
 /** Evaluates one of the functions above inside the page. */
 const inside = view => page => page.evaluate(`(() => { ${elementNames}; return (${view})(); })()`);
 
@@ -95,7 +107,7 @@ const MODES = {
 };
 const MODES_OF_ROOM = {
   selector: { find: inside(selectorMatches) },
-  style: { style: inside(computedValues) },
+  style: { style: inside(computedValues), rules: matchedRules },
   layout: { boxes: inside(boxes) },
   hit: { hit: inside(hitGrid) },
 };

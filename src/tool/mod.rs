@@ -282,7 +282,7 @@ impl Tool {
 
     /// True if its answers name the lines of elements.
     pub(crate) fn keeps_lines(&self) -> bool {
-        self.name == audit::TOOL.name
+        [audit::TOOL.name, explain::TOOL.name].contains(&self.name)
     }
 
     /// Its own arguments and the common ones, in the order of a usage line.

@@ -13,12 +13,14 @@ pub(crate) enum Mode {
     Default,
     Find,
     Style,
+    Rules,
     Boxes,
     Hit,
 }
 
 impl Mode {
-    pub(crate) const ALL: [Self; 6] = [Self::Ai, Self::Default, Self::Find, Self::Style, Self::Boxes, Self::Hit];
+    pub(crate) const ALL: [Self; 7] =
+        [Self::Ai, Self::Default, Self::Find, Self::Style, Self::Rules, Self::Boxes, Self::Hit];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -26,6 +28,7 @@ impl Mode {
             Self::Default => "default",
             Self::Find => "find",
             Self::Style => "style",
+            Self::Rules => "rules",
             Self::Boxes => "boxes",
             Self::Hit => "hit",
         }
@@ -36,7 +39,7 @@ impl Mode {
         match self {
             Self::Ai | Self::Default => true,
             Self::Find => file.starts_with("cases/selector/"),
-            Self::Style => file.starts_with("cases/style/"),
+            Self::Style | Self::Rules => file.starts_with("cases/style/"),
             Self::Boxes => file.starts_with("cases/layout/"),
             Self::Hit => file.starts_with("cases/hit/"),
         }
@@ -51,6 +54,7 @@ impl Mode {
             Self::Default => text(page, json!({ "playwright": true, "mode": "default" })),
             Self::Find => find(page, &names(&elements()?)?, source),
             Self::Style => style(&elements()?),
+            Self::Rules => rules(page, &elements()?),
             Self::Boxes => boxes(&elements()?, recorded),
             Self::Hit => hit(page, &names(&elements()?)?),
         }
@@ -138,6 +142,80 @@ fn style(inspected: &Value) -> Result<String, String> {
         let _ = writeln!(out, "- [{name}, {display}, {visibility}, {position}, {visible}]");
     }
     Ok(out)
+}
+
+/// The rules that match each element, as `matchedLines` of `scripts/matched.mjs` writes them.
+fn rules(page: &Page, inspected: &Value) -> Result<String, String> {
+    let mut selectors: Vec<String> = Vec::new();
+    let mut children: Vec<usize> = Vec::new();
+    let mut out = String::new();
+    for (element, name) in array(inspected, "elements")?.iter().zip(names(inspected)?) {
+        let parent = place(&element["parent"]).filter(|parent| *parent < selectors.len());
+        let selector = parent.map_or_else(
+            || ":root".to_owned(),
+            |parent| {
+                children[parent] += 1;
+                format!("{}>:nth-child({})", selectors[parent], children[parent])
+            },
+        );
+        let explained = ask(page, "explain", json!({ "target": selector, "styles": true }));
+        let matched = &explained.map_err(|(_, error)| error)?["styles"]["matched"];
+        selectors.push(selector);
+        children.push(0);
+        let mut lines: Vec<String> = Vec::new();
+        for declared in matched["inlineStyle"]["cssProperties"].as_array().into_iter().flatten() {
+            let field = |name: &str| squeezed(declared[name].as_str().unwrap_or("?"));
+            lines.push(format!("style {}: {} @{}", field("name"), field("value"), place_of(&declared["range"])));
+        }
+        if matched.get("attributesStyle").is_some() {
+            lines.push("attributes".to_owned());
+        }
+        for found in array(matched, "matchedCSSRules")? {
+            lines.push(rule(matched, found));
+        }
+        let mut pseudos: Vec<&Value> = array(matched, "pseudoElements")?.iter().collect();
+        pseudos.sort_by_key(|pseudo| pseudo["pseudoType"].as_str());
+        for pseudo in pseudos {
+            let name = pseudo["pseudoType"].as_str().unwrap_or("?");
+            for found in array(pseudo, "matches")? {
+                lines.push(format!("::{name} {}", rule(matched, found)));
+            }
+        }
+        if !lines.is_empty() {
+            let _ = writeln!(out, "{name}:\n  - {}", lines.join("\n  - "));
+        }
+    }
+    Ok(out)
+}
+
+fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// `1:0-2:7`, a place in a sheet.
+fn place_of(range: &Value) -> String {
+    let [from, column, to, last] = ["startLine", "startColumn", "endLine", "endColumn"].map(|name| &range[name]);
+    format!("{from}:{column}-{to}:{last}")
+}
+
+fn rule(matched: &Value, found: &Value) -> String {
+    let rule = &found["rule"];
+    let sheets = matched["styleSheets"].as_array();
+    let sheet = sheets.and_then(|sheets| sheets.iter().find(|sheet| sheet["styleSheetId"] == rule["styleSheetId"]));
+    let sheet = match sheet.and_then(|sheet| sheet["sourceURL"].as_str()) {
+        None => "style",
+        Some(url) if url.starts_with("data:") => "data:",
+        Some(url) => url.rsplit('/').next().unwrap_or(url),
+    };
+    let selectors = rule["selectorList"]["selectors"].as_array().into_iter().flatten();
+    let selectors: Vec<String> = selectors
+        .map(|selector| {
+            format!("{} @{}", squeezed(selector["text"].as_str().unwrap_or("?")), place_of(&selector["range"]))
+        })
+        .collect();
+    let matching: Vec<String> =
+        found["matchingSelectors"].as_array().into_iter().flatten().map(Value::to_string).collect();
+    format!("{sheet} [{}] {} {{{}}}", matching.join(","), selectors.join(", "), place_of(&rule["style"]["range"]))
 }
 
 /// `- [element, x, y, width, height]` an element below `body`, in CSS px. A number within 0.02 of the recorded one is printed as

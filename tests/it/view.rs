@@ -289,3 +289,53 @@ fn explain_gives_the_reasons() {
     assert_eq!(answer["name"]["value"], "Stay signed in on this device");
     assert_eq!(run(&["explain", "corpus/pages/sign-in/page.html", "e9999"]).0, 1, "an unknown ref");
 }
+
+#[test]
+fn explain_styles_says_which_rule_won_and_why() {
+    let sheet = scratch("won.css");
+    std::fs::write(
+        &sheet,
+        "@layer base { .card a { color: red; top: 1px } }\na { color: green;\n  left: 2px; cursor: pointer }\n",
+    )
+    .expect("the target folder is writable");
+    let page = scratch_page(
+        "won.html",
+        "<!DOCTYPE html>\n<link rel=stylesheet href=won.css>\n<style>\n.card { color: gray; font: 12px serif; --x: 1px; --y: 2px }\n\
+         .card a { left: 3px; margin: 1px 2px } #go { margin-top: 0; padding: var(--x) } a { left: 1px !important }\n\
+         #go::before { content: '*' }</style>\n<div class=card><a id=go style='cursor: auto'>Go</a></div>",
+    );
+    let text = print(&["explain", &page, "#go", "--styles"]);
+    let styles =
+        text.split_once("\nstyles ").map(|(_, styles)| styles.lines().map(str::trim).collect::<Vec<_>>().join("\n"));
+    insta::assert_snapshot!(styles.unwrap_or_default(), @r"
+    --x: 1px  won.html:4 .card  (inherited from div.card [ref=e2])
+    color: green  won.css:2 a  (beats color: red won.css:1 .card a: layer)
+    cursor: auto  style  (beats cursor: pointer won.css:3 a: not in the style attribute)
+    font: 12px serif  won.html:4 .card  (inherited from div.card [ref=e2])
+    left: 1px !important  won.html:5 a  (beats left: 3px won.html:5 .card a: not important; left: 2px won.css:3 a: not important)
+    margin: 1px 2px (only margin-bottom, margin-left, margin-right)  won.html:5 .card a
+    margin-top: 0  won.html:5 #go  (beats margin: 1px 2px won.html:5 .card a: specificity 0,1,1 under 1,0,0)
+    padding: var(--x)  won.html:5 #go
+    top: 1px  won.css:1 .card a
+    ::before content: '*'  won.html:6 #go::before
+    ");
+    let json = json(&["explain", &page, "#go", "--styles"]);
+    let properties = json["styles"]["properties"].as_array().expect("a list");
+    let of = |name: &str| properties.iter().find(|won| won["property"] == name).expect("a property");
+    assert_eq!(
+        (&of("color")["sheet"], &of("color")["line"], &of("color")["column"]),
+        (&"won.css".into(), &2.into(), &5.into())
+    );
+    assert_eq!(of("color")["beats"][0]["why"], "layer");
+    assert_eq!(of("font")["inheritedFrom"], "div.card");
+    let matched = &json["styles"]["matched"];
+    let rule = &matched["matchedCSSRules"][0]["rule"];
+    assert_eq!((&rule["selectorList"]["text"], &rule["layers"][0]["text"]), (&".card a".into(), &"base".into()));
+    assert_eq!(rule["style"]["range"]["startColumn"], 23);
+    assert_eq!(matched["inlineStyle"]["cssText"], "cursor: auto");
+    assert!(json_without_styles(&page).get("styles").is_none(), "only where it is asked for");
+}
+
+fn json_without_styles(page: &str) -> Value {
+    json(&["explain", page, "#go"])
+}

@@ -2,7 +2,11 @@
 
 mod click;
 mod identity;
+#[cfg(feature = "cli")]
+mod matched;
 mod semantics;
+#[cfg(feature = "cli")]
+mod styles;
 mod subject;
 mod visibility;
 
@@ -10,6 +14,8 @@ use click::Click;
 use identity::{IdentityExplanation, ResolutionExplanation};
 use semantics::{NameExplanation, RoleExplanation, states};
 use serde::Serialize;
+#[cfg(feature = "cli")]
+use styles::StylesExplanation;
 use subject::{ITSELF, Subject};
 use visibility::{BoxPlacement, InSnapshot, Visibility};
 
@@ -23,6 +29,8 @@ arguments! {
     struct ExplainArguments {
         file: PageFile = FILE,
         target: String = Argument::positional("target", "A ref or a CSS selector; the first match counts"),
+        #[cfg(feature = "cli")]
+        styles: bool = Argument::option("styles", "Say which rule won each property, with sheet and line"),
     }
 }
 
@@ -34,12 +42,19 @@ pub(super) const TOOL: Tool = Tool {
             computation that gave text, what hides it and by which element, which rule leaves it out of the snapshot, \
             where its box is, what a click on it would hit, and what a ref to it is recognised by after the page \
             changed. With --session also how the ref was found again on this page: by which proof, and how sure that is.\n\n\
+            --styles adds a line for each property that a rule of the page sets, on the element, an ancestor that it inherits \
+            from or a pseudo-element: the declaration that won, its sheet, line and selector, and the declarations that lost \
+            to it with the reason. Variables that are inherited are shown where a value that is shown has them; --json has all. Of \
+            properties that only paint, values are not checked.\n\n\
             JSON: {\"element\",\"index\",\"ref\",\"role\":{...},\"name\":{\"value\",\"steps\":[{\"rule\",\"element\",\"index\",\"text\"}]},\
             \"description\",\"states\":[...],\"visibility\":{...},\"snapshot\":{...},\"box\":{...},\"click\":{...},\"identity\":{...},\
-            \"resolution\":null|{\"outcome\",\"proof\",\"confidence\",\"reason\"}}.",
+            \"resolution\":null|{\"outcome\",\"proof\",\"confidence\",\"reason\"}}. With --styles \"styles\":{\"properties\":[{\"pseudo\",\
+            \"property\",\"value\",\"sheet\",\"line\",\"column\",\"selector\",\"longhands\",\"inheritedFrom\",\"beats\":[...]}],\"matched\"}: \
+            matched is what CSS.getMatchedStylesForNode of Chromium answers, without the browser's own rules.",
     arguments: ExplainArguments::ARGUMENTS,
     examples: &[
         ("explain page.html e12", "why e12 appears in the snapshot this way"),
+        ("explain page.html '#save' --styles", "which rule won each of its properties, and which lost"),
         ("explain page.html '#save' --json", "the same for an element by selector, as JSON"),
         ("explain after.html e12 --session s.json", "the same, and by what e12 was found again after the page changed"),
     ],
@@ -48,8 +63,14 @@ pub(super) const TOOL: Tool = Tool {
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let (page, elements) = (call.page(), Elements::new(call));
-    let node = target::find_one(page, &elements, &call.given::<ExplainArguments>().target)?;
-    Ok(Box::new(Explanation::of(&Subject { page, elements: &elements, node })))
+    let given = call.given::<ExplainArguments>();
+    let node = target::find_one(page, &elements, &given.target)?;
+    let subject = Subject { page, elements: &elements, node };
+    Ok(Box::new(Explanation {
+        #[cfg(feature = "cli")]
+        styles: given.styles.then(|| StylesExplanation::of(&subject)),
+        ..Explanation::of(&subject)
+    }))
 }
 
 #[derive(Serialize)]
@@ -68,6 +89,9 @@ struct Explanation {
     identity: Option<IdentityExplanation>,
     /// The resolution of its ref; `None` without a session, and for elements new to it.
     resolution: Option<ResolutionExplanation>,
+    #[cfg(feature = "cli")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    styles: Option<StylesExplanation>,
 }
 
 impl Explanation {
@@ -87,6 +111,8 @@ impl Explanation {
             identity: IdentityExplanation::of(subject),
             resolution: subject.elements.resolution(subject.node).map(ResolutionExplanation::of),
             visibility,
+            #[cfg(feature = "cli")]
+            styles: None,
         }
     }
 }
@@ -152,6 +178,10 @@ impl Answer for Explanation {
         if let Some(found) = &self.resolution {
             let reason = PageText::of(&found.reason);
             line("found", safe!("{}, confidence {}: {}", found.outcome, found.confidence, reason));
+        }
+        #[cfg(feature = "cli")]
+        for (i, text) in self.styles.iter().flat_map(StylesExplanation::lines).enumerate() {
+            line(if i == 0 { "styles" } else { "" }, text);
         }
         out
     }

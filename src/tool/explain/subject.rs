@@ -5,6 +5,8 @@ use crate::aria::AriaNode;
 use crate::dom::{Dom, NodeId};
 use crate::page::Page;
 use crate::safe_text::{SafeText, safe};
+#[cfg(feature = "cli")]
+use crate::style::Pseudo;
 
 /// The name of the explained element in the reasons.
 pub(super) const ITSELF: &str = "itself";
@@ -31,5 +33,27 @@ impl Subject<'_> {
             return ITSELF.into();
         }
         safe!("{}{}", path_step(self.dom(), node), ref_mark(self.elements.reference(node).as_deref()))
+    }
+}
+
+/// The name of a pseudo-element without its colons.
+#[cfg(feature = "cli")]
+pub(super) const fn pseudo_name(pseudo: Pseudo) -> &'static str {
+    match pseudo {
+        Pseudo::Before => "before",
+        Pseudo::After => "after",
+        Pseudo::Marker => "marker",
+        Pseudo::Placeholder => "placeholder",
+        Pseudo::Backdrop => "backdrop",
+        Pseudo::FirstLetter => "first-letter",
+        Pseudo::FirstLine => "first-line",
+        Pseudo::FileSelectorButton => "file-selector-button",
+        Pseudo::DetailsContent => "details-content",
+        Pseudo::SliderTrack => "-webkit-slider-runnable-track",
+        Pseudo::SliderThumb => "-webkit-slider-thumb",
+        Pseudo::PickerIndicator => "-webkit-calendar-picker-indicator",
+        Pseudo::DateTimeEdit => "-webkit-datetime-edit",
+        Pseudo::DateTimeFields => "-webkit-datetime-edit-fields-wrapper",
+        Pseudo::ColorSwatchWrapper => "-webkit-color-swatch-wrapper",
     }
 }

@@ -85,6 +85,8 @@ fn own_tools_answer_with_the_refs_of_the_snapshot() {
     assert!(client.done("search_page", &json!({ "pattern": "recipe" })).contains("»recipe«"), "search_page");
     client.done("check_click", &json!({ "target": cook }));
     assert!(client.done("explain", &json!({ "target": cook })).contains("Cook"), "explain");
+    let styles = client.done("explain", &json!({ "target": cook, "styles": true }));
+    assert!(styles.contains("no rule of the page sets a property of it"), "{styles}");
     assert!(client.done("markdown", &json!({})).contains("# Kitchen"), "markdown");
     let schema = json!({ "properties": { "heading": { "type": "string" } } });
     client.done("extract", &json!({ "schema": schema }));

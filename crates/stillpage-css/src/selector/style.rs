@@ -170,7 +170,13 @@ impl StyleSelectorList {
 
     /// Each selector that may have an effect.
     pub(crate) fn selectors(&self) -> impl Iterator<Item = StyleSelector> + '_ {
-        self.list.slice().iter().filter_map(|selector| StyleSelector::new(selector.clone()))
+        self.numbered().map(|(_, selector)| selector)
+    }
+
+    /// Each selector that may have an effect, with its place in the list.
+    pub(crate) fn numbered(&self) -> impl Iterator<Item = (u32, StyleSelector)> + '_ {
+        let all = (0_u32..).zip(self.list.slice());
+        all.filter_map(|(number, selector)| Some((number, StyleSelector::new(selector.clone())?)))
     }
 }
 

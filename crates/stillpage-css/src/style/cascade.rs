@@ -21,6 +21,7 @@ use super::rules::{Block, NONE, Rule, RuleIndex, RuleSet, UNLAYERED, target};
 use super::scope::{RootsOfScopes, Viewpoint};
 use super::sheets::Sheets;
 use super::sizes::{SizeDependencies, Sizes, definite_size};
+use super::trace::Trace;
 use super::variable::{KnownCustomProperties, Registry, Scope};
 use super::web_fonts::WebFonts;
 use super::{Pseudo, Styles};
@@ -31,7 +32,18 @@ use crate::limits::{Limit, Warnings};
 use crate::selector::{Ancestors, MatchScope, Matcher, StyleSelector, Tree};
 
 /// Styles all documents of a page; `sheets`: those of the page itself, if they were read before.
-pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>, mut sheets: Option<Sheets>) -> Styles {
+pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>, sheets: Option<Sheets>) -> Styles {
+    traced(dom, device, sizes, sheets, None)
+}
+
+/// Styles all documents of a page, and reports the matches of the elements that `trace` asks for.
+pub(super) fn traced(
+    dom: &Dom,
+    device: &Device,
+    sizes: Sizes<'_>,
+    mut sheets: Option<Sheets>,
+    mut trace: Option<&mut Trace>,
+) -> Styles {
     let tree = Tree::new(dom);
     let mut styles = Styles {
         elements: NodeMap::new(dom.len(), None),
@@ -58,12 +70,20 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>, mut sheets: 
     while let Some((document, viewport)) = documents.pop() {
         let sheets = sheets.take().unwrap_or_else(|| {
             let medium = Medium { device, viewport };
+            if trace.is_some() {
+                return Sheets::read_with_places(dom, document, medium, tree.has_shadow(), &budgets);
+            }
             Sheets::read(dom, document, medium, tree.has_shadow(), &budgets, Some(&names))
         });
         let mut cascade = Cascade::new(dom, device, &tree, document, viewport, sizes, &budgets, sheets);
         let first_pseudo = styles.pseudos.len();
+        cascade.trace = trace.as_deref_mut().map(std::mem::take);
         cascade.walk(document, &mut styles);
         cascade.style_unslotted(document, &mut styles);
+        if let Some((trace, mut done)) = trace.as_deref_mut().zip(cascade.trace.take()) {
+            done.finish_document(cascade.sheets.places.take());
+            *trace = done;
+        }
         let size_dependencies = std::mem::take(&mut cascade.size_dependencies);
         styles.size_dependencies.add(size_dependencies, cascade.asked_container.get());
         styles.missing_imports.extend_from_slice(&cascade.sheets.missing_imports);
@@ -161,6 +181,8 @@ pub(super) struct Cascade<'a> {
     pub(super) container_answers: FxHashMap<(usize, u32, NodeId), bool>,
     last_scope: Option<(Option<NodeId>, NodeId)>,
     roots_of_scopes: RootsOfScopes,
+    /// Gets what matches some elements.
+    trace: Option<Trace>,
 }
 
 impl<'a> Cascade<'a> {
@@ -216,6 +238,7 @@ impl<'a> Cascade<'a> {
             container_answers: FxHashMap::default(),
             last_scope: None,
             roots_of_scopes: RootsOfScopes::default(),
+            trace: None,
         }
     }
 
@@ -374,6 +397,9 @@ impl<'a> Cascade<'a> {
         let sets = self.rule_sets(root);
         self.collect_rules(&about, root, &sets);
         self.collect_attributes(node, element);
+        if self.trace.as_ref().is_some_and(|trace| trace.asks_for(node)) {
+            self.trace_element(&about, root, &sets);
+        }
         let style = self.shared_style(&about);
         if is_root {
             self.take_root_font(&style);
@@ -401,6 +427,25 @@ impl<'a> Cascade<'a> {
             }
         }
         style
+    }
+
+    /// Gives the trace the matches of an element, which have been collected, and those of its pseudo-elements.
+    fn trace_element(&mut self, about: &StyleTarget<'_, 'a>, root: NodeId, sets: &RuleSets) {
+        let own = std::mem::take(&mut self.matches);
+        let style = about.element.attr(&local_name!("style"));
+        let mut of_pseudos = Vec::new();
+        for pseudo in PSEUDOS {
+            self.collect_rules(&StyleTarget { pseudo: Some(pseudo), ..*about }, root, sets);
+            of_pseudos.push((pseudo, std::mem::take(&mut self.matches)));
+        }
+        let quirks = self.quirks == Quirks::Quirks;
+        if let Some(trace) = &mut self.trace {
+            trace.add(about.node, None, &own, &self.sheets, style.map(|text| (text, quirks)));
+            for (pseudo, matches) in of_pseudos.iter().filter(|(_, matches)| !matches.is_empty()) {
+                trace.add(about.node, Some(*pseudo), matches, &self.sheets, None);
+            }
+        }
+        self.matches = own;
     }
 
     /// The rules for what is in the tree of this root.

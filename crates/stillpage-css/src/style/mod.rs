@@ -26,6 +26,7 @@ mod kinds;
 mod measured;
 mod media;
 mod metrics;
+mod places;
 pub(crate) mod position_try;
 mod presentational_hints;
 pub mod property;
@@ -38,11 +39,13 @@ mod restyle;
 mod rules;
 mod scope;
 mod sheet;
+mod sheet_parts;
 mod sheets;
 mod sizes;
 mod substitution;
 mod supports;
 mod syntax;
+mod trace;
 mod update;
 pub mod value;
 mod variable;
@@ -63,6 +66,8 @@ pub use edit::{EditedSheet, declarations};
 pub use font_face::font_urls;
 pub use import::import_urls;
 pub use measured::{MEASURED, MeasuredStyles};
+pub use places::{GroupKind, PlacedDeclaration, PlacedGroup, PlacedRule, PlacedSheet, RulePlaces};
+pub use trace::{Loss, MatchSource, TracedBlock, TracedElement, TracedStyles, Winner};
 pub use update::Restyled;
 pub use written::{WrittenDeclaration, WrittenRule, WrittenSheets};
 
@@ -157,6 +162,14 @@ impl Styles {
         let has_shadow = crate::selector::Tree::new(dom).has_shadow();
         let sheets = update::read_all(dom, device, has_shadow, &budgets::Budgets::default());
         cascade::cascade(dom, device, &|_| None, Some(sheets))
+    }
+
+    /// Finds the rules that match some elements. Cost: that of a cascade with all rules.
+    #[must_use]
+    pub fn trace(dom: &Dom, device: &Device, sizes: &dyn Fn(NodeId) -> Option<Size>, nodes: &[NodeId]) -> TracedStyles {
+        let mut trace = trace::Trace::of(nodes);
+        let _: Self = cascade::traced(dom, device, sizes, None, Some(&mut trace));
+        trace.done()
     }
 
     /// Computes them again with what a layout found out: the content box of an element in px, before transforms, for

@@ -67,10 +67,28 @@ impl Precedence {
             | (u128::from(u16::MAX - self.proximity) << PROXIMITY)
             | (u128::from(self.order) << ORDER)
     }
+
+    /// The precedence that a key says.
+    pub(super) fn of_key(key: u128) -> Self {
+        let part = |from: u32, bits: u32| u32::try_from((key >> from) & ((1 << bits) - 1)).unwrap_or(u32::MAX);
+        Self {
+            level: match part(LEVEL, 8) {
+                0 => Level::UserAgent,
+                1 => Level::Hints,
+                _ => Level::Author,
+            },
+            scope: (u8::try_from(part(SCOPE, 8)).unwrap_or(0) ^ 0x80).cast_signed(),
+            attached: part(ATTACHED, 1) == 1,
+            layer: part(LAYER, 32),
+            specificity: part(SPECIFICITY, 32),
+            proximity: u16::MAX - u16::try_from(part(PROXIMITY, 16)).unwrap_or(u16::MAX),
+            order: part(ORDER, 32),
+        }
+    }
 }
 
 /// The key of important declarations: origins, tree scopes and layers are reversed.
-fn important_key(key: u128) -> u128 {
+pub(super) fn important_key(key: u128) -> u128 {
     const REVERSED: u128 = (3 << LEVEL) | (0xff << SCOPE) | (0xffff_ffff << LAYER);
     key ^ REVERSED
 }

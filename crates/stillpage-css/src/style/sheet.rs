@@ -4,6 +4,7 @@
 //! read. <https://drafts.csswg.org/css-syntax-3/>, <https://drafts.csswg.org/css-nesting-1/>
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 
 use cssparser::{
@@ -12,16 +13,15 @@ use cssparser::{
 };
 use url::Url;
 
-use super::budgets::Budgets;
 use super::condition::Fail;
 use super::container::ContainerCondition;
 use super::descriptor::{Descriptors, rest};
-use super::font_face::{LoadFont, face_rule};
-use super::media::Medium;
+use super::font_face::face_rule;
+use super::places::{GroupKind, RulePlaces};
 use super::position_try;
 use super::property::{Declaration, ParseMode, parse_declaration};
-use super::prune::NamesOnPage;
 use super::rules::{Block, NONE, Rule, RuleSet, ScopeRule, UNLAYERED};
+use super::sheet_parts::{Prelude, SheetParseOptions, layer_name};
 use super::supports::{supports, supports_import};
 use super::variable::Registration;
 use crate::dom::{Atom, Namespace, NodeId, Quirks};
@@ -31,25 +31,6 @@ use crate::selector::{Namespaces, Nesting, StyleSelectorList, may_have_host_cont
 const MAX_IMPORT_DEPTH: usize = 16;
 /// Limit: addresses of missing sheets that are kept.
 const MAX_MISSING: usize = 1000;
-
-/// Finds the text of a style sheet by absolute URL.
-pub(super) type Load<'a> = &'a dyn Fn(&Url) -> Option<Arc<str>>;
-
-/// Options and loaders for reading style sheets.
-pub(super) struct SheetParseOptions<'a> {
-    pub(super) medium: Medium<'a>,
-    pub(super) load: Load<'a>,
-    pub(super) load_font: LoadFont<'a>,
-    /// Fonts that are missing were there when the page was recorded.
-    pub(super) fonts_were_there: bool,
-    /// Writes an address as notes name it.
-    pub(super) as_written: &'a dyn Fn(&Url) -> String,
-    pub(super) quirks: Quirks,
-    pub(super) user_agent: bool,
-    pub(super) budgets: &'a Budgets,
-    /// Rules that need others are left out; `None`: all rules are read.
-    pub(super) names: Option<&'a Arc<NamesOnPage>>,
-}
 
 /// Reads style sheets into a [`RuleSet`].
 pub(super) struct SheetReader<'a> {
@@ -66,6 +47,8 @@ pub(super) struct SheetReader<'a> {
     pub(super) chain: Vec<Url>,
     /// Some rule was left out.
     pub(super) is_pruned: bool,
+    /// Gets where each rule stands, if someone asked.
+    pub(super) places: Option<&'a mut RulePlaces>,
 }
 
 impl SheetReader<'_> {
@@ -89,6 +72,7 @@ impl SheetReader<'_> {
         let SheetParseOptions { quirks, user_agent, names, .. } = *self.with;
         let css = names.map_or(Cow::Borrowed(css), |names| names.prune(css));
         self.is_pruned |= matches!(css, Cow::Owned(_));
+        let place = self.places.as_deref_mut().map(|places| places.enter_sheet(&css));
         let mode = ParseMode { quirks: quirks == Quirks::Quirks, user_agent, ..ParseMode::default() };
         let mut parser = BlockParser {
             reader: self,
@@ -103,11 +87,15 @@ impl SheetReader<'_> {
             imports_allowed: true,
             namespaces_allowed: true,
             has_host_context: may_have_host_context(&css),
+            prelude: (GroupKind::Media, 0..0),
         };
         let mut input = Parser::new(&css);
         for item in StyleSheetParser::new(&mut input, &mut parser) {
             // Bad rules are skipped.
             let _ = item;
+        }
+        if let Some((places, outer)) = self.places.as_deref_mut().zip(place) {
+            places.leave_sheet(outer);
         }
     }
 }
@@ -129,37 +117,15 @@ struct BlockParser<'r, 'a> {
     namespaces_allowed: bool,
     /// Some selector may have to be rewritten before it is parsed.
     has_host_context: bool,
-}
-
-/// The start of an at-rule.
-enum Prelude<'i> {
-    /// A conditional group whose condition is known.
-    If(bool),
-    Layers(Vec<Vec<Atom>>),
-    Container(ContainerCondition),
-    Scope {
-        roots: Option<&'i str>,
-        limits: Option<&'i str>,
-    },
-    Import {
-        url: CowRcStr<'i>,
-        layer: Option<Vec<Atom>>,
-        applies: bool,
-    },
-    Namespace {
-        prefix: Option<Atom>,
-        url: Namespace,
-    },
-    Property(Atom),
-    CounterStyle(Atom),
-    FontFace,
-    PositionTry(Box<str>),
+    /// The prelude that was read last: its kind if it is that of an at-rule, and its place in the sheet.
+    prelude: (GroupKind, Range<usize>),
 }
 
 impl<'i> BlockParser<'_, '_> {
     /// Makes a rule of the declarations so far.
     fn flush(&mut self) {
-        if self.declarations.is_empty() {
+        let place = self.reader.places.as_deref_mut().and_then(RulePlaces::flush);
+        if self.declarations.is_empty() && place.is_none() {
             return;
         }
         let Some(selectors) = self.selectors.clone() else {
@@ -168,12 +134,15 @@ impl<'i> BlockParser<'_, '_> {
         };
         let block = u32::try_from(self.reader.blocks.len()).unwrap_or(u32::MAX);
         self.reader.blocks.push(Block::new(std::mem::take(&mut self.declarations)));
-        for selector in selectors.selectors() {
+        for (number, selector) in selectors.numbered() {
             if !self.reader.with.budgets.rules.spend(1) {
                 return;
             }
             let order = u32::try_from(self.reader.rules.rules.len()).unwrap_or(u32::MAX);
             let specificity = selector.specificity();
+            if let Some((places, rule)) = self.reader.places.as_deref_mut().zip(place) {
+                places.bind(block, rule, number, order);
+            }
             let (layer, container, scope) = (self.layer, self.container, self.scope);
             self.reader.rules.rules.push(Rule { selector, specificity, block, layer, container, scope, order });
         }
@@ -187,32 +156,35 @@ impl<'i> BlockParser<'_, '_> {
         self.flush();
     }
 
-    fn style_rule(&mut self, selectors: StyleSelectorList, input: &mut Parser<'i>) {
+    fn style_rule(&mut self, selectors: StyleSelectorList, prelude: Range<usize>, input: &mut Parser<'i>) {
         if !self.reader.with.budgets.simple_selectors.spend(selectors.weight()) {
             return;
         }
         let nesting = std::mem::replace(&mut self.nesting, Nesting::Rule(selectors.clone()));
         let outer = self.selectors.replace(selectors);
+        if let Some(places) = self.reader.places.as_deref_mut() {
+            places.open_rule(prelude, input.position().byte_index());
+        }
         self.body(input);
+        if let Some(places) = self.reader.places.as_deref_mut() {
+            places.close(input.position().byte_index());
+        }
         self.nesting = nesting;
         self.selectors = outer;
     }
-}
 
-/// `a.b.c`
-fn layer_name(input: &mut Parser<'_>) -> Result<Vec<Atom>, Fail> {
-    let mut name = vec![Atom::from(&**input.expect_ident()?)];
-    loop {
-        let before = input.state();
-        match input.next_including_whitespace() {
-            Ok(Token::Delim('.')) => match input.next_including_whitespace()? {
-                Token::Ident(part) => name.push(Atom::from(&**part)),
-                _ => return Err(ParseError::unexpected_token()),
-            },
-            _ => {
-                input.reset(&before);
-                return Ok(name);
-            }
+    /// Remembers where a declaration stands whose value has just been read.
+    fn place_declaration(
+        &mut self,
+        name: &str,
+        (start, value): (&ParserState, &ParserState),
+        sets: usize,
+        is_valid: bool,
+        input: &Parser<'i>,
+    ) {
+        if let Some(places) = self.reader.places.as_deref_mut() {
+            let (start, end) = (start.position().byte_index(), input.position().byte_index());
+            places.add_declaration(name, start..end, value.position().byte_index(), &self.declarations, sets, is_valid);
         }
     }
 }
@@ -224,11 +196,13 @@ impl<'i> QualifiedRuleParser<'i> for BlockParser<'_, '_> {
 
     fn parse_prelude(&mut self, input: &mut Parser<'i>) -> Result<StyleSelectorList, Fail> {
         (self.imports_allowed, self.namespaces_allowed) = (false, false);
+        let start = input.position().byte_index();
         let selectors = if self.has_host_context {
             StyleSelectorList::parse(rest(input), &self.nesting, &self.namespaces)
         } else {
             StyleSelectorList::parse_prelude(input, &self.nesting, &self.namespaces)
         };
+        self.prelude.1 = start..input.position().byte_index();
         selectors.ok_or_else(ParseError::unexpected_token)
     }
 
@@ -238,8 +212,9 @@ impl<'i> QualifiedRuleParser<'i> for BlockParser<'_, '_> {
         _: &ParserState,
         input: &mut Parser<'i>,
     ) -> Result<(), Fail> {
+        let prelude = self.prelude.1.clone();
         self.flush();
-        self.style_rule(selectors, input);
+        self.style_rule(selectors, prelude, input);
         Ok(())
     }
 }
@@ -248,9 +223,11 @@ impl<'i> DeclarationParser<'i> for BlockParser<'_, '_> {
     type Declaration = ();
     type Error = ();
 
-    fn parse_value(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>, _: &ParserState) -> Result<(), Fail> {
+    fn parse_value(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>, first: &ParserState) -> Result<(), Fail> {
         let start = input.state();
+        let sets = self.declarations.len();
         if parse_declaration(&name, input, &self.mode, &mut self.declarations).is_ok() {
+            self.place_declaration(&name, (first, &start), sets, true, input);
             return Ok(());
         }
         // `a:hover { ... }` begins as a declaration does, and is read again as a rule.
@@ -260,6 +237,7 @@ impl<'i> DeclarationParser<'i> for BlockParser<'_, '_> {
                 return Err(ParseError::unexpected_token());
             }
         }
+        self.place_declaration(&name, (first, &start), sets, false, input);
         Ok(())
     }
 }
@@ -280,6 +258,8 @@ impl<'i> AtRuleParser<'i> for BlockParser<'_, '_> {
     type Error = ();
 
     fn parse_prelude(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>) -> Result<Prelude<'i>, Fail> {
+        let mut start = input.position().byte_index();
+        let kind = GroupKind::of(&name);
         let prelude = match_ignore_ascii_case! { &name,
             "media" => Prelude::If(self.reader.with.medium.matches(input)),
             "supports" => Prelude::If(supports(input).ok_or_else(ParseError::unexpected_token)?),
@@ -321,6 +301,7 @@ impl<'i> AtRuleParser<'i> for BlockParser<'_, '_> {
                         Ok::<_, Fail>(answer)
                     })
                 }).unwrap_or(true);
+                start = input.position().byte_index();
                 Prelude::Import { url, layer, applies: self.reader.with.medium.matches(input) && supported }
             },
             "namespace" if self.namespaces_allowed && self.selectors.is_none() => {
@@ -347,6 +328,7 @@ impl<'i> AtRuleParser<'i> for BlockParser<'_, '_> {
             // @keyframes, @page, @starting-style, @view-transition, ...
             _ => return Err(ParseError::unexpected_token()),
         };
+        self.prelude = (kind, start..input.position().byte_index());
         Ok(prelude)
     }
 
@@ -376,8 +358,23 @@ impl<'i> AtRuleParser<'i> for BlockParser<'_, '_> {
     }
 
     fn parse_block(&mut self, prelude: Prelude<'i>, _: &ParserState, input: &mut Parser<'i>) -> Result<(), Fail> {
+        let (kind, place) = self.prelude.clone();
         self.flush();
         (self.imports_allowed, self.namespaces_allowed) = (false, false);
+        if let Some(places) = self.reader.places.as_deref_mut() {
+            places.open_group(kind, place);
+        }
+        let result = self.group(prelude, input);
+        if let Some(places) = self.reader.places.as_deref_mut() {
+            places.close(input.position().byte_index());
+        }
+        result
+    }
+}
+
+impl<'i> BlockParser<'_, '_> {
+    /// Reads the block of an at-rule.
+    fn group(&mut self, prelude: Prelude<'i>, input: &mut Parser<'i>) -> Result<(), Fail> {
         match prelude {
             Prelude::If(true) => self.body(input),
             Prelude::If(false) => {}
@@ -429,9 +426,7 @@ impl<'i> AtRuleParser<'i> for BlockParser<'_, '_> {
         }
         Ok(())
     }
-}
 
-impl<'i> BlockParser<'_, '_> {
     fn scope_rule(&mut self, roots: Option<&str>, limits: Option<&str>, input: &mut Parser<'i>) {
         let parse = |text: Option<&str>, nesting: &Nesting, limit: bool, namespaces: &Namespaces| match text {
             None => Some(None),
@@ -481,10 +476,15 @@ impl<'i> BlockParser<'_, '_> {
         if !self.reader.with.budgets.imports.spend(1) {
             return;
         }
+        let prelude = self.prelude.1.clone();
+        let place = self.reader.places.as_deref_mut().map(|places| places.import(&url, prelude));
         let outer = self.reader.base.replace(url.clone());
         self.reader.chain.push(url);
         self.reader.read_in(&text, layer);
         self.reader.chain.pop();
         self.reader.base = outer;
+        if let Some((places, before)) = self.reader.places.as_deref_mut().zip(place) {
+            places.imported(before);
+        }
     }
 }

@@ -8,9 +8,11 @@ use url::Url;
 use super::budgets::Budgets;
 use super::collect::{SheetText, Source, load, style_sheets};
 use super::media::Medium;
+use super::places::RulePlaces;
 use super::prune::NamesOnPage;
 use super::rules::{Block, RuleSet};
-use super::sheet::{SheetParseOptions, SheetReader};
+use super::sheet::SheetReader;
+use super::sheet_parts::SheetParseOptions;
 use super::{UA_QUIRKS_SHEET, UA_SHEET};
 use crate::device::Device;
 use crate::dom::{Dom, NodeData, NodeId, Quirks};
@@ -37,6 +39,8 @@ pub(super) struct Sheets {
     of_rules: usize,
     /// Rules that need other names than these were left out.
     pub(super) names: Option<Arc<NamesOnPage>>,
+    /// The places of the author's rules in their sheets, if someone asked.
+    pub(super) places: Option<Box<RulePlaces>>,
 }
 
 impl Sheets {
@@ -78,6 +82,9 @@ impl Sheets {
     fn add(&mut self, sheets: &[Source<'_>], with: &SheetParseOptions<'_>) -> RuleSet {
         let mut rules = RuleSet::default();
         for sheet in sheets {
+            if let Some(places) = self.places.as_deref_mut() {
+                places.announce(sheet);
+            }
             let mut reader = SheetReader {
                 rules: &mut rules,
                 blocks: &mut self.blocks,
@@ -87,6 +94,7 @@ impl Sheets {
                 owner: sheet.owner,
                 chain: sheet.base.iter().cloned().collect(),
                 is_pruned: false,
+                places: self.places.as_deref_mut(),
             };
             reader.read(&sheet.css);
             if reader.is_pruned {
@@ -107,6 +115,29 @@ impl Sheets {
         budgets: &Budgets,
         names: Option<&Arc<NamesOnPage>>,
     ) -> Self {
+        Self::read_with(dom, document, medium, has_shadow, budgets, names, None)
+    }
+
+    /// Reads all rules of the sheets, and where they stand.
+    pub(super) fn read_with_places(
+        dom: &Dom,
+        document: NodeId,
+        medium: Medium<'_>,
+        has_shadow: bool,
+        budgets: &Budgets,
+    ) -> Self {
+        Self::read_with(dom, document, medium, has_shadow, budgets, None, Some(Box::default()))
+    }
+
+    fn read_with(
+        dom: &Dom,
+        document: NodeId,
+        medium: Medium<'_>,
+        has_shadow: bool,
+        budgets: &Budgets,
+        names: Option<&Arc<NamesOnPage>>,
+        places: Option<Box<RulePlaces>>,
+    ) -> Self {
         let quirks = dom.quirks(document);
         let ua = Self::of_user_agent(quirks);
         let mut all = Self {
@@ -115,6 +146,7 @@ impl Sheets {
             blocks: ua.blocks.clone(),
             compared: ua.compared.clone(),
             features: Arc::clone(&ua.features),
+            places,
             ..Self::default()
         };
         let with = SheetParseOptions {
@@ -139,7 +171,8 @@ impl Sheets {
         let mut known: FxHashMap<Vec<(SheetText<'_>, Option<Url>)>, Arc<RuleSet>> = FxHashMap::default();
         for root in roots {
             let sheets = style_sheets(dom, root, &medium);
-            let key = (root != document)
+            // Equal sheets of two trees stand in two places.
+            let key = (root != document && all.places.is_none())
                 .then(|| sheets.iter().map(|sheet| (sheet.css.clone(), sheet.base.clone())).collect::<Vec<_>>());
             if let Some(rules) = key.as_ref().and_then(|key| known.get(key)) {
                 all.scopes.insert(root, Arc::clone(rules));

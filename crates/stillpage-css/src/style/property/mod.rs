@@ -210,6 +210,11 @@ pub(crate) fn parse_declaration(
     result.map_err(|Invalid| out.truncate(start))
 }
 
+/// The property that a name stands for, if Chromium knows it.
+pub(crate) fn property_of_name(name: &str) -> Option<&'static str> {
+    names::lookup(name).map(Named::css)
+}
+
 /// The CSS-wide keyword that a value consists of.
 fn wide_keyword(input: &mut Parser<'_>) -> Parsed<CssWide> {
     let ident = input.expect_ident()?;

@@ -68,6 +68,12 @@ macro_rules! table {
                 match self { $(Self::$id => $css),+ }
             }
 
+            /// True if elements inherit it.
+            #[must_use]
+            pub(crate) const fn is_inherited(self) -> bool {
+                match self { $(Self::$id => is_inherited!($inherit)),+ }
+            }
+
             /// Returns the phase in which it is applied.
             #[must_use]
             pub(crate) const fn phase(self) -> Phase {
