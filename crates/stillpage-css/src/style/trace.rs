@@ -156,7 +156,7 @@ impl TracedElement {
     #[must_use]
     pub fn winners(&self, all: bool) -> Vec<Winner> {
         // By longhand, every declaration with its strength.
-        let mut candidates: BTreeMap<&str, (bool, Vec<(Strength, usize, usize)>)> = BTreeMap::new();
+        let mut candidates: BTreeMap<&str, (bool, Vec<Candidate>)> = BTreeMap::new();
         for (block, traced) in self.blocks.iter().enumerate() {
             for (declaration, setting) in traced.settings.iter().enumerate() {
                 let strength = Strength::of(traced, setting, declaration);
@@ -200,6 +200,9 @@ impl TracedElement {
         winners
     }
 }
+
+/// A declaration with its strength: its block, and its place in it.
+type Candidate = (Strength, usize, usize);
 
 /// The strength of a declaration: the greatest wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -72,22 +72,23 @@ impl RowAligner<'_> {
 
 /// The words of each text field outside of rows that has others now, and those.
 fn retyped(before: &Fingerprint, after: &Fingerprint) -> Vec<(Digest, Digest)> {
-    let fields = |page: &Fingerprint| -> FxHashMap<Box<str>, Option<Digest>> {
-        let mut fields: FxHashMap<Box<str>, Option<Digest>> = FxHashMap::default();
-        let outside = page.identities.iter().filter(|identity| identity.record.is_none() && identity.is_field());
-        for Identity { name, value, .. } in outside {
-            fields.entry(name.clone()).and_modify(|known| *known = None).or_insert(Some(*value));
-        }
-        fields
-    };
-    let (ours, theirs) = (fields(before), fields(after));
-    let changed = |(name, &old): (&Box<str>, &Option<Digest>)| {
+    let (ours, theirs) = (values_by_name(before), values_by_name(after));
+    let changed = |(name, old): (&str, Option<Digest>)| {
         let (old, new) = (old?, (*theirs.get(name)?)?);
         (old != 0 && new != 0 && old != new).then_some((old, new))
     };
-    let mut changed: Vec<(Digest, Digest)> = ours.iter().filter_map(changed).collect();
+    let mut changed: Vec<(Digest, Digest)> = ours.into_iter().filter_map(changed).collect();
     changed.sort_unstable();
     changed
+}
+
+/// The words of the text fields outside of rows by name; `None` if several have the name.
+fn values_by_name(page: &Fingerprint) -> FxHashMap<&str, Option<Digest>> {
+    let mut fields: FxHashMap<&str, Option<Digest>> = FxHashMap::default();
+    for Identity { name, value, .. } in page.identities.iter().filter(|it| it.record.is_none() && it.is_field()) {
+        fields.entry(name).and_modify(|known| *known = None).or_insert(Some(*value));
+    }
+    fields
 }
 
 /// The labels that repeat what is typed, and what they are now.
