@@ -327,7 +327,7 @@ fn explain_styles_says_which_rule_won_and_why() {
         (&"won.css".into(), &2.into(), &5.into())
     );
     assert_eq!(of("color")["beats"][0]["why"], "layer");
-    assert_eq!(of("font")["inheritedFrom"], "div.card");
+    assert_eq!(of("font")["inheritedFrom"], "div.card [ref=e2]");
     let matched = &json["styles"]["matched"];
     let rule = &matched["matchedCSSRules"][0]["rule"];
     assert_eq!((&rule["selectorList"]["text"], &rule["layers"][0]["text"]), (&".card a".into(), &"base".into()));

@@ -69,7 +69,7 @@ impl<'a> Alignment<'a> {
     /// Aligns the rows of two pages, in linear time except for texts shared by many rows, which are bounded.
     #[must_use]
     pub(super) fn new(before: &'a Fingerprint, after: &'a Fingerprint, handles: Handles<'a>) -> Self {
-        let AlignedRows { matches: rows, of_other_views, thin, keyed, rich, repeats_typed } =
+        let AlignedRows { matches: rows, of_other_views, thin, keyed, rich, repeats_typed, shows_other_view } =
             RowAligner::new(before, after, handles).align().into_aligned();
         let mut renamed = renumbered_labels(before, after, &rows);
         if repeats_typed {
@@ -88,7 +88,7 @@ impl<'a> Alignment<'a> {
         };
         let orderly = |(key, ours): (&GroupKey, &Group)| {
             let theirs = now.in_row.get(key).filter(|theirs| ours.len() > 1 && theirs.len() == ours.len())?;
-            (key.0.is_none() && ours.iter().zip(theirs).all(in_place)).then_some(*key)
+            (key.0.is_none() && !shows_other_view && ours.iter().zip(theirs).all(in_place)).then_some(*key)
         };
         let in_order = was.in_row.iter().filter_map(orderly).collect();
         let (labels_before, labels_after) = (all_labels(&before), all_labels(after));

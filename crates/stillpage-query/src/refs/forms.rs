@@ -2,7 +2,6 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::alignment::Alignment;
 use super::builder::FingerprintBuilder;
 use super::fingerprint::{AtomKind, Digest, Fingerprint, Identity, RowIdentity, has_letter, normalize};
 use super::row_groups::index_of;
@@ -108,11 +107,12 @@ pub(super) fn retyped_labels(before: &Fingerprint, after: &Fingerprint) -> FxHas
     ours.iter().filter_map(renamed).collect()
 }
 
-/// What the fields below a label had and have.
+/// The words in the fields below a label, before and now.
 #[derive(Default)]
 struct Words {
-    /// Whether a field outside of rows has other words now, and whether one has the same.
+    /// True if a field outside of rows has other words now.
     changed: bool,
+    /// True if a field outside of rows has the words that it had, or none.
     kept: bool,
     before: FxHashSet<Digest>,
     after: FxHashSet<Digest>,
@@ -153,13 +153,4 @@ pub(super) fn labels_of_other_records(before: &Fingerprint, after: &Fingerprint)
         words.before.len().min(words.after.len()) >= MIN_CHANGED && words.before.is_disjoint(&words.after)
     };
     panes.into_iter().filter(|(_, words)| is_other(words)).map(|(label, _)| label).collect()
-}
-
-impl Alignment<'_> {
-    /// True for an element outside of rows in a form that shows another record.
-    pub(super) fn is_of_other_record(&self, index: usize) -> bool {
-        let in_form = |label: &Digest| self.of_other_records.contains(label);
-        !self.of_other_records.is_empty()
-            && self.before.identities.get(index).is_some_and(|it| it.record.is_none() && it.labels.iter().any(in_form))
-    }
 }

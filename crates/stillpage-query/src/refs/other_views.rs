@@ -2,8 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::alignment::Alignment;
-use super::fingerprint::{AtomKind, Choice, Identity, RowIdentity};
+use super::fingerprint::{AtomKind, Choice, RowIdentity};
 use super::row_groups::{index_of, lists};
 use super::rows::{RowAligner, RowMatch};
 
@@ -30,6 +29,8 @@ pub(super) struct AlignedRows {
     pub(super) rich: FxHashSet<u32>,
     /// True if words were typed that rows repeat.
     pub(super) repeats_typed: bool,
+    /// True if another tab, filter or page is the chosen one.
+    pub(super) shows_other_view: bool,
 }
 
 impl RowAligner<'_> {
@@ -37,7 +38,16 @@ impl RowAligner<'_> {
     pub(super) fn into_aligned(self) -> AlignedRows {
         let (of_other_views, thin) = (self.of_other_views(), self.thin());
         let (keyed, rich) = (self.keyed(), self.rich());
-        AlignedRows { matches: self.rows, of_other_views, thin, keyed, rich, repeats_typed: self.repeats_typed }
+        let shows_other_view = self.shows_other_view();
+        AlignedRows {
+            matches: self.rows,
+            of_other_views,
+            thin,
+            keyed,
+            rich,
+            repeats_typed: self.repeats_typed,
+            shows_other_view,
+        }
     }
 
     /// True if a choice of both pages has another chosen member now.
@@ -45,6 +55,11 @@ impl RowAligner<'_> {
         let differs =
             |old: &Choice, new: &Choice| old.group == new.group && old.chosen != new.chosen && differs(old, new);
         self.before.choices.iter().any(|old| self.after.choices.iter().any(|new| differs(old, new)))
+    }
+
+    /// True if another choice is the chosen one, not the same one by another name.
+    fn shows_other_view(&self) -> bool {
+        self.is_another_chosen(|old, new| (new.place, new.members) != (old.place, old.members))
     }
 
     /// Matched rows without a key and with few texts that no other row has, if another choice is the chosen one.
@@ -92,7 +107,7 @@ impl RowAligner<'_> {
     /// there nor all of it and more, or that have other words.
     fn of_other_views(&self) -> Vec<u32> {
         let mut refused: Vec<u32> = Vec::new();
-        if !self.is_another_chosen(|old, new| (new.place, new.members) != (old.place, old.members)) {
+        if !self.shows_other_view() {
             return refused;
         }
         let (ours, theirs) = (lists(&self.before.records), lists(&self.after.records));
@@ -146,17 +161,6 @@ impl RowAligner<'_> {
         let (old, new) = (&self.before.records[before], &self.after.records[after]);
         let is_key = |kind: AtomKind| matches!(kind, AtomKind::Link | AtomKind::Hidden | AtomKind::Temporary);
         old.atoms.iter().any(|atom| is_key(atom.kind) && new.has(atom) && self.rarity.is_of_two_rows(atom.digest))
-    }
-}
-
-impl Alignment<'_> {
-    /// True for an element of a row that is known by more than the heading above it, which is gone: the same rows may be grouped by
-    /// something else.
-    pub(super) fn is_regrouped(&self, identity: &Identity) -> bool {
-        let is_one_of = |rows: &FxHashSet<u32>| identity.record.is_some_and(|row| rows.contains(&row));
-        let around = identity.labels.get(1..).unwrap_or_default();
-        let in_same_section = !around.is_empty() && around.iter().all(|label| self.labels_after.contains(label));
-        is_one_of(&self.keyed) || in_same_section && is_one_of(&self.rich)
     }
 }
 
