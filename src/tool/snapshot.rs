@@ -149,7 +149,15 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         SnapshotFormat::ChromeDevTools => Some(Dialect::ChromeDevTools),
         SnapshotFormat::AgentBrowser => Some(Dialect::AgentBrowser),
         SnapshotFormat::Stagehand => Some(Dialect::Stagehand),
+        #[cfg(not(stillpage_npm))]
         SnapshotFormat::BrowserUse => Some(Dialect::BrowserUse),
+        #[cfg(stillpage_npm)]
+        SnapshotFormat::BrowserUse => {
+            return Err(Error::arguments(
+                surface.say("--format browser-use is not in the npm package"),
+                surface.say("print it with the native program, or use another --format"),
+            ));
+        }
     };
     if let Some(dialect) = dialect {
         return Ok(Box::new(DialectAnswer::new(dialect, call)));

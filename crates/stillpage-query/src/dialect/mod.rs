@@ -6,6 +6,8 @@
 //! ref carry it, so that what an agent answers is a target of `check`, `click` and the rest.
 
 mod agent_browser;
+// Its parts are 20 kB of download.
+#[cfg(not(stillpage_npm))]
 mod browser_use;
 mod browsergym;
 mod devtools;
@@ -29,6 +31,7 @@ pub enum Dialect {
     /// The outline that Stagehand gives to a model; refs are its encoded ids.
     Stagehand,
     /// The text of the page that browser-use gives to a model; refs are its indices.
+    #[cfg(not(stillpage_npm))]
     BrowserUse,
 }
 
@@ -41,6 +44,7 @@ impl Dialect {
             Self::ChromeDevTools => "chrome-devtools",
             Self::AgentBrowser => "agent-browser",
             Self::Stagehand => "stagehand",
+            #[cfg(not(stillpage_npm))]
             Self::BrowserUse => "browser-use",
         }
     }
@@ -55,6 +59,7 @@ impl Dialect {
             Self::ChromeDevTools => devtools::print(&tree, &ref_of),
             Self::AgentBrowser => agent_browser::print(&tree, &ref_of),
             Self::Stagehand => stagehand::print(&tree, &ref_of),
+            #[cfg(not(stillpage_npm))]
             Self::BrowserUse => browser_use::print(&tree, &ref_of),
         }
     }
