@@ -323,10 +323,12 @@ impl<'a> FingerprintBuilder<'a> {
             (0..found.len()).filter(|&at| found[at].is_some()).map(|at| (at, self.atoms(at))).collect();
         self.drop_wrappers(&mut found, &row_texts);
         Self::drop_ordinals(&found, &mut row_texts);
+        let opened = self.rows_with_details(&found, &row_texts);
         for (at, found) in found.into_iter().enumerate() {
             let outer = self.walk.parent(at).map_or(NOWHERE, |parent| self.record[parent]);
             self.record[at] = outer;
             let Some((list, place)) = found else { continue };
+            let outer = opened.get(&at).map_or(outer, |&row| self.record[row]);
             let len = self.sizes.len().max(list as usize + 1);
             self.sizes.resize(len, 0);
             self.sizes[list as usize] += 1;

@@ -1,9 +1,14 @@
 //! The labels of the cells of tables and grids: the header of their column, or the day that a cell of a calendar stands for.
 //! Part of building a fingerprint.
 
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
 use super::builder::FingerprintBuilder;
 use super::fingerprint::{AtomKind, Digest, digest, is_cell_role, normalize};
 use super::labels::without_signs;
+use super::texts::Atoms;
 use crate::aria::Role;
 use crate::dom::{LocalName, local_name};
 
@@ -35,6 +40,48 @@ impl FingerprintBuilder<'_> {
         let before = self.walk.children(row).take_while(|&at| at < cell);
         let before = before.filter(|&at| self.role(at).is_some_and(is_cell_role));
         Some((table, before.map(|at| number(at, "colspan").unwrap_or(1)).fold(1, u32::saturating_add)))
+    }
+
+    /// The rows of tables that have details, by the place of the details: a row of a single cell as wide as several, below a row
+    /// of several, that has rows or two texts in it. Where the first row is such a one, they are headings.
+    pub(super) fn rows_with_details(
+        &self,
+        found: &[Option<(u32, u32)>],
+        texts: &BTreeMap<usize, Atoms>,
+    ) -> FxHashMap<usize, usize> {
+        let mut details = FxHashMap::default();
+        // By group of rows: the last one of several cells, if the first was one.
+        let mut above: FxHashMap<usize, Option<usize>> = FxHashMap::default();
+        for (at, _) in found.iter().enumerate().filter(|(_, found)| found.is_some()) {
+            let Some(group) = self.walk.parent(at).filter(|_| self.role(at) == Some(Role::Row)) else { continue };
+            let is_spanning = self.is_spanning(at);
+            let row = above.entry(group).or_insert((!is_spanning).then_some(at));
+            if let Some(row) = row.as_mut() {
+                if !is_spanning {
+                    *row = at;
+                } else if self.has_details(at, found, texts) {
+                    details.insert(at, *row);
+                }
+            }
+        }
+        details
+    }
+
+    /// True for a row whose only cell is as wide as several.
+    fn is_spanning(&self, row: usize) -> bool {
+        let mut cells = self.walk.children(row).filter(|&at| self.element(at).is_some());
+        let (Some(cell), None) = (cells.next(), cells.next()) else { return false };
+        self.element(cell).is_some_and(|cell| {
+            let columns = cell.attr(&local_name!("colspan")).and_then(|columns| columns.trim().parse::<u32>().ok());
+            cell.name.local == local_name!("td") && columns.is_some_and(|columns| columns > 1)
+        })
+    }
+
+    fn has_details(&self, row: usize, found: &[Option<(u32, u32)>], texts: &BTreeMap<usize, Atoms>) -> bool {
+        let inner = row + 1..self.walk.end[row] as usize;
+        let said =
+            texts.get(&row).map_or(0, |texts| texts.atoms.iter().filter(|atom| atom.kind == AtomKind::Content).count());
+        said > 1 || inner.into_iter().any(|at| found[at].is_some())
     }
 
     /// Returns the label of a cell: its own, else the header of its column.

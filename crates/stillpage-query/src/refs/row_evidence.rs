@@ -106,18 +106,21 @@ impl RowAligner<'_> {
     /// say. A card that moves takes its links along, and what else no other has.
     fn are_of_strangers(&self, before: usize, after: usize) -> bool {
         let (old, new) = (&self.before.records[before], &self.after.records[after]);
-        let (Some(around), Some(now_around)) = (old.outer, new.outer) else { return false };
-        if self.rows[around as usize].to() == Some(now_around) {
-            return false;
+        let (mut around, mut now_around) = (old.outer, new.outer);
+        // A row that says nothing of its own, as that below a row which was opened, is what the row around it is.
+        while let (Some(outer), Some(now)) = (around, now_around) {
+            if self.rows[outer as usize].to() == Some(now) {
+                return false;
+            }
+            let name = self.rarity.name(Version::Before, outer as usize);
+            let is_renamed = name.is_some_and(|name| !self.after.records[now as usize].holds(name))
+                && self.rarity.name(Version::After, now as usize).is_some();
+            if is_renamed && !self.share_unique_text(old, new) || self.lead_elsewhere(outer as usize, now as usize) {
+                return true;
+            }
+            (around, now_around) = (self.before.records[outer as usize].outer, self.after.records[now as usize].outer);
         }
-        let (around, now_around) = (around as usize, now_around as usize);
-        let name = self.rarity.name(Version::Before, around);
-        let is_renamed = name.is_some_and(|name| !self.after.records[now_around].holds(name))
-            && self.rarity.name(Version::After, now_around).is_some();
-        if is_renamed && !self.share_unique_text(old, new) {
-            return true;
-        }
-        self.lead_elsewhere(around, now_around)
+        false
     }
 
     /// True if two rows have a text, a link or a hidden value in common that no other row has.

@@ -117,11 +117,14 @@ pub(super) fn own_atoms(records: &[RowIdentity]) -> Vec<Vec<Digest>> {
     records.iter().enumerate().map(own).collect()
 }
 
+/// For each row whether rows are in it. The details below a row are beside it.
 pub(super) fn nesting(records: &[RowIdentity]) -> Vec<bool> {
     let mut nests = vec![false; records.len()];
-    for outer in records.iter().filter_map(|record| record.outer) {
-        if let Some(nests) = nests.get_mut(outer as usize) {
-            *nests = true;
+    for record in records {
+        if let Some(outer) = record.outer
+            && records.get(outer as usize).is_some_and(|outer| outer.list != record.list)
+        {
+            nests[outer as usize] = true;
         }
     }
     nests

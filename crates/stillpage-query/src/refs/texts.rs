@@ -52,8 +52,9 @@ pub(super) struct Text<'a> {
 impl Atoms {
     pub(super) fn push(&mut self, Text { kind, prefix, text, in_control, is_title, column }: Text<'_>) {
         let text = normalize(text);
-        // The arrow of a sorted column says nothing of the row.
-        let text = if kind == AtomKind::Control && prefix == "t:" { without_signs(&text) } else { text };
+        // The arrow of a sorted column says nothing of the row, nor does the sign of a state before its name.
+        let has_signs = matches!(kind, AtomKind::Content | AtomKind::Control) && prefix == "t:";
+        let text = if has_signs { without_signs(&text) } else { text };
         if text.is_empty() {
             return;
         }

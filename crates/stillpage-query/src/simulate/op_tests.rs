@@ -181,6 +181,22 @@ fn simulate_panes_show_other_records() {
 }
 
 #[test]
+fn simulate_a_pane_that_is_called_the_same_and_a_tab_chosen_again_decide_nothing() {
+    let called = |heading: &str| {
+        let html = format!(
+            "<body><main><h1>Staff</h1><section><h2>{heading}</h2><p>Desk 4</p><button>Call</button></section></main>"
+        );
+        run(&html, "detail", 1, 1).clarity()
+    };
+    assert_eq!((called("Rui"), called("<button>Rui</button>")), (Clarity::Plain, Clarity::Unclear));
+    let html = "<body><div role=tablist><button role=tab aria-selected=true>Oaks</button>\
+        <button role=tab aria-selected=false>Elms</button></div><table><tr><td>Ada<td>seeds<td><button>Sow</button>\
+        <tr><td>Bo<td>roots<td><button>Sow</button></table>";
+    let after = |steps| run(html, "tab", 1, steps).clarity();
+    assert_eq!((after(1), after(2)), (Clarity::Plain, Clarity::Unclear));
+}
+
+#[test]
 fn simulate_dialogs_hide_the_page_and_give_it_back() {
     let html = "<body><header><button>Menu</button></header><main><button>Save</button></main>";
     let open = run(html, "modal-aria-hidden", 1, 1);

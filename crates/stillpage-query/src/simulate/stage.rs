@@ -40,6 +40,8 @@ pub(super) struct Stage {
     pub(super) generated_ids: FxHashSet<String>,
     /// Labels of buttons whose action was swapped for another; never iterated.
     pub(super) swapped_labels: FxHashSet<String>,
+    /// Labels of tabs that were chosen before another one was; never iterated.
+    pub(super) left_tabs: FxHashSet<String>,
     /// True once the page changed its language.
     pub(super) translated: bool,
     /// All changes, as they were applied together.
@@ -81,6 +83,7 @@ impl Stage {
             used_texts,
             generated_ids: FxHashSet::default(),
             swapped_labels: FxHashSet::default(),
+            left_tabs: FxHashSet::default(),
             translated: false,
             #[cfg(any(test, feature = "internals"))]
             changes: Vec::new(),

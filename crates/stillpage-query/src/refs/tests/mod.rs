@@ -3,6 +3,7 @@
 mod choices;
 mod containers;
 mod deaths;
+mod details;
 mod evidence;
 mod forms;
 mod healing;

@@ -35,8 +35,8 @@ fn panes(dom: &Dom) -> Vec<(NodeId, NodeId)> {
 
 /// A pane shows another record: its heading and texts are others, and the buttons that read alike act on something else.
 pub(in super::super) fn detail(stage: &mut Stage) -> Option<Change> {
-    let panes = panes(&stage.dom);
-    let (pane, heading) = *stage.random.pick(&panes)?;
+    let found = panes(&stage.dom);
+    let (pane, heading) = *stage.random.pick(&found)?;
     let was = place::normal(&stage.dom.text_content(heading));
     let on_new_nodes = stage.random.chance(50);
     let pane = if on_new_nodes {
@@ -50,9 +50,12 @@ pub(in super::super) fn detail(stage: &mut Stage) -> Option<Change> {
     };
     stage.rewrite(pane, &|dom, node, source, _| routes::keeps(dom, node, source));
     let how = if on_new_nodes { "on new nodes" } else { "on the same nodes" };
+    // A heading that is a button keeps its label: the pane may as well have other details of the record that it showed.
+    let is = panes(&stage.dom).into_iter().find(|&(other, _)| other == pane);
+    let is_renamed = is.is_none_or(|(_, heading)| place::normal(&stage.dom.text_content(heading)) != was);
     Some(Change::dropping_nodes(
         format!("the pane \"{was}\" ({}) shows another record {how}", place::describe(&stage.dom, pane)),
-        Clarity::Plain,
+        if is_renamed { Clarity::Plain } else { Clarity::Unclear },
     ))
 }
 
@@ -106,7 +109,10 @@ pub(in super::super) fn tab(stage: &mut Stage) -> Option<Change> {
             .rewrite(row, &|dom, node, source, text| Some(text) == name.as_deref() || routes::keeps(dom, node, source));
         is_other |= was != place::visible_text(&stage.dom, row);
     }
-    // Records that read alike are the same for all that anybody can see.
-    let clarity = if is_other { Clarity::Plain } else { Clarity::Unclear };
+    // Records that read alike are the same for all that anybody can see; so is a tab that was left and chosen again.
+    let is_back = stage.left_tabs.contains(&label);
+    let left = place::normal(&stage.dom.text_content(chosen));
+    stage.left_tabs.insert(left);
+    let clarity = if is_other && !is_back { Clarity::Plain } else { Clarity::Unclear };
     Some(Change::dropping_nodes(format!("the tab \"{label}\" shows other records with the same names"), clarity))
 }
