@@ -45,6 +45,13 @@ impl Lists {
     }
 }
 
+/// A column, and whether it is that of the texts with their numbers.
+type Column = (u32, bool);
+
+fn column(atom: &Atom) -> Column {
+    (atom.column, atom.kind == AtomKind::Numbered)
+}
+
 /// A column of a list that its rows may have their names from.
 struct NameColumn {
     /// The first place among the names of a row.
@@ -80,7 +87,7 @@ pub(super) struct Rarity {
     rows: usize,
     lists: [Lists; 2],
     /// Columns, by list of the page before, whose texts changed in most rows.
-    ticking: FxHashSet<u32>,
+    ticking: FxHashSet<Column>,
     /// The name of each row of both pages.
     names: [Vec<Option<Digest>>; 2],
 }
@@ -109,8 +116,9 @@ impl Rarity {
         rarity
     }
 
-    /// The columns whose texts changed in most of the rows whose name is unique on both pages.
-    fn ticking<'a>(&self, before: &'a [RowIdentity], after: &'a [RowIdentity]) -> FxHashSet<u32> {
+    /// The columns whose texts changed in most of the rows whose name is unique on both pages. A name with a number ticks where the
+    /// number does.
+    fn ticking<'a>(&self, before: &'a [RowIdentity], after: &'a [RowIdentity]) -> FxHashSet<Column> {
         let holders = |names: &[Option<Digest>]| {
             let mut holders: BTreeMap<Digest, Option<usize>> = BTreeMap::new();
             for (at, name) in names.iter().enumerate() {
@@ -121,27 +129,28 @@ impl Rarity {
             holders
         };
         let (ours, theirs) = (holders(&self.names[0]), holders(&self.names[1]));
-        let mut columns: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
+        let mut columns: FxHashMap<Column, (u32, u32)> = FxHashMap::default();
         // By column: the words that rows have now in place of others; sections have those of the rows in them.
         let nests = [nesting(before), nesting(after)];
-        let mut words: FxHashMap<u32, FxHashSet<Digest>> = FxHashMap::default();
+        let mut words: FxHashMap<Column, FxHashSet<Digest>> = FxHashMap::default();
         for (name, at) in ours {
             let (Some(at), Some(&Some(to))) = (at, theirs.get(&name)) else { continue };
             let (record, other) = (&before[at], &after[to]);
             if record.tag != other.tag {
                 continue;
             }
-            let mut seen: FxHashSet<u32> = FxHashSet::default();
+            let mut seen: FxHashSet<Column> = FxHashSet::default();
             let texts = record.atoms.iter().chain(&other.atoms).filter(|atom| !atom.kind.describes_row());
             for atom in texts {
-                if !seen.insert(atom.column) {
+                let column = column(atom);
+                if !seen.insert(column) {
                     continue;
                 }
-                let of = |row: &'a RowIdentity| row.atoms.iter().filter(|other| other.column == atom.column);
+                let of = |row: &'a RowIdentity| row.atoms.iter().filter(move |other| self::column(other) == column);
                 // A text that comes or goes in all rows is another way to show them.
                 let same = of(record).all(|ours| other.holds(ours.digest))
                     && of(other).all(|theirs| record.holds(theirs.digest));
-                let count = columns.entry(atom.column).or_default();
+                let count = columns.entry(column).or_default();
                 count.0 += 1;
                 count.1 += u32::from(!same);
                 let mut now = of(other).filter(|atom| atom.kind == AtomKind::Content).peekable();
@@ -151,20 +160,20 @@ impl Rarity {
                     && of(record).any(|atom| atom.kind == AtomKind::Content)
                     && now.peek().is_some()
                 {
-                    words.entry(atom.column).or_default().extend(now.map(|atom| atom.digest));
+                    words.entry(column).or_default().extend(now.map(|atom| atom.digest));
                 }
             }
         }
         // Where most rows are others, namesakes among them say nothing of the rest.
-        let mut rows: [FxHashMap<u32, u32>; 2] = Default::default();
+        let mut rows: [FxHashMap<Column, u32>; 2] = Default::default();
         for (rows, records) in rows.iter_mut().zip([before, after]) {
             for record in records {
-                let columns: FxHashSet<u32> = record.atoms.iter().map(|atom| atom.column).collect();
+                let columns: FxHashSet<Column> = record.atoms.iter().map(column).collect();
                 columns.into_iter().for_each(|column| *rows.entry(column).or_default() += 1);
             }
         }
-        let most = |column: u32| rows.iter().filter_map(|rows| rows.get(&column)).copied().max().unwrap_or_default();
-        let ticks = |&(column, (all, changed)): &(u32, (u32, u32))| {
+        let most = |column: Column| rows.iter().filter_map(|rows| rows.get(&column)).copied().max().unwrap_or_default();
+        let ticks = |&(column, (all, changed)): &(Column, (u32, u32))| {
             let is_one_word = words.get(&column).is_none_or(|words| words.len() < 2);
             changed > 1 && changed * 2 > all && all * 2 > most(column) && is_one_word
         };
@@ -173,7 +182,7 @@ impl Rarity {
 
     /// True for a column whose texts changed in most rows.
     pub(super) fn is_ticking(&self, atom: &Atom) -> bool {
-        self.ticking.contains(&atom.column) && !atom.kind.describes_row()
+        self.ticking.contains(&column(atom)) && !atom.kind.describes_row()
     }
 
     /// Returns the weight of a text of a row.
