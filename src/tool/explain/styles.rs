@@ -11,7 +11,9 @@ use super::subject::{Subject, pseudo_name};
 use crate::dom::{Dom, NodeId};
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, put, safe};
-use crate::style::{Loss, MatchSource, PlacedSheet, RulePlaces, Styles, TracedElement, TracedStyles, Winner};
+use crate::style::{
+    Loss, MatchSource, PlacedSheet, RulePlaces, Styles, TracedElement, TracedStyles, Winner, longhands_of,
+};
 
 /// Limit: characters of a value or a selector on a line.
 const ON_LINE: usize = 80;
@@ -134,8 +136,15 @@ fn won(dom: &Dom, lineage: &[NodeId], traced: &TracedStyles, property: Option<&s
         all.extend(of_pseudo);
     }
     if let Some(property) = property {
-        let property = if property.starts_with("--") { property.to_owned() } else { property.to_ascii_lowercase() };
-        let mut shown = with_variables(&all, |won| won.sets(&property)).into_iter();
+        let longhands = longhands_of(property);
+        let is_variable = property.starts_with("--");
+        let sets = |won: &WonDeclaration| {
+            let name = &won.declaration.property;
+            name == property
+                || !is_variable && name.eq_ignore_ascii_case(property)
+                || won.longhands.iter().any(|longhand| longhands.contains(&&**longhand))
+        };
+        let mut shown = with_variables(&all, sets).into_iter();
         all.retain(|_| shown.next().unwrap_or_default());
     }
     all
@@ -216,13 +225,6 @@ impl WonDeclaration {
             inherited_from,
             beats: winner.losers.iter().filter_map(beaten).collect(),
         }
-    }
-
-    /// True if it won a property, or a longhand of it: those of `margin` begin with `margin-`.
-    fn sets(&self, property: &str) -> bool {
-        let is_part = |name: &str| name.strip_prefix(property).is_some_and(|rest| rest.starts_with('-'));
-        self.declaration.property == property
-            || self.longhands.iter().any(|name| name == property || !property.starts_with("--") && is_part(name))
     }
 }
 
