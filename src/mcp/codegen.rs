@@ -325,7 +325,7 @@ mod tests {
     use super::*;
     use crate::search::javascript::{WrittenLocator, of_selector};
 
-    /// What Playwright's generators wrote: `scripts/record_codegen.mjs`.
+    /// The output of Playwright's generators: `scripts/record_codegen.mjs`.
     fn recorded(part: &str) -> Vec<Value> {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/codegen.json");
         let all: Value = serde_json::from_slice(&std::fs::read(path).expect("a recording")).expect("JSON");
