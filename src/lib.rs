@@ -225,6 +225,8 @@ pub use snapshot::{
 };
 #[doc(inline)]
 pub use tokens::estimate_tokens;
+#[cfg(not(stillpage_npm))]
+pub use tool::{LostDeclaration, StyleDeclaration, WonDeclaration};
 
 /// The commands, for shells over them that are not of this crate.
 #[doc(hidden)]

@@ -8,6 +8,8 @@ use crate::dom::{LocalName, NodeId};
 use crate::geometry::Rect;
 use crate::hit::{Action, HitMap, Landing, Policy, land, land_in_place};
 use crate::rendered::text::inner_text;
+#[cfg(not(stillpage_npm))]
+use crate::tool::{WonDeclaration, won_declarations};
 
 /// An element of a rendered page.
 #[derive(Clone, Copy)]
@@ -90,6 +92,27 @@ impl<'p> Element<'p> {
     #[must_use]
     pub fn bounding_box(self) -> Option<Rect> {
         self.page.layout().get(self.id).map(|layout| layout.rect)
+    }
+
+    /// The declarations of the page that won its properties, each with the sheet, the line and the selector, and those that lost
+    /// to it; with the values that it inherits, and with its pseudo-elements. `property`: those of one property alone, or of a
+    /// shorthand with its longhands, and of the variables that their values have.
+    ///
+    /// ```
+    /// use stillpage::Page;
+    ///
+    /// let page = Page::from_html("<style>a { color: red }\n#go { color: green }</style><a id=go>Go</a>");
+    /// let go = page.query_selector("#go")?.expect("a link");
+    /// let won = go.explain_styles(Some("color"));
+    /// assert_eq!((&*won[0].declaration.value, won[0].declaration.line), ("green", Some(2)));
+    /// assert_eq!(won[0].beats[0].declaration.value, "red");
+    /// assert_eq!(won[0].beats[0].why, "specificity 0,0,1 under 1,0,0");
+    /// # Ok::<(), stillpage::Error>(())
+    /// ```
+    #[cfg(not(stillpage_npm))]
+    #[must_use]
+    pub fn explain_styles(self, property: Option<&str>) -> Vec<WonDeclaration> {
+        won_declarations(self.page, self.id, property)
     }
 
     /// Its `innerText`.

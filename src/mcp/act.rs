@@ -2,6 +2,7 @@
 
 use super::SnapshotInAnswers;
 use super::browser::Browser;
+use super::code::{Code, Deed, settings, word};
 use super::page_tools::above_snapshot;
 use super::parameters::{
     ClickParameters, Contrast, DragParameters, EmulateMediaParameters, FieldType, FillFormParameters, ForcedColors,
@@ -19,7 +20,8 @@ use crate::hit::{Outcome, Refusal};
 use crate::keyboard::Key;
 use crate::page::Page;
 use crate::safe_text::PageText;
-use crate::search::javascript::{self, js};
+use crate::search::javascript::{self, WrittenLocator, js};
+use crate::search::playwright::steps::Step;
 use crate::snapshot::{Difference, SnapshotOptions, SnapshotOutline};
 use crate::tool::Surface;
 
@@ -77,28 +79,24 @@ pub(super) fn navigate(browser: &mut Browser, given: NavigateParameters) -> Resu
         return Err(ToolError::thrown(message));
     }
     browser.navigate(url)?;
-    Ok(with_page(browser, vec![format!("await page.goto({});", js(url))]))
+    Ok(with_page(browser, vec![Code::Navigate(url.to_owned())]))
 }
 
 pub(super) fn navigate_back(browser: &mut Browser) -> Result<Response, ToolError> {
     if !browser.back()? {
         return Err(ToolError::thrown("There is no page to go back to."));
     }
-    Ok(with_page(browser, vec!["await page.goBack();".to_owned()]))
+    Ok(with_page(browser, vec![Code::JavaScript("await page.goBack();".to_owned())]))
 }
 
 pub(super) fn click(browser: &mut Browser, given: ClickParameters) -> Result<Response, ToolError> {
     let count = if given.double_click { 2 } else { 1 };
     let button = given.button.unwrap_or_default();
     let held = held(&given.modifiers);
-    let method = if count > 1 { "dblclick" } else { "click" };
-    let pressed = (button != Button::Left).then(|| js(word(button)));
-    let modifiers =
-        MODIFIERS.iter().filter(|(modifier, _)| given.modifiers.contains(modifier)).map(|(_, name)| js(name));
-    let modifiers: Vec<String> = modifiers.collect();
-    let modifiers = (!modifiers.is_empty()).then(|| format!("[{}]", modifiers.join(", ")));
-    let method = format!("{method}({})", settings("", &[("button", pressed), ("modifiers", modifiers)]));
-    on_target(browser, &given.target, CLICK, &method, AnswerContent::Page, |document, node| {
+    let modifiers = MODIFIERS.iter().filter(|(modifier, _)| given.modifiers.contains(modifier));
+    let modifiers: Vec<&str> = modifiers.map(|&(_, name)| name).collect();
+    let deed = Deed::Click { is_double: given.double_click, button, modifiers };
+    on_target(browser, &given.target, CLICK, deed, AnswerContent::Page, |document, node| {
         document.click(node, button, &held, count)
     })
 }
@@ -112,21 +110,6 @@ const MODIFIERS: &[(Modifier, &str)] = &[
     (Modifier::Shift, "Shift"),
 ];
 
-fn word(button: Button) -> &'static str {
-    match button {
-        Button::Left => "left",
-        Button::Middle => "middle",
-        Button::Right => "right",
-    }
-}
-
-/// The last argument of a call, an object with those settings that are not as by default; empty if all are.
-fn settings(gap: &str, settings: &[(&str, Option<String>)]) -> String {
-    let given = settings.iter().filter_map(|(name, value)| Some(format!("  {name}: {}", value.as_ref()?)));
-    let given: Vec<String> = given.collect();
-    if given.is_empty() { String::new() } else { format!("{gap}{{\n{}\n}}", given.join(",\n")) }
-}
-
 fn held(modifiers: &[Modifier]) -> Key {
     let has = |modifier: Modifier| modifiers.contains(&modifier);
     Key {
@@ -139,14 +122,14 @@ fn held(modifiers: &[Modifier]) -> Key {
 }
 
 pub(super) fn hover(browser: &mut Browser, given: HoverParameters) -> Result<Response, ToolError> {
-    on_target(browser, &given.target, HOVER, "hover()", AnswerContent::Page, ActiveDocument::hover)
+    on_target(browser, &given.target, HOVER, Deed::Hover, AnswerContent::Page, ActiveDocument::hover)
 }
 
 pub(super) fn type_text(browser: &mut Browser, given: TypeParameters) -> Result<Response, ToolError> {
     let TypeParameters { text, submit, slowly, .. } = given;
-    let method = if slowly { format!("pressSequentially({})", js(&text)) } else { format!("fill({})", js(&text)) };
+    let deed = if slowly { Deed::PressSequentially(text.clone()) } else { Deed::Fill(text.clone()) };
     let shows = if slowly || submit { AnswerContent::Page } else { AnswerContent::Code };
-    let mut done = on_target(browser, &given.target, FILL, &method, shows, |document, node| {
+    let mut done = on_target(browser, &given.target, FILL, deed, shows, |document, node| {
         if slowly {
             document.type_text(node, &text);
         } else {
@@ -157,18 +140,15 @@ pub(super) fn type_text(browser: &mut Browser, given: TypeParameters) -> Result<
         }
         Ok(())
     })?;
-    let locator = done.code.first().and_then(|line| line.strip_suffix(&format!(".{method};"))).map(str::to_owned);
-    done.code.extend(locator.filter(|_| submit).map(|locator| format!("{locator}.press('Enter');")));
+    if let (true, Some(Code::On(steps, _))) = (submit, done.code.first()) {
+        done.code.push(Code::On(steps.clone(), Deed::Press("Enter")));
+    }
     Ok(done)
 }
 
 pub(super) fn select_option(browser: &mut Browser, given: SelectOptionParameters) -> Result<Response, ToolError> {
-    let written: Vec<String> = given.values.iter().map(|value| js(value)).collect();
-    let method = match written.as_slice() {
-        [one] => format!("selectOption({one})"),
-        several => format!("selectOption([{}])", several.join(", ")),
-    };
-    on_target(browser, &given.target, SELECT_OPTION, &method, AnswerContent::Page, |document, node| {
+    let deed = Deed::Select(given.values.clone());
+    on_target(browser, &given.target, SELECT_OPTION, deed, AnswerContent::Page, |document, node| {
         document.select_options(node, &given.values)
     })
 }
@@ -180,20 +160,18 @@ pub(super) fn fill_form(browser: &mut Browser, given: FillFormParameters) -> Res
         let done = match field.kind {
             FieldType::Checkbox | FieldType::Radio => {
                 let checked = value == "true";
-                let method = if checked { "check()" } else { "uncheck()" };
-                on_target(browser, target, CLICK, method, shows, |document, node| {
-                    document.set_checkedness(node, checked)
-                })
+                let deed = if checked { Deed::Check } else { Deed::Uncheck };
+                on_target(browser, target, CLICK, deed, shows, |document, node| document.set_checkedness(node, checked))
             }
             FieldType::Combobox => {
-                let method = format!("selectOption({})", js(value));
-                on_target(browser, target, SELECT_OPTION, &method, shows, |document, node| {
+                let deed = Deed::Select(vec![value.clone()]);
+                on_target(browser, target, SELECT_OPTION, deed, shows, |document, node| {
                     document.select_options(node, std::slice::from_ref(value))
                 })
             }
             FieldType::Textbox | FieldType::Slider => {
-                let method = format!("fill({})", js(value));
-                on_target(browser, target, FILL, &method, shows, |document, node| document.fill(node, value))
+                let deed = Deed::Fill(value.clone());
+                on_target(browser, target, FILL, deed, shows, |document, node| document.fill(node, value))
             }
         };
         match done {
@@ -209,7 +187,8 @@ pub(super) fn press_key(browser: &mut Browser, given: PressKeyParameters) -> Res
     let key = name
         .parse::<Key>()
         .map_err(|error| ToolError::thrown(format!("{CALL}{}\n{}", error.message(), Surface::Server.hint(&error))))?;
-    let code = vec![format!("// Press {}", PageText::of(name)), format!("await page.keyboard.press({});", js(name))];
+    let lines = [format!("// Press {}", PageText::of(name)), format!("await page.keyboard.press({});", js(name))];
+    let code = lines.map(Code::JavaScript).to_vec();
     let shows = if key.name == "Enter" { AnswerContent::Page } else { AnswerContent::Code };
     act(browser, code, shows, |document| document.press(&key))
 }
@@ -220,7 +199,7 @@ pub(super) fn drag(browser: &mut Browser, given: DragParameters) -> Result<Respo
     let page = shown.document.page();
     let start = locator_of(page, &given.start_target, from);
     let end = locator_of(page, &given.end_target, to);
-    let code = format!("await page.{start}.dragTo(page.{end});");
+    let code = Code::JavaScript(format!("await page.{start}.dragTo(page.{end});"));
     if let Err(failure) = shown.document.drag(from, to) {
         shown.document.take_effects();
         return Err(ToolError::new(explain(shown, &failure, CLICK, from)));
@@ -238,21 +217,23 @@ pub(super) fn mouse_click(browser: &mut Browser, given: MouseClickXyParameters) 
         ("delay", given.delay.filter(|&delay| delay != 0.0).map(|delay| delay.to_string())),
     ];
     let code = format!("await page.mouse.click({}, {}{});", point.x, point.y, settings(", ", &options));
-    act(browser, vec![code], AnswerContent::Page, |document| {
+    act(browser, vec![Code::JavaScript(code)], AnswerContent::Page, |document| {
         document.click_at(point, button, &Key::default(), count);
     })
 }
 
 pub(super) fn mouse_move(browser: &mut Browser, given: MouseMoveXyParameters) -> Result<Response, ToolError> {
     let point = point(given.x, given.y);
-    act(browser, vec![format!("await page.mouse.move({}, {});", point.x, point.y)], AnswerContent::Page, |document| {
+    let code = Code::JavaScript(format!("await page.mouse.move({}, {});", point.x, point.y));
+    act(browser, vec![code], AnswerContent::Page, |document| {
         document.move_pointer(point);
     })
 }
 
 pub(super) fn mouse_wheel(browser: &mut Browser, given: MouseWheelParameters) -> Result<Response, ToolError> {
     let by = point(given.delta_x, given.delta_y);
-    act(browser, vec![format!("await page.mouse.wheel({}, {});", by.x, by.y)], AnswerContent::Page, |document| {
+    let code = Code::JavaScript(format!("await page.mouse.wheel({}, {});", by.x, by.y));
+    act(browser, vec![code], AnswerContent::Page, |document| {
         document.wheel(by);
     })
 }
@@ -276,8 +257,8 @@ pub(super) fn resize(browser: &mut Browser, given: ResizeParameters) -> Result<R
     if let Some(shown) = browser.shown() {
         shown.document.set_device(device);
     }
-    let code = vec![format!("await page.setViewportSize({{ width: {width}, height: {height} }});")];
-    Ok(Response { code, ..Response::default() })
+    let code = Code::JavaScript(format!("await page.setViewportSize({{ width: {width}, height: {height} }});"));
+    Ok(Response { code: vec![code], ..Response::default() })
 }
 
 pub(super) fn emulate_media(browser: &mut Browser, given: EmulateMediaParameters) -> Result<Response, ToolError> {
@@ -299,7 +280,7 @@ pub(super) fn emulate_media(browser: &mut Browser, given: EmulateMediaParameters
     if let Some(shown) = browser.shown() {
         shown.document.set_device(device);
     }
-    Ok(with_page(browser, vec!["await page.emulateMedia(...);".to_owned()]))
+    Ok(with_page(browser, vec![Code::JavaScript("await page.emulateMedia(...);".to_owned())]))
 }
 
 /// The content of an answer after a step.
@@ -313,7 +294,12 @@ enum AnswerContent {
 
 /// Returns Playwright's code for the element of a target: as it was written, or by a locator for a ref.
 fn locator_of(page: &Page, target: &str, node: NodeId) -> String {
-    javascript::written(target).unwrap_or_else(|| javascript::of(page, node))
+    WrittenLocator::print_steps(&steps_to(page, target, node))
+}
+
+/// Returns the locator of the element of a target: as it was written, or one for a ref.
+fn steps_to(page: &Page, target: &str, node: NodeId) -> Vec<Step> {
+    javascript::written_steps(target).unwrap_or_else(|| javascript::steps_of(page, node))
 }
 
 /// Does something to the element of `target`.
@@ -321,14 +307,13 @@ fn on_target(
     browser: &mut Browser,
     target: &str,
     action: Action,
-    method: &str,
+    deed: Deed,
     shows: AnswerContent,
     step: impl FnOnce(&mut ActiveDocument, NodeId) -> Result<(), ActionFailure>,
 ) -> Result<Response, ToolError> {
     let node = browser.target(target)?;
     let shown = browser.page()?;
-    let by = locator_of(shown.document.page(), target, node);
-    let code = format!("await page.{by}.{method};");
+    let code = Code::On(steps_to(shown.document.page(), target, node), deed);
     if let Err(failure) = step(&mut shown.document, node) {
         shown.document.take_effects();
         return Err(ToolError::new(explain(shown, &failure, action, node)));
@@ -339,7 +324,7 @@ fn on_target(
 /// Acts on the current page and reports the effects.
 fn act(
     browser: &mut Browser,
-    code: Vec<String>,
+    code: Vec<Code>,
     shows: AnswerContent,
     step: impl FnOnce(&mut ActiveDocument),
 ) -> Result<Response, ToolError> {
@@ -348,7 +333,7 @@ fn act(
 }
 
 /// The page after a step and what the step asked for beyond it.
-fn settled(browser: &mut Browser, code: Vec<String>, shows: AnswerContent) -> Result<Response, ToolError> {
+fn settled(browser: &mut Browser, code: Vec<Code>, shows: AnswerContent) -> Result<Response, ToolError> {
     let effects = browser.settle()?;
     let result = (!effects.is_empty()).then(|| effects.join("\n"));
     Ok(match shows {
@@ -358,7 +343,7 @@ fn settled(browser: &mut Browser, code: Vec<String>, shows: AnswerContent) -> Re
 }
 
 /// The page after a step, and what is different about it.
-pub(super) fn with_page(browser: &mut Browser, code: Vec<String>) -> Response {
+pub(super) fn with_page(browser: &mut Browser, code: Vec<Code>) -> Response {
     let mode = browser.snapshot_mode;
     if mode == SnapshotInAnswers::Full {
         let options = SnapshotOptions::default().boxes(browser.boxes);

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use super::act::with_page;
 use super::browser::Browser;
+use super::code::{Code, Deed};
 use super::parameters::{
     FieldType, FindParameters, HoverParameters, VerifyElementVisibleParameters, VerifyListVisibleParameters,
     VerifyTextVisibleParameters, VerifyValueParameters, WaitForParameters,
@@ -127,7 +128,7 @@ pub(super) fn wait_for(browser: &mut Browser, given: WaitForParameters) -> Resul
     }
     let mut code = Vec::new();
     if let Some(time) = time {
-        code.push(format!("await new Promise(f => setTimeout(f, {time} * 1000));"));
+        code.push(Code::JavaScript(format!("await new Promise(f => setTimeout(f, {time} * 1000));")));
     }
     for (wanted, expected, state) in [(gone, false, "hidden"), (text, true, "visible")] {
         let Some(wanted) = wanted else { continue };
@@ -143,7 +144,8 @@ pub(super) fn wait_for(browser: &mut Browser, given: WaitForParameters) -> Resul
             )));
         }
         let quoted = serde_json::Value::from(wanted);
-        code.push(format!("await page.getByText({quoted}).first().waitFor({{ state: '{state}' }});"));
+        let line = format!("await page.getByText({quoted}).first().waitFor({{ state: '{state}' }});");
+        code.push(Code::JavaScript(line));
     }
     let waited = match (text.or(gone), time) {
         (Some(text), _) => PageText::of(text).to_string(),
@@ -194,7 +196,7 @@ pub(super) fn verify_element_visible(
         let (role, name) = (PageText::quoted(role), PageText::quoted(name));
         ToolError::new(format!("Element with role {role} and accessible name {name} not found"))
     })?;
-    Ok(done(format!("await expect(page.{}).toBeVisible();", javascript::of(page, node))))
+    Ok(done(javascript::steps_of(page, node), Deed::IsVisible))
 }
 
 pub(super) fn verify_text_visible(
@@ -204,7 +206,7 @@ pub(super) fn verify_text_visible(
     let page = browser.page()?.document.page();
     let found = anywhere(page, Step::Text(TextRule::Part(given.text.clone())), |node| is_visible(page, node))?;
     let node = found.ok_or_else(|| ToolError::new("Text not found"))?;
-    Ok(done(format!("await expect(page.{}).toBeVisible();", javascript::of(page, node))))
+    Ok(done(javascript::steps_of(page, node), Deed::IsVisible))
 }
 
 pub(super) fn verify_list_visible(
@@ -218,12 +220,9 @@ pub(super) fn verify_list_visible(
             return Err(ToolError::new(format!("Item {} not found", PageText::quoted(item))));
         }
     }
-    let line = |item: &String| format!("    - listitem: {}", serde_json::Value::from(item.as_str()));
-    let lines: Vec<String> = given.items.iter().map(line).collect();
-    Ok(done(format!(
-        "await expect(page.locator('body')).toMatchAriaSnapshot(`\n  - list:\n{}\n  `);",
-        lines.join("\n").replace('`', "\\`")
-    )))
+    let line = |item: &String| format!("\n  - listitem: {}", serde_json::Value::from(item.as_str()));
+    let lines: String = given.items.iter().map(line).collect();
+    Ok(done(vec![Step::Css("body".to_owned())], Deed::MatchesSnapshot(format!("- list:{lines}"))))
 }
 
 pub(super) fn verify_value(browser: &mut Browser, given: VerifyValueParameters) -> Result<Response, ToolError> {
@@ -244,12 +243,8 @@ pub(super) fn verify_value(browser: &mut Browser, given: VerifyValueParameters) 
             PageText::quoted(&actual)
         )));
     }
-    let by = javascript::of(page, node);
-    Ok(done(match (checkable, actual == "true") {
-        (true, true) => format!("await expect(page.{by}).toBeChecked();"),
-        (true, false) => format!("await expect(page.{by}).not.toBeChecked();"),
-        (false, _) => format!("await expect(page.{by}).toHaveValue({});", javascript::js(&expected)),
-    }))
+    let deed = if checkable { Deed::IsChecked(actual == "true") } else { Deed::HasValue(expected) };
+    Ok(done(javascript::steps_of(page, node), deed))
 }
 
 pub(super) fn generate_locator(browser: &mut Browser, given: HoverParameters) -> Result<Response, ToolError> {
@@ -257,6 +252,6 @@ pub(super) fn generate_locator(browser: &mut Browser, given: HoverParameters) ->
     Ok(Response::result(javascript::of(browser.page()?.document.page(), node)))
 }
 
-fn done(code: String) -> Response {
-    Response { code: vec![code], ..Response::result("Done") }
+fn done(steps: Vec<Step>, deed: Deed) -> Response {
+    Response { code: vec![Code::On(steps, deed)], ..Response::result("Done") }
 }

@@ -68,11 +68,8 @@ impl Dispatcher {
         if let Some(output) = &self.output {
             response = output.moved(name, &given, response);
         }
-        if self.codegen == Codegen::None {
-            response.code.clear();
-        }
-        let answered =
-            CallResult { text: response.text(&self.nonce), is_error: response.error.is_some(), image: response.image };
+        let text = response.text(self.codegen, &self.nonce);
+        let answered = CallResult { text, is_error: response.error.is_some(), image: response.image };
         if let Some(transcript) = &mut self.transcript {
             transcript.write(name, &given, &answered)?;
         }

@@ -9,6 +9,9 @@ mod act;
 mod browser;
 mod capability;
 mod check;
+mod code;
+#[cfg(feature = "mcp")]
+mod codegen;
 mod description;
 mod dispatcher;
 mod effects;
@@ -49,21 +52,12 @@ use crate::device::Device;
 use crate::error::Error;
 use crate::tool::choice;
 pub(crate) use capability::Capabilities;
+pub(crate) use code::Codegen;
 pub(crate) use description::ToolFormat;
 pub use hosted::Server;
 pub(crate) use options::{ABOUT, ARGUMENTS, CAPS, EFFECTS, EXAMPLES, McpArguments, ROOT, SITE, SUMMARY, options};
 #[cfg(feature = "mcp")]
 pub(crate) use replay::replay;
-
-choice! {
-    /// The code in answers that does the same in a browser.
-    #[derive(Default)]
-    pub(crate) enum Codegen {
-        #[default]
-        TypeScript = "typescript",
-        None = "none",
-    }
-}
 
 choice! {
     /// The page in answers to actions.

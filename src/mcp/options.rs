@@ -152,6 +152,13 @@ pub(crate) fn options(arguments: &Arguments) -> Result<Options, Error> {
             "write one such as 5f3a9c",
         ));
     }
+    #[cfg(not(feature = "mcp"))]
+    if !matches!(given.codegen, None | Some(Codegen::TypeScript | Codegen::None)) {
+        return Err(Error::arguments(
+            "only typescript is in the npm package as --codegen",
+            "ask the native program for other languages",
+        ));
+    }
     Ok(Options {
         root: given.root.map(PathBuf::from),
         page: given.page.map(PathBuf::from),

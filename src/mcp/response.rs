@@ -1,5 +1,8 @@
 //! Answers in the sections that Playwright MCP's have.
 
+use super::code::{Code, Codegen};
+#[cfg(feature = "mcp")]
+use super::codegen::Language;
 use super::tab::{Header, MAX_ISOLATED_NAME};
 use crate::error::Error;
 use crate::safe_text::PageText;
@@ -22,7 +25,7 @@ pub(super) struct Response {
     pub(super) error: Option<String>,
     pub(super) result: Option<String>,
     /// The Playwright code that does the same in a browser.
-    pub(super) code: Vec<String>,
+    pub(super) code: Vec<Code>,
     /// The page is part of the answer, even if nothing about its tab has changed.
     pub(super) shows_page: bool,
     /// All tabs, a line each, if there are several.
@@ -50,8 +53,8 @@ impl Response {
         Self { result: Some(text.into()), ..Self::default() }
     }
 
-    /// The text; what comes from the page is between two lines with the nonce.
-    pub(super) fn text(&self, nonce: &str) -> String {
+    /// The text, with code in a language; what comes from the page is between two lines with the nonce.
+    pub(super) fn text(&self, codegen: Codegen, nonce: &str) -> String {
         let mut sections = Vec::new();
         let mut section = |title: &str, body: &str| sections.push(format!("### {title}\n{body}"));
         if let Some(error) = &self.error {
@@ -60,8 +63,9 @@ impl Response {
         if let Some(result) = &self.result {
             section("Result", result);
         }
-        if !self.code.is_empty() {
-            section("Ran Playwright code", &format!("```js\n{}\n```", self.code.join("\n")));
+        if !self.code.is_empty() && codegen != Codegen::None {
+            let (language, lines) = printed(&self.code, codegen);
+            section("Ran Playwright code", &format!("```{language}\n{}\n```", lines.join("\n")));
         }
         if !self.notes.is_empty() {
             section("Notes", &self.notes.join("\n"));
@@ -90,6 +94,18 @@ impl Response {
         }
         sections.join("\n")
     }
+}
+
+/// The name of the language of code for Markdown, and its lines.
+fn printed(code: &[Code], codegen: Codegen) -> (&'static str, Vec<String>) {
+    #[cfg(feature = "mcp")]
+    if let Some(language) = Language::of(codegen) {
+        let lines = code.iter().map(|piece| language.print(piece).unwrap_or_else(|| piece.print()));
+        return (language.name(), lines.collect());
+    }
+    #[cfg(not(feature = "mcp"))]
+    let _ = codegen;
+    ("js", code.iter().map(Code::print).collect())
 }
 
 /// The lines about the page in front.
@@ -140,7 +156,7 @@ pub(super) fn bounded(text: &str, nonce: &str) -> String {
 pub(super) struct ToolError {
     message: String,
     /// The code that had run before.
-    code: Vec<String>,
+    code: Vec<Code>,
     /// The answer beside the error.
     result: Option<String>,
 }
@@ -156,7 +172,7 @@ impl ToolError {
     }
 
     /// Adds the code that had run before.
-    pub(super) fn after(self, mut code: Vec<String>) -> Self {
+    pub(super) fn after(self, mut code: Vec<Code>) -> Self {
         code.extend(self.code);
         Self { code, ..self }
     }

@@ -2,11 +2,11 @@
 
 use super::act::with_page;
 use super::browser::Browser;
+use super::code::Code;
 use super::parameters::{NetworkRequestParameters, TabAction, TabsParameters};
 use super::response::{Response, ToolError};
 use super::tab::{Header, MAX_ISOLATED_NAME};
 use crate::safe_text::PageText;
-use crate::search::javascript::js;
 
 /// Limit: characters of a note; it quotes addresses.
 const NOTE_CHARS: usize = 1000;
@@ -24,7 +24,7 @@ pub(super) fn tabs(browser: &mut Browser, given: TabsParameters) -> Result<Respo
             browser.open_tab(isolated)?;
             if let Some(url) = &given.url {
                 browser.navigate(url)?;
-                opened = Some(format!("await page.goto({});", js(url)));
+                opened = Some(Code::Navigate(url.clone()));
             }
         }
         TabAction::Select => match index {
@@ -85,7 +85,7 @@ pub(super) fn take_notes(browser: &mut Browser) -> Vec<String> {
 pub(super) fn close(browser: &mut Browser) -> Result<Response, ToolError> {
     browser.tabs.clear();
     browser.current = 0;
-    Ok(Response { code: vec!["await page.close()".to_owned()], ..listed(browser) })
+    Ok(Response { code: vec![Code::JavaScript("await page.close()".to_owned())], ..listed(browser) })
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "as of every tool")]

@@ -9,7 +9,7 @@ use super::{Kind, Moment, SessionRecording};
 use crate::device::Device;
 use crate::dom::NodeId;
 use crate::error::Error;
-use crate::page::Page;
+use crate::page::{Page, Rerendered};
 
 /// Counts trees, so that a session knows the nodes of each. The numbers are never shown or stored.
 static WALKS: AtomicU64 = AtomicU64::new(1 << 63);
@@ -21,6 +21,8 @@ pub(crate) struct Walk<'r> {
     /// Makes the device to show the page on from the one that it was recorded on.
     device: &'r dyn Fn(Device) -> Result<Device, Error>,
     at: Option<Place>,
+    /// The number of different pages up to here.
+    pages: u64,
 }
 
 /// The place of a walk.
@@ -40,7 +42,7 @@ pub(super) enum Source {
 
 impl<'r> Walk<'r> {
     pub(crate) fn new(recording: &'r SessionRecording, device: &'r dyn Fn(Device) -> Result<Device, Error>) -> Self {
-        Self { recording, device, at: None }
+        Self { recording, device, at: None, pages: 0 }
     }
 
     /// Goes to a moment; says whether nodes that stayed have kept their ids.
@@ -51,11 +53,15 @@ impl<'r> Walk<'r> {
         let device = (self.device)(self.recording.device(moment))?;
         if let Some(place) = &mut self.at
             && place.device == device
-            && (place.moment == moment || self.recording.update(place, moment))
         {
-            place.moment = moment;
-            return Ok(true);
+            let outcome = if place.moment == moment { Rerendered::Same } else { self.recording.update(place, moment) };
+            if outcome != Rerendered::Impossible {
+                place.moment = moment;
+                self.pages += u64::from(outcome == Rerendered::Another);
+                return Ok(true);
+            }
         }
+        self.pages += 1;
         let (mut dom, source) = self.recording.build(moment);
         // Another walk gives the ids of new nodes to other nodes.
         dom.set_origin(WALKS.fetch_add(1, Ordering::Relaxed));
@@ -66,6 +72,11 @@ impl<'r> Walk<'r> {
     /// The page where it is; `None` before the first moment.
     pub(crate) fn page(&self) -> Option<&Page> {
         self.at.as_ref().map(|place| &place.page)
+    }
+
+    /// Returns the number of different pages that it was: while it stays, the page is the same in all it shows.
+    pub(crate) fn pages(&self) -> u64 {
+        self.pages
     }
 
     /// Returns the source of the page; `None` before the first moment.
@@ -89,17 +100,16 @@ impl<'r> Walk<'r> {
 }
 
 impl SessionRecording {
-    /// Makes the page at one moment the page at another one; false if that takes a render of its own.
-    fn update(&self, place: &mut Place, moment: Moment) -> bool {
+    /// Makes the page at one moment the page at another one, unless that takes a render of its own.
+    fn update(&self, place: &mut Place, moment: Moment) -> Rerendered {
         match (&self.kind, &mut place.source) {
-            (Kind::Trace(trace), Source::Trace(Some(built))) => {
-                trace.is_of_one_page(place.moment.0, moment.0)
-                    && place.page.edit(|dom| trace.update(built, dom, moment.0))
+            (Kind::Trace(trace), Source::Trace(Some(built))) if trace.is_of_one_page(place.moment.0, moment.0) => {
+                place.page.edit(|dom| trace.update(built, dom, moment.0))
             }
             (Kind::Rrweb(events), Source::Rrweb(player)) => {
                 place.page.edit(|dom| events.update(player, dom, place.moment.0, moment.0))
             }
-            _ => false,
+            _ => Rerendered::Impossible,
         }
     }
 }

@@ -82,6 +82,10 @@ pub(crate) use common::{
 };
 #[cfg(feature = "mcp-tools")]
 pub(crate) use door::{checked_words, described_command};
+#[cfg(not(stillpage_npm))]
+pub(crate) use explain::won_declarations;
+#[cfg(not(stillpage_npm))]
+pub use explain::{LostDeclaration, StyleDeclaration, WonDeclaration};
 pub(crate) use file_command::FileCommand;
 pub(crate) use given::{Arguments, TypedArguments, arguments, count, join, joined};
 pub(crate) use locate::located;

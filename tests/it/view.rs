@@ -334,6 +334,21 @@ fn explain_styles_says_which_rule_won_and_why() {
     assert_eq!(rule["style"]["range"]["startColumn"], 23);
     assert_eq!(matched["inlineStyle"]["cssText"], "cursor: auto");
     assert!(json_without_styles(&page).get("styles").is_none(), "only where it is asked for");
+    let of_one = |property: &str| {
+        let text = print(&["explain", &page, "#go", "--property", property]);
+        let (_, styles) = text.split_once("\nstyles ").expect("styles");
+        styles.lines().map(|line| line.trim().split("  ").next().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(of_one("margin-top"), ["margin-top: 0"]);
+    assert_eq!(of_one("Margin"), ["margin: 1px 2px (only margin-bottom, margin-left, margin-right)", "margin-top: 0"]);
+    assert_eq!(of_one("font-size"), ["font: 12px serif"], "inherited");
+    assert_eq!(of_one("padding-left"), ["--x: 1px", "padding: var(--x)"], "with the variable");
+    assert_eq!(of_one("content"), ["::before content: '*'"]);
+    assert_eq!(of_one("--y"), ["--y: 2px"]);
+    assert_eq!(of_one("height"), ["no rule of the page sets it"]);
+    let json = self::json(&["explain", &page, "#go", "--styles", "--property", "color"]);
+    assert_eq!(json["styles"]["properties"].as_array().map(Vec::len), Some(1));
+    assert_eq!(json["styles"]["matched"], Value::Null);
 }
 
 fn json_without_styles(page: &str) -> Value {

@@ -12,6 +12,7 @@ use stillpage::{NodeId, Outcome, Point, Policy, RefTable, Refusal, Role};
 use crate::action::{Performed, gone, read_drop_target, read_options};
 use crate::error::{try_work, work};
 use crate::page::{Loaded, read_policy};
+use crate::styles::WonDeclaration;
 
 #[doc = doc!("Element")]
 #[pyclass(frozen, module = "stillpage")]
@@ -121,6 +122,17 @@ impl Element {
     #[pyo3(signature = (*, policy="lineage", in_place=false))]
     fn check(&self, py: Python<'_>, policy: &str, in_place: bool) -> PyResult<Click> {
         Click::of(py, &self.loaded, self.refs.as_ref(), self.node, read_policy(py, policy)?, in_place)
+    }
+
+    #[doc = doc!("Element.explain_styles")]
+    #[pyo3(signature = (property=None))]
+    fn explain_styles(&self, py: Python<'_>, property: Option<&str>) -> PyResult<Vec<WonDeclaration>> {
+        let won = work(py, || self.inner().map(|element| element.explain_styles(property)).unwrap_or_default())?;
+        let with_element = |won: stillpage::WonDeclaration| {
+            let from = won.inherited_from.and_then(|node| self.other(node));
+            WonDeclaration::new(won, from)
+        };
+        Ok(won.into_iter().map(with_element).collect())
     }
 
     #[doc = doc!("Element.click")]

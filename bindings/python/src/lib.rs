@@ -15,6 +15,7 @@ mod many;
 mod observation;
 mod page;
 mod session;
+mod styles;
 mod table;
 mod template;
 mod value;
@@ -41,6 +42,8 @@ mod _native {
     use crate::page::{Page, estimate_tokens, open, states};
     #[pymodule_export]
     use crate::session::{Resolution, Session};
+    #[pymodule_export]
+    use crate::styles::{LostDeclaration, WonDeclaration};
     #[pymodule_export]
     use crate::table::Table;
     #[pymodule_export]

@@ -110,6 +110,21 @@ def test_find_and_elements(cart):
     assert cart.refs[button.ref] == button == cart.element(button.ref)
 
 
+def test_styles_say_which_declaration_won():
+    page = Page.from_html("<style>a { color: red }\n#go { color: green }\ndiv { font: 12px serif }</style><div><a id=go>Go</a></div>")
+    link = page.find("#go")[0]
+    won = link.explain_styles("color")
+    assert [(w.property, w.value, w.line, w.column, w.selector) for w in won] == [("color", "green", 2, 7, "#go")]
+    assert won[0].longhands == ["color"] and won[0].inherited_from is None and won[0].pseudo is None
+    (lost,) = won[0].beats
+    assert (lost.property, lost.value, lost.line, lost.selector) == ("color", "red", 1, "a")
+    assert lost.why == "specificity 0,0,1 under 1,0,0"
+    font = link.explain_styles("font-size")[0]
+    assert (font.property, font.value, font.inherited_from) == ("font", "12px serif", page.find("div")[0])
+    assert len(link.explain_styles()) == 2 and link.explain_styles("width") == []
+    assert repr(won[0]).startswith("<WonDeclaration color: green ") and repr(lost).endswith(": specificity 0,0,1 under 1,0,0>")
+
+
 def test_clicks():
     page = Page.from_html("<button>Buy</button><div id=veil style='position: fixed; inset: 0'>We use cookies</div>")
     click = page.check("button")

@@ -323,9 +323,14 @@ impl Trace {
         let Some(&key) = self.moments.get(state).filter(|&&key| self.late_scroll(key).is_none()) else {
             return Edited::Another;
         };
+        let before = built.shown();
         let edited = built.update(self, dom, key);
-        if matches!(edited, Edited::Another) {
-            return edited;
+        match &edited {
+            Edited::Another => return edited,
+            Edited::Changed(records) if records.is_empty() && before.is_some_and(|at| self.loaded_none(at, key)) => {
+                return edited;
+            }
+            _ => {}
         }
         dom.finish_assembly();
         // What the page refers to is asked for again: it may have come in between.
@@ -340,6 +345,14 @@ impl Trace {
         }
         let is_same = has_same_fonts && dom.stylesheets == sheets && dom.images == images;
         if is_same { edited } else { Edited::Everything }
+    }
+
+    /// True if no file came in between two states of a frame.
+    fn loaded_none(&self, a: Key, b: Key) -> bool {
+        let has_overrides = self.frames.get(a.frame as usize).is_none_or(|frame| frame.has_overrides);
+        let Some((a, b)) = self.moment(a).zip(self.moment(b)) else { return false };
+        let between = a.timestamp.min(b.timestamp)..a.timestamp.max(b.timestamp);
+        !has_overrides && !self.resources.iter().any(|row| row.time.is_some_and(|time| between.contains(&time)))
     }
 
     /// True if two states are of the same tab.

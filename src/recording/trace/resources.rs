@@ -18,7 +18,7 @@ pub(super) struct ResourceRow {
     pub(super) url: Box<str>,
     frame: Option<Box<str>>,
     /// The time at which it came, on the clock of the snapshots.
-    time: Option<f64>,
+    pub(super) time: Option<f64>,
     media_type: Box<str>,
     /// The entry of the archive.
     file: Option<Box<str>>,

@@ -51,6 +51,11 @@ impl Built {
         &self.keys
     }
 
+    /// The snapshot that the page shows.
+    pub(super) fn shown(&self) -> Option<Key> {
+        self.documents.first().map(|document| document.shown)
+    }
+
     /// Makes the tree that of another state.
     pub(super) fn update(&mut self, trace: &Trace, dom: &mut Dom, main: Key) -> Edited {
         let Some(moment) = trace.snapshot(main) else { return Edited::Another };

@@ -2,10 +2,10 @@
 
 mod click;
 mod identity;
-#[cfg(feature = "cli")]
+#[cfg(not(stillpage_npm))]
 mod matched;
 mod semantics;
-#[cfg(feature = "cli")]
+#[cfg(not(stillpage_npm))]
 mod styles;
 mod subject;
 mod visibility;
@@ -14,8 +14,12 @@ use click::Click;
 use identity::{IdentityExplanation, ResolutionExplanation};
 use semantics::{NameExplanation, RoleExplanation, states};
 use serde::Serialize;
-#[cfg(feature = "cli")]
+#[cfg(not(stillpage_npm))]
 use styles::StylesExplanation;
+#[cfg(not(stillpage_npm))]
+pub(crate) use styles::won_declarations;
+#[cfg(not(stillpage_npm))]
+pub use styles::{LostDeclaration, StyleDeclaration, WonDeclaration};
 use subject::{ITSELF, Subject};
 use visibility::{BoxPlacement, InSnapshot, Visibility};
 
@@ -29,8 +33,10 @@ arguments! {
     struct ExplainArguments {
         file: PageFile = FILE,
         target: String = Argument::positional("target", "A ref or a CSS selector; the first match counts"),
-        #[cfg(feature = "cli")]
+        #[cfg(not(stillpage_npm))]
         styles: bool = Argument::option("styles", "Say which rule won each property, with sheet and line"),
+        #[cfg(not(stillpage_npm))]
+        property: Option<String> = Argument::option("property", "Say it of this property and its longhands alone"),
     }
 }
 
@@ -45,16 +51,18 @@ pub(super) const TOOL: Tool = Tool {
             --styles adds a line for each property that a rule of the page sets, on the element, an ancestor that it inherits \
             from or a pseudo-element: the declaration that won, its sheet, line and selector, and the declarations that lost \
             to it with the reason. Variables that are inherited are shown where a value that is shown has them; --json has all. Of \
-            properties that only paint, values are not checked.\n\n\
+            properties that only paint, values are not checked. --property NAME narrows this to one property, or a shorthand with \
+            its longhands, and the variables that its values have.\n\n\
             JSON: {\"element\",\"index\",\"ref\",\"role\":{...},\"name\":{\"value\",\"steps\":[{\"rule\",\"element\",\"index\",\"text\"}]},\
             \"description\",\"states\":[...],\"visibility\":{...},\"snapshot\":{...},\"box\":{...},\"click\":{...},\"identity\":{...},\
             \"resolution\":null|{\"outcome\",\"proof\",\"confidence\",\"reason\"}}. With --styles \"styles\":{\"properties\":[{\"pseudo\",\
             \"property\",\"value\",\"sheet\",\"line\",\"column\",\"selector\",\"longhands\",\"inheritedFrom\",\"beats\":[...]}],\"matched\"}: \
-            matched is what CSS.getMatchedStylesForNode of Chromium answers, without the browser's own rules.",
+            matched is what CSS.getMatchedStylesForNode of Chromium answers, without the browser's own rules; null with --property.",
     arguments: ExplainArguments::ARGUMENTS,
     examples: &[
         ("explain page.html e12", "why e12 appears in the snapshot this way"),
         ("explain page.html '#save' --styles", "which rule won each of its properties, and which lost"),
+        ("explain page.html '#save' --property margin", "the same for its margins alone"),
         ("explain page.html '#save' --json", "the same for an element by selector, as JSON"),
         ("explain after.html e12 --session s.json", "the same, and by what e12 was found again after the page changed"),
     ],
@@ -67,8 +75,9 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let node = target::find_one(page, &elements, &given.target)?;
     let subject = Subject { page, elements: &elements, node };
     Ok(Box::new(Explanation {
-        #[cfg(feature = "cli")]
-        styles: given.styles.then(|| StylesExplanation::of(&subject)),
+        #[cfg(not(stillpage_npm))]
+        styles: (given.styles || given.property.is_some())
+            .then(|| StylesExplanation::of(&subject, given.property.as_deref())),
         ..Explanation::of(&subject)
     }))
 }
@@ -89,7 +98,7 @@ struct Explanation {
     identity: Option<IdentityExplanation>,
     /// The resolution of its ref; `None` without a session, and for elements new to it.
     resolution: Option<ResolutionExplanation>,
-    #[cfg(feature = "cli")]
+    #[cfg(not(stillpage_npm))]
     #[serde(skip_serializing_if = "Option::is_none")]
     styles: Option<StylesExplanation>,
 }
@@ -111,7 +120,7 @@ impl Explanation {
             identity: IdentityExplanation::of(subject),
             resolution: subject.elements.resolution(subject.node).map(ResolutionExplanation::of),
             visibility,
-            #[cfg(feature = "cli")]
+            #[cfg(not(stillpage_npm))]
             styles: None,
         }
     }
@@ -179,7 +188,7 @@ impl Answer for Explanation {
             let reason = PageText::of(&found.reason);
             line("found", safe!("{}, confidence {}: {}", found.outcome, found.confidence, reason));
         }
-        #[cfg(feature = "cli")]
+        #[cfg(not(stillpage_npm))]
         for (i, text) in self.styles.iter().flat_map(StylesExplanation::lines).enumerate() {
             line(if i == 0 { "styles" } else { "" }, text);
         }

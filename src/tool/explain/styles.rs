@@ -9,8 +9,11 @@ use super::super::element::path_step;
 use super::matched::matched;
 use super::subject::{Subject, pseudo_name};
 use crate::dom::{Dom, NodeId};
+use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, put, safe};
-use crate::style::{Loss, MatchSource, PlacedSheet, RulePlaces, Styles, TracedElement, TracedStyles, Winner};
+use crate::style::{
+    Loss, MatchSource, PlacedSheet, RulePlaces, Styles, TracedElement, TracedStyles, Winner, longhands_of,
+};
 
 /// Limit: characters of a value or a selector on a line.
 const ON_LINE: usize = 80;
@@ -20,171 +23,233 @@ const LONGHANDS: usize = 4;
 const LOSERS: usize = 3;
 
 #[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
 pub(super) struct StylesExplanation {
     properties: Vec<Won>,
-    /// All that matches, as `CSS.getMatchedStylesForNode` of Chromium gives it.
-    matched: Value,
+    /// All that matches, as `CSS.getMatchedStylesForNode` of Chromium gives it; `None` for a single property.
+    matched: Option<Value>,
 }
 
-/// A declaration that won.
+/// A declaration that won, as answers have it.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Won {
-    /// The pseudo-element of the element that it is about.
-    pseudo: Option<&'static str>,
     #[serde(flatten)]
-    declared: Declared,
-    /// The longhands that it won.
-    longhands: Vec<String>,
-    /// Other declarations won the rest of what it sets.
-    #[serde(skip)]
-    is_part: bool,
+    won: WonDeclaration,
     /// The ancestor that it is inherited from.
     inherited_from: Option<SafeText>,
-    beats: Vec<Beaten>,
 }
 
-#[derive(Serialize)]
-struct Declared {
-    property: String,
-    value: String,
-    /// The address of the sheet as the page has it; the page itself, or `style` for the attribute.
-    sheet: SafeText,
-    /// From 1; `None` for attributes.
-    line: Option<usize>,
-    column: Option<usize>,
-    /// The selector that matched and decides.
-    selector: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Beaten {
+/// A declaration that won one or more properties of an element: see
+/// [`Element::explain_styles`](crate::Element::explain_styles).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct WonDeclaration {
+    /// The pseudo-element of the element that it is about, without colons; `None` for the element itself.
+    pub pseudo: Option<&'static str>,
+    /// The declaration.
     #[serde(flatten)]
-    declared: Declared,
-    why: SafeText,
+    pub declaration: StyleDeclaration,
+    /// The longhands that it won.
+    pub longhands: Vec<String>,
+    /// True if it won all that it sets.
+    #[serde(skip)]
+    pub is_whole: bool,
+    /// The ancestor that the values are inherited from; `None` if it is about the element itself.
+    #[serde(skip)]
+    pub inherited_from: Option<NodeId>,
+    /// The declarations that lost to it.
+    pub beats: Vec<LostDeclaration>,
+}
+
+/// A declaration of a style sheet or of a style attribute.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct StyleDeclaration {
+    /// The property, as it is written.
+    pub property: String,
+    /// The value, as it is written.
+    pub value: String,
+    /// The address of the sheet as the page has it; the file of the page itself, or `style` for the attribute.
+    pub sheet: String,
+    /// The line in that file, from 1; `None` for attributes.
+    pub line: Option<usize>,
+    /// The column, from 1; `None` for attributes.
+    pub column: Option<usize>,
+    /// The selector that matched and decides; `None` for attributes.
+    pub selector: Option<String>,
+}
+
+/// A declaration that lost to another one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct LostDeclaration {
+    /// The declaration.
+    #[serde(flatten)]
+    pub declaration: StyleDeclaration,
+    /// The reason, such as `layer`, `earlier` or `specificity 0,1,0 under 1,0,0`.
+    pub why: String,
 }
 
 /// Finds what matches an element and the elements that it inherits from.
-fn trace(subject: &Subject<'_>) -> (Vec<NodeId>, TracedStyles) {
-    let (dom, page) = (subject.dom(), subject.page);
+fn trace(page: &Page, node: NodeId) -> (Vec<NodeId>, TracedStyles) {
+    let dom = page.dom();
     let up = |&node: &NodeId| dom.flat_parent(node).filter(|&parent| dom.element(parent).is_some());
-    let lineage: Vec<NodeId> = std::iter::successors(Some(subject.node), up).collect();
+    let lineage: Vec<NodeId> = std::iter::successors(Some(node), up).collect();
     let sizes = |node: NodeId| page.layout().get(node).map(|own| own.content.size());
     let traced = Styles::trace(dom, page.device(), &sizes, &lineage);
     (lineage, traced)
 }
 
-impl StylesExplanation {
-    pub(super) fn of(subject: &Subject<'_>) -> Self {
-        let (lineage, traced) = trace(subject);
-        let (dom, mut properties) = (subject.dom(), Vec::new());
-        let mut known: BTreeSet<String> = BTreeSet::new();
-        for &node in &lineage {
-            let Some(element) = traced.element(node) else { continue };
-            let own = node == subject.node;
-            let mut winners = element.winners(false);
-            for winner in &mut winners {
-                if !own {
-                    let before = winner.longhands.len();
-                    winner.longhands.retain(|(longhand, inherits)| *inherits && !known.contains(longhand));
-                    winner.is_whole &= winner.longhands.len() == before;
-                }
-            }
-            let winners = winners.into_iter().filter(|winner| !winner.longhands.is_empty());
-            let mut won: Vec<Won> = winners.map(|winner| Won::of(dom, &traced, element, &winner)).collect();
+/// Returns the declarations that won the properties of an element, of one of them if it is named.
+pub(crate) fn won_declarations(page: &Page, node: NodeId, property: Option<&str>) -> Vec<WonDeclaration> {
+    let (lineage, traced) = trace(page, node);
+    won(page.dom(), &lineage, &traced, property)
+}
+
+fn won(dom: &Dom, lineage: &[NodeId], traced: &TracedStyles, property: Option<&str>) -> Vec<WonDeclaration> {
+    let Some(&node) = lineage.first() else { return Vec::new() };
+    let mut all = Vec::new();
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    for &of in lineage {
+        let Some(element) = traced.element(of) else { continue };
+        let own = of == node;
+        let mut winners = element.winners(false);
+        for winner in &mut winners {
             if !own {
-                won.iter_mut().for_each(|won| won.inherited_from = Some(subject.describe(node)));
+                let before = winner.longhands.len();
+                winner.longhands.retain(|(longhand, inherits)| *inherits && !known.contains(longhand));
+                winner.is_whole &= winner.longhands.len() == before;
             }
-            properties.extend(won);
-            known.extend(element.winners(true).into_iter().flat_map(|winner| winner.longhands).map(|(name, _)| name));
         }
-        properties.sort_by(|a, b| a.declared.property.cmp(&b.declared.property));
-        for element in traced.elements.iter().filter(|e| e.node == subject.node && e.pseudo.is_some()) {
-            let mut won: Vec<Won> =
-                element.winners(false).iter().map(|winner| Won::of(dom, &traced, element, winner)).collect();
-            won.sort_by(|a, b| a.declared.property.cmp(&b.declared.property));
-            properties.extend(won);
+        let winners = winners.into_iter().filter(|winner| !winner.longhands.is_empty());
+        let inherited = (!own).then_some(of);
+        all.extend(winners.map(|winner| WonDeclaration::of(dom, traced, element, &winner, inherited)));
+        known.extend(element.winners(true).into_iter().flat_map(|winner| winner.longhands).map(|(name, _)| name));
+    }
+    let by_name = |a: &WonDeclaration, b: &WonDeclaration| a.declaration.property.cmp(&b.declaration.property);
+    all.sort_by(by_name);
+    for element in traced.elements.iter().filter(|e| e.node == node && e.pseudo.is_some()) {
+        let winners = element.winners(false);
+        let mut of_pseudo: Vec<WonDeclaration> =
+            winners.iter().map(|winner| WonDeclaration::of(dom, traced, element, winner, None)).collect();
+        of_pseudo.sort_by(by_name);
+        all.extend(of_pseudo);
+    }
+    if let Some(property) = property {
+        let longhands = longhands_of(property);
+        let is_variable = property.starts_with("--");
+        let sets = |won: &WonDeclaration| {
+            let name = &won.declaration.property;
+            name == property
+                || !is_variable && name.eq_ignore_ascii_case(property)
+                || won.longhands.iter().any(|longhand| longhands.contains(&&**longhand))
+        };
+        let mut shown = with_variables(&all, sets).into_iter();
+        all.retain(|_| shown.next().unwrap_or_default());
+    }
+    all
+}
+
+/// Says of each declaration whether it is shown: those that are `wanted`, and the variables that a value has which is shown.
+fn with_variables(all: &[WonDeclaration], wanted: impl Fn(&WonDeclaration) -> bool) -> Vec<bool> {
+    let mut shown: Vec<bool> = all.iter().map(wanted).collect();
+    loop {
+        let values: Vec<&str> =
+            all.iter().zip(&shown).filter(|(_, shown)| **shown).map(|(won, _)| &*won.declaration.value).collect();
+        let is_used = |won: &WonDeclaration| {
+            let name = &won.declaration.property;
+            name.starts_with("--") && values.iter().any(|value| names_variable(value, name))
+        };
+        let more: Vec<usize> = (0..shown.len()).filter(|&at| !shown[at] && is_used(&all[at])).collect();
+        if more.is_empty() {
+            return shown;
         }
-        Self { properties, matched: matched(subject, &lineage, &traced) }
+        more.into_iter().for_each(|at| shown[at] = true);
+    }
+}
+
+impl StylesExplanation {
+    /// Explains the styles of an element, or one property of them.
+    pub(super) fn of(subject: &Subject<'_>, property: Option<&str>) -> Self {
+        let (lineage, traced) = trace(subject.page, subject.node);
+        let answered =
+            |won: WonDeclaration| Won { inherited_from: won.inherited_from.map(|node| subject.describe(node)), won };
+        let properties = won(subject.dom(), &lineage, &traced, property).into_iter().map(answered).collect();
+        Self { properties, matched: property.is_none().then(|| matched(subject, &lineage, &traced)) }
     }
 
     pub(super) fn lines(&self) -> Vec<SafeText> {
         if self.properties.is_empty() {
-            return vec!["no rule of the page sets a property of it".into()];
+            return vec![match self.matched.is_some() {
+                true => "no rule of the page sets a property of it".into(),
+                false => "no rule of the page sets it".into(),
+            }];
         }
-        let is_shown = self.is_shown();
-        self.properties.iter().zip(is_shown).filter(|(_, shown)| *shown).map(|(won, _)| won.line()).collect()
-    }
-
-    /// All but the inherited variables that no value has which is shown.
-    fn is_shown(&self) -> Vec<bool> {
-        let is_idle = |won: &Won| won.inherited_from.is_some() && won.declared.property.starts_with("--");
-        let mut shown: Vec<bool> = self.properties.iter().map(|won| !is_idle(won)).collect();
-        loop {
-            let values: Vec<&str> = self
-                .properties
-                .iter()
-                .zip(&shown)
-                .filter(|(_, shown)| **shown)
-                .map(|(won, _)| &*won.declared.value)
-                .collect();
-            let used = |won: &Won| values.iter().any(|value| names_variable(value, &won.declared.property));
-            let more: Vec<usize> = (0..shown.len()).filter(|&at| !shown[at] && used(&self.properties[at])).collect();
-            if more.is_empty() {
-                return shown;
-            }
-            more.into_iter().for_each(|at| shown[at] = true);
-        }
+        // All but the inherited variables that no value has which is shown; of one property they are left out already.
+        let all: Vec<WonDeclaration> = self.properties.iter().map(|answered| answered.won.clone()).collect();
+        let is_idle = |won: &WonDeclaration| {
+            self.matched.is_some() && won.inherited_from.is_some() && won.declaration.property.starts_with("--")
+        };
+        let shown = with_variables(&all, |won| !is_idle(won));
+        self.properties.iter().zip(shown).filter(|(_, shown)| *shown).map(|(won, _)| won.line()).collect()
     }
 }
 
-impl Won {
-    fn of(dom: &Dom, traced: &TracedStyles, element: &TracedElement, winner: &Winner) -> Self {
+impl WonDeclaration {
+    fn of(
+        dom: &Dom,
+        traced: &TracedStyles,
+        element: &TracedElement,
+        winner: &Winner,
+        inherited_from: Option<NodeId>,
+    ) -> Self {
         let beaten = |&(block, declaration, loss): &(usize, usize, Loss)| {
             let is_written = element.blocks.get(block)?.declarations.get(declaration).is_some();
-            let declared = is_written.then(|| Declared::of(dom, traced, element, block, declaration))??;
-            Some(Beaten { declared, why: why(element, winner.block, block, loss) })
+            let declared = is_written.then(|| StyleDeclaration::of(dom, traced, element, block, declaration))??;
+            Some(LostDeclaration { declaration: declared, why: why(element, winner.block, block, loss).to_string() })
         };
-        let declared = Declared::of(dom, traced, element, winner.block, winner.declaration);
-        let nothing = || Declared {
+        let declared = StyleDeclaration::of(dom, traced, element, winner.block, winner.declaration);
+        let nothing = || StyleDeclaration {
             property: String::new(),
             value: String::new(),
-            sheet: SafeText::new(),
+            sheet: String::new(),
             line: None,
             column: None,
             selector: None,
         };
         Self {
             pseudo: element.pseudo.map(pseudo_name),
-            declared: declared.unwrap_or_else(nothing),
+            declaration: declared.unwrap_or_else(nothing),
             longhands: winner.longhands.iter().map(|(name, _)| name.clone()).collect(),
-            is_part: !winner.is_whole,
-            inherited_from: None,
+            is_whole: winner.is_whole,
+            inherited_from,
             beats: winner.losers.iter().filter_map(beaten).collect(),
         }
     }
+}
 
+impl Won {
     fn line(&self) -> SafeText {
-        let mut out = self.pseudo.map_or_else(SafeText::new, |pseudo| safe!("::{} ", pseudo));
-        put!(out, "{}", self.declared.written());
-        if self.is_part {
-            let names = self.longhands.iter().take(LONGHANDS).map(|name| PageText::of(name).into());
+        let mut out = self.won.pseudo.map_or_else(SafeText::new, |pseudo| safe!("::{} ", pseudo));
+        put!(out, "{}", self.won.declaration.written());
+        if !self.won.is_whole {
+            let names = self.won.longhands.iter().take(LONGHANDS).map(|name| PageText::of(name).into());
             put!(out, " (only {}", SafeText::join(names, ", "));
-            match self.longhands.len().saturating_sub(LONGHANDS) {
+            match self.won.longhands.len().saturating_sub(LONGHANDS) {
                 0 => put!(out, ")"),
                 more => put!(out, " and {} more)", more),
             }
         }
-        put!(out, "  {}", self.declared.place());
+        put!(out, "  {}", self.won.declaration.place());
         if let Some(from) = &self.inherited_from {
             put!(out, "  (inherited from {})", from);
         }
-        if !self.beats.is_empty() {
-            let losers = self.beats.iter().take(LOSERS);
-            let losers =
-                losers.map(|lost| safe!("{} {}: {}", lost.declared.written(), lost.declared.place(), lost.why));
-            let more = self.beats.len().saturating_sub(LOSERS);
+        if !self.won.beats.is_empty() {
+            let losers = self.won.beats.iter().take(LOSERS);
+            let losers = losers.map(|lost| {
+                safe!("{} {}: {}", lost.declaration.written(), lost.declaration.place(), PageText::of(&lost.why))
+            });
+            let more = self.won.beats.len().saturating_sub(LOSERS);
             let more = if more > 0 { safe!("; and {} more", more) } else { SafeText::new() };
             put!(out, "  (beats {}{})", SafeText::join(losers, "; "), more);
         }
@@ -192,13 +257,13 @@ impl Won {
     }
 }
 
-impl Declared {
+impl StyleDeclaration {
     fn of(dom: &Dom, traced: &TracedStyles, element: &TracedElement, block: usize, declaration: usize) -> Option<Self> {
         let block = element.blocks.get(block)?;
         let declared = block.declarations.get(declaration)?;
         let (property, value) = (declared.name.clone(), declared.value.clone());
         let MatchSource::Rule { selectors, .. } = &block.source else {
-            return Some(Self { property, value, sheet: "style".into(), line: None, column: None, selector: None });
+            return Some(Self { property, value, sheet: "style".to_owned(), line: None, column: None, selector: None });
         };
         let (places, rule) = (traced.places(element)?, traced.rule(element, block)?);
         let sheet = places.sheets.get(rule.sheet)?;
@@ -211,6 +276,7 @@ impl Declared {
             let around = places.groups_of(rule).next()?;
             Some(places.text_of(around.sheet, &around.prelude).to_owned())
         });
+        let sheet = sheet.to_string();
         Some(Self { property, value, sheet, line: Some(before + line + 1), column: Some(column + 1), selector })
     }
 
@@ -219,7 +285,7 @@ impl Declared {
     }
 
     fn place(&self) -> SafeText {
-        let mut out = self.sheet.clone();
+        let mut out: SafeText = PageText::of(&self.sheet).into();
         if let Some(line) = self.line {
             put!(out, ":{}", line);
         }

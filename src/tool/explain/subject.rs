@@ -5,7 +5,7 @@ use crate::aria::AriaNode;
 use crate::dom::{Dom, NodeId};
 use crate::page::Page;
 use crate::safe_text::{SafeText, safe};
-#[cfg(feature = "cli")]
+#[cfg(not(stillpage_npm))]
 use crate::style::Pseudo;
 
 /// The name of the explained element in the reasons.
@@ -37,7 +37,7 @@ impl Subject<'_> {
 }
 
 /// The name of a pseudo-element without its colons.
-#[cfg(feature = "cli")]
+#[cfg(not(stillpage_npm))]
 pub(super) const fn pseudo_name(pseudo: Pseudo) -> &'static str {
     match pseudo {
         Pseudo::Before => "before",

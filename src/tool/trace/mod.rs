@@ -10,6 +10,8 @@ mod print;
 mod words;
 
 pub(crate) use command::COMMAND;
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
@@ -184,9 +186,9 @@ struct Reader<'r> {
     walk: Walk<'r>,
     session: Session,
     /// The last snapshot of each page, and its moment.
-    outlines: FxHashMap<String, (Moment, SnapshotOutline)>,
-    /// The snapshot of the state that was looked at last: what is after an action is mostly what is before the next one.
-    last: Option<(String, Moment, Snapshot)>,
+    outlines: FxHashMap<String, (Moment, Rc<SnapshotOutline>)>,
+    /// The state that was looked at last: what is after an action is mostly what is before the next one.
+    last: Option<Seen>,
     draws: bool,
     pictures: Vec<String>,
     picture_of: FxHashMap<String, usize>,
@@ -194,6 +196,18 @@ struct Reader<'r> {
     nodes: u64,
     max_nodes: u64,
     sought: Vec<LocatorSearch>,
+}
+
+/// A state that was looked at.
+struct Seen {
+    /// The tab.
+    page: String,
+    /// Its number among the pages of the walk.
+    number: u64,
+    name: String,
+    snapshot: Snapshot,
+    /// Its picture, by position, and the picture as it was drawn.
+    drawn: Option<(usize, Picture)>,
 }
 
 /// The results of looking at a state.
@@ -225,7 +239,7 @@ impl Reader<'_> {
             views: Vec::new(),
             step,
         };
-        let mut before = None;
+        let mut before: Option<Rc<SnapshotOutline>> = None;
         let phases = [("before", report.step.before), ("action", report.step.during), ("after", report.step.after)];
         for (phase, moment) in phases {
             let Some(moment) = moment else { continue };
@@ -253,7 +267,7 @@ impl Reader<'_> {
                             Changes::By(Differences { difference, strict: false, drawn: Drawn::default() });
                     }
                 }
-                ("before", Some(outline)) => before = Some(outline.clone()),
+                ("before", Some(outline)) => before = Some(Rc::clone(outline)),
                 _ => {}
             }
         }
@@ -278,9 +292,22 @@ impl Reader<'_> {
         let (Some(page), step) = (self.walk.page(), &report.step) else {
             return Err(Error::Internal { reason: "no page was rendered".into() });
         };
-        let known = self.last.take().filter(|(name, at, _)| (name, *at) == (&step.page, moment));
-        let snapshot = match known {
-            Some((_, _, snapshot)) => snapshot,
+        let pages = self.walk.pages();
+        let known = self.last.take().filter(|seen| (&seen.page, seen.number) == (&step.page, pages));
+        let (snapshot, drawn) = match known {
+            Some(seen) => {
+                self.nodes += if wanted { LOOK + page.dom().len() as u64 / 4 } else { 0 };
+                // What was found there is found here.
+                for sought in self.sought.iter_mut().skip(number) {
+                    if sought.last_found.as_ref() == Some(&seen.name) {
+                        sought.last_found = Some(state.clone());
+                    }
+                }
+                if let Some((at, _)) = self.outlines.get_mut(&step.page) {
+                    *at = moment;
+                }
+                (seen.snapshot, seen.drawn)
+            }
             None => {
                 self.nodes += LOOK + page.dom().len() as u64;
                 let snapshot = Snapshot::render(page, &SnapshotOptions::default());
@@ -303,8 +330,8 @@ impl Reader<'_> {
                     }
                 }
                 let outline = SnapshotOutline::of(&snapshot);
-                self.outlines.insert(step.page.clone(), (moment, outline));
-                snapshot
+                self.outlines.insert(step.page.clone(), (moment, Rc::new(outline)));
+                (snapshot, None)
             }
         };
         let mut found = None;
@@ -313,14 +340,17 @@ impl Reader<'_> {
             let last_found = self.sought.get(number).and_then(|sought| sought.last_found.as_deref());
             found = Some(found::find(page, &elements, step, &self.walk.targets(step), last_found));
         }
-        if self.draws {
+        let drawn = match drawn {
+            None if self.draws => Some(draw(page, &snapshot, &mut self.pictures, &mut self.picture_of)),
+            drawn => drawn,
+        };
+        if let Some(view) = &drawn {
             let marked = found.as_ref().and_then(|found| found.target.as_ref());
             let interceptor = found.as_ref().and_then(|found| found.interceptor);
-            let view = draw(page, &snapshot, &mut self.pictures, &mut self.picture_of);
             let box_of = |node: NodeId| page.layout().get(node).map(|own| view.1.placed(own.rect));
             report.views.push(View {
                 phase,
-                state,
+                state: state.clone(),
                 picture: view.0,
                 bounds: view.1.bounds(),
                 target: marked.and_then(|target| box_of(target.node)),
@@ -332,7 +362,7 @@ impl Reader<'_> {
             });
         }
         let look = Look { found, refs: snapshot.refs().iter().count(), title: page.dom().title(page.dom().document()) };
-        self.last = Some((step.page.clone(), moment, snapshot));
+        self.last = Some(Seen { page: step.page.clone(), number: pages, name: state, snapshot, drawn });
         Ok(look)
     }
 }

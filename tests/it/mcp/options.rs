@@ -149,3 +149,20 @@ fn pages_of_archives_say_with_which_status_they_came() {
     let answer = client.done("browser_navigate", &json!({ "url": "https://shop.example/" }));
     assert!(!answer.contains("HTTP status"), "{answer}");
 }
+
+#[test]
+fn code_is_in_the_language_that_was_asked_for() {
+    for (language, title, code) in [
+        ("typescript", "js", "await page.locator('summary').click();"),
+        ("python", "python", "page.locator(\"summary\").click()"),
+        ("java", "java", "page.locator(\"summary\").click();"),
+        ("csharp", "csharp", "await page.Locator(\"summary\").ClickAsync();"),
+    ] {
+        let (_folder, mut client) = with(&["--codegen", language]);
+        let answer = client.done("browser_click", &json!({ "target": "summary" }));
+        assert!(answer.contains(&format!("### Ran Playwright code\n```{title}\n{code}\n```")), "{answer}");
+        // Playwright has no other words for it.
+        let answer = client.done("browser_press_key", &json!({ "key": "Tab" }));
+        assert!(answer.contains("await page.keyboard.press('Tab');"), "{answer}");
+    }
+}

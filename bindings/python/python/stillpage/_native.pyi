@@ -1,3 +1,4 @@
+import builtins
 import os
 from typing import Any, BinaryIO, Iterator, Literal, Sequence, final, overload
 
@@ -371,6 +372,13 @@ class Element:
     def check(self, *, policy: _Policy = "lineage", in_place: bool = False) -> Click:
         """Where a click on it would land; see ``Page.check()``."""
 
+    def explain_styles(self, property: str | None = None) -> list[WonDeclaration]:
+        """The declarations of the page that won its properties, with inherited values and pseudo-elements, and those that lost.
+
+        ``property``: those of one property alone, or of a shorthand with its longhands, and of the variables that their
+        values have.
+        """
+
     def click(self) -> Performed:
         """Clicks its middle, scrolled into view."""
 
@@ -459,6 +467,82 @@ class Click:
         """If it is refused ``in_place``: how to scroll so that it lands."""
 
     def __bool__(self) -> bool: ...
+
+@final
+class WonDeclaration:
+    """A declaration of the page that won one or more properties of an element."""
+
+    @builtins.property
+    def pseudo(self) -> str | None:
+        """The pseudo-element that it is about, without colons; ``None`` for the element itself."""
+
+    @builtins.property
+    def property(self) -> str:
+        """The property, as it is written."""
+
+    @builtins.property
+    def value(self) -> str:
+        """The value, as it is written."""
+
+    @builtins.property
+    def sheet(self) -> str:
+        """The address of the sheet as the page has it; the file of the page itself, or ``"style"`` for the attribute."""
+
+    @builtins.property
+    def line(self) -> int | None:
+        """The line in that file, from 1; ``None`` for attributes."""
+
+    @builtins.property
+    def column(self) -> int | None:
+        """The column, from 1; ``None`` for attributes."""
+
+    @builtins.property
+    def selector(self) -> str | None:
+        """The selector that matched and decides; ``None`` for attributes."""
+
+    @builtins.property
+    def longhands(self) -> list[str]:
+        """The longhands that it won."""
+
+    @builtins.property
+    def inherited_from(self) -> Element | None:
+        """The ancestor that the values are inherited from; ``None`` if it is about the element itself."""
+
+    @builtins.property
+    def beats(self) -> list[LostDeclaration]:
+        """The declarations that lost to it."""
+
+@final
+class LostDeclaration:
+    """A declaration that lost to another one."""
+
+    @builtins.property
+    def property(self) -> str:
+        """The property, as it is written."""
+
+    @builtins.property
+    def value(self) -> str:
+        """The value, as it is written."""
+
+    @builtins.property
+    def sheet(self) -> str:
+        """The address of the sheet as the page has it; the file of the page itself, or ``"style"`` for the attribute."""
+
+    @builtins.property
+    def line(self) -> int | None:
+        """The line in that file, from 1; ``None`` for attributes."""
+
+    @builtins.property
+    def column(self) -> int | None:
+        """The column, from 1; ``None`` for attributes."""
+
+    @builtins.property
+    def selector(self) -> str | None:
+        """The selector that matched and decides; ``None`` for attributes."""
+
+    @builtins.property
+    def why(self) -> str:
+        """The reason, such as ``"layer"``, ``"earlier"`` or ``"specificity 0,1,0 under 1,0,0"``."""
 
 @final
 class ScrolledBy:

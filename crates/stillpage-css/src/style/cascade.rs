@@ -65,7 +65,7 @@ pub(super) fn traced(
         ..InvalidationSet::default()
     };
     let budgets = Budgets::default();
-    let names = LazyCell::new(|| Arc::new(NamesOnPage::of(dom)));
+    let names = LazyCell::new(|| NamesOnPage::of(dom));
     let mut documents = vec![(dom.document(), device.viewport)];
     while let Some((document, viewport)) = documents.pop() {
         let sheets = sheets.take().unwrap_or_else(|| {
@@ -93,7 +93,7 @@ pub(super) fn traced(
         basis.is_simple &= cascade.frames.is_empty() && document == dom.document();
         basis.reads_attributes |= cascade.sheets.blocks.iter().any(|block| block.element);
         basis.selectors = Arc::clone(&cascade.sheets.features);
-        basis.names.clone_from(&cascade.sheets.names);
+        basis.lacked = Arc::clone(&cascade.sheets.lacked);
         if document == dom.document() {
             styles.sheets = Some(Arc::new(std::mem::take(&mut cascade.sheets).of_rules()));
         }

@@ -67,6 +67,7 @@ pub use font_face::font_urls;
 pub use import::import_urls;
 pub use measured::{MEASURED, MeasuredStyles};
 pub use places::{GroupKind, PlacedDeclaration, PlacedGroup, PlacedRule, PlacedSheet, RulePlaces};
+pub use property::longhands_of;
 pub use trace::{Loss, MatchSource, TracedBlock, TracedElement, TracedStyles, Winner};
 pub use update::Restyled;
 pub use written::{WrittenDeclaration, WrittenRule, WrittenSheets};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::Styles;
 use super::computed::{Content, ContentItem};
-use super::prune::NamesOnPage;
+use super::prune::LackedNames;
 use crate::dom::{Atom, Dom, ElementData, Interaction, LocalName, MutationRecord, NodeData, NodeId, local_name, ns};
 use crate::selector::{SelectorFeatures, SiblingSides, focused};
 
@@ -15,8 +15,10 @@ use crate::selector::{SelectorFeatures, SiblingSides, focused};
 pub(crate) struct InvalidationSet {
     /// The features that selectors depend on.
     pub(super) selectors: Arc<SelectorFeatures>,
-    /// Rules that need other names than these were left out.
-    pub(super) names: Option<Arc<NamesOnPage>>,
+    /// Rules that need these names were left out.
+    pub(super) lacked: Arc<LackedNames>,
+    /// The rules were read again for a change.
+    pub(super) has_read_again: bool,
     /// Some value depends on attributes: `attr()`.
     pub(super) reads_attributes: bool,
     /// The user's interaction with the page.

@@ -20,6 +20,7 @@ use super::font_face::face_rule;
 use super::places::{GroupKind, RulePlaces};
 use super::position_try;
 use super::property::{Declaration, ParseMode, parse_declaration};
+use super::prune::LackedNames;
 use super::rules::{Block, NONE, Rule, RuleSet, ScopeRule, UNLAYERED};
 use super::sheet_parts::{Prelude, SheetParseOptions, layer_name};
 use super::supports::{supports, supports_import};
@@ -45,8 +46,8 @@ pub(super) struct SheetReader<'a> {
     pub(super) owner: Option<NodeId>,
     /// The addresses of the sheet and of those that import it.
     pub(super) chain: Vec<Url>,
-    /// Some rule was left out.
-    pub(super) is_pruned: bool,
+    /// Gets the names that the rules lack which are left out.
+    pub(super) lacked: &'a mut LackedNames,
     /// Gets where each rule stands, if someone asked.
     pub(super) places: Option<&'a mut RulePlaces>,
 }
@@ -70,8 +71,7 @@ impl SheetReader<'_> {
             return;
         }
         let SheetParseOptions { quirks, user_agent, names, .. } = *self.with;
-        let css = names.map_or(Cow::Borrowed(css), |names| names.prune(css));
-        self.is_pruned |= matches!(css, Cow::Owned(_));
+        let css = names.map_or(Cow::Borrowed(css), |names| names.prune(css, self.lacked));
         let place = self.places.as_deref_mut().map(|places| places.enter_sheet(&css));
         let mode = ParseMode { quirks: quirks == Quirks::Quirks, user_agent, ..ParseMode::default() };
         let mut parser = BlockParser {

@@ -29,7 +29,7 @@ pub(super) struct SheetParseOptions<'a> {
     pub(super) user_agent: bool,
     pub(super) budgets: &'a Budgets,
     /// Rules that need others are left out; `None`: all rules are read.
-    pub(super) names: Option<&'a Arc<NamesOnPage>>,
+    pub(super) names: Option<&'a NamesOnPage>,
 }
 
 /// The start of an at-rule.

@@ -9,7 +9,7 @@ use super::budgets::Budgets;
 use super::collect::{SheetText, Source, load, style_sheets};
 use super::media::Medium;
 use super::places::RulePlaces;
-use super::prune::NamesOnPage;
+use super::prune::{LackedNames, NamesOnPage};
 use super::rules::{Block, RuleSet};
 use super::sheet::SheetReader;
 use super::sheet_parts::SheetParseOptions;
@@ -37,8 +37,8 @@ pub(super) struct Sheets {
     pub(super) missing_imports: Vec<Box<str>>,
     /// The number of blocks that are those of rules.
     of_rules: usize,
-    /// Rules that need other names than these were left out.
-    pub(super) names: Option<Arc<NamesOnPage>>,
+    /// Rules that need these names were left out.
+    pub(super) lacked: Arc<LackedNames>,
     /// The places of the author's rules in their sheets, if someone asked.
     pub(super) places: Option<Box<RulePlaces>>,
 }
@@ -93,13 +93,10 @@ impl Sheets {
                 base: sheet.base.clone(),
                 owner: sheet.owner,
                 chain: sheet.base.iter().cloned().collect(),
-                is_pruned: false,
+                lacked: Arc::make_mut(&mut self.lacked),
                 places: self.places.as_deref_mut(),
             };
             reader.read(&sheet.css);
-            if reader.is_pruned {
-                self.names = with.names.cloned();
-            }
         }
         rules.finish(with.quirks, &mut self.compared, Arc::make_mut(&mut self.features));
         rules
@@ -113,7 +110,7 @@ impl Sheets {
         medium: Medium<'_>,
         has_shadow: bool,
         budgets: &Budgets,
-        names: Option<&Arc<NamesOnPage>>,
+        names: Option<&NamesOnPage>,
     ) -> Self {
         Self::read_with(dom, document, medium, has_shadow, budgets, names, None)
     }
@@ -135,7 +132,7 @@ impl Sheets {
         medium: Medium<'_>,
         has_shadow: bool,
         budgets: &Budgets,
-        names: Option<&Arc<NamesOnPage>>,
+        names: Option<&NamesOnPage>,
         places: Option<Box<RulePlaces>>,
     ) -> Self {
         let quirks = dom.quirks(document);

@@ -6,6 +6,7 @@ use super::budgets::Budgets;
 use super::cascade::{self, Cascade};
 use super::computed::{ComputedStyle, EqualStyles};
 use super::media::Medium;
+use super::prune::NamesOnPage;
 use super::restyle::{self, Plan};
 use super::sheets::Sheets;
 use super::{Pseudo, Styles};
@@ -50,23 +51,30 @@ pub(super) fn update(styles: &mut Styles, dom: &Dom, device: &Device, records: &
 
 /// Reads all the rules of a page's own sheets, also those that can match nothing.
 pub(super) fn read_all(dom: &Dom, device: &Device, has_shadow: bool, budgets: &Budgets) -> Sheets {
-    Sheets::read(dom, dom.document(), Medium { device, viewport: device.viewport }, has_shadow, budgets, None)
+    read(dom, device, has_shadow, budgets, None)
+}
+
+/// Reads the rules of a page's own sheets that need no other names than these.
+fn read(dom: &Dom, device: &Device, has_shadow: bool, budgets: &Budgets, names: Option<&NamesOnPage>) -> Sheets {
+    Sheets::read(dom, dom.document(), Medium { device, viewport: device.viewport }, has_shadow, budgets, names)
 }
 
 impl Styles {
     /// Reads the rules that were left out, if changes may have made them match something; false if not all of them can be read.
     fn has_rules_for(&mut self, dom: &Dom, device: &Device, records: &[MutationRecord]) -> bool {
-        let lacks_rules = self.basis.names.as_ref().is_some_and(|names| !names.cover(dom, records));
-        if !lacks_rules || !self.basis.is_simple {
+        if !self.basis.is_simple || !self.basis.lacked.came_with(dom, records) {
             return true;
         }
         let budgets = Budgets::default();
-        let sheets = read_all(dom, device, false, &budgets);
+        // Once more without those that need yet others, and from then on with all.
+        let names = (!self.basis.has_read_again).then(|| NamesOnPage::of(dom));
+        let sheets = read(dom, device, false, &budgets, names.as_ref());
         let mut warnings = Warnings::default();
         budgets.report(&mut warnings);
         let basis = Arc::make_mut(&mut self.basis);
         basis.selectors = Arc::clone(&sheets.features);
-        basis.names = None;
+        basis.lacked = Arc::clone(&sheets.lacked);
+        basis.has_read_again = true;
         self.sheets = Some(Arc::new(sheets));
         warnings.is_empty()
     }

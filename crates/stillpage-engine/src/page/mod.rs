@@ -13,7 +13,7 @@ mod update;
 
 #[cfg(any(test, feature = "internals"))]
 pub use even::even_page;
-pub use update::Edited;
+pub use update::{Edited, Rerendered};
 
 use std::sync::OnceLock;
 

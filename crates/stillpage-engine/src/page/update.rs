@@ -41,20 +41,19 @@ impl Page {
         applied
     }
 
-    /// Changes the tree as `edit` does, side tables included, and renders again what that concerns; false if the tree cannot become what is wanted,
-    /// and the page is of no use any more.
-    pub fn edit(&mut self, edit: impl FnOnce(&mut Dom) -> Edited) -> bool {
+    /// Changes the tree as `edit` does, side tables included, and renders again what that concerns.
+    pub fn edit(&mut self, edit: impl FnOnce(&mut Dom) -> Edited) -> Rerendered {
         let hover = self.dom.hover();
         match edit(&mut self.dom) {
-            Edited::Another => return false,
-            Edited::Changed(records) if records.is_empty() && self.dom.hover() == hover => {}
+            Edited::Another => return Rerendered::Impossible,
+            Edited::Changed(records) if records.is_empty() && self.dom.hover() == hover => return Rerendered::Same,
             Edited::Changed(records) => self.render_again(&records, false),
             Edited::Everything => {
                 let (dom, scrolls) = (std::mem::take(&mut self.dom), std::mem::take(&mut self.scrolls));
                 *self = Self::render_scrolled(dom, self.device.clone(), scrolls);
             }
         }
-        true
+        Rerendered::Another
     }
 
     /// True if the next update can go on from the boxes of this layout.
@@ -149,6 +148,17 @@ pub enum Edited {
     /// More than records say: its style sheets are other ones.
     Everything,
     /// Nothing that can be used.
+    Another,
+}
+
+/// The outcome of a change of a tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rerendered {
+    /// The tree cannot become what is wanted, and the page is of no use any more.
+    Impossible,
+    /// The page is as it was.
+    Same,
+    /// The page is another one.
     Another,
 }
 

@@ -51,6 +51,10 @@ pub(super) struct Text<'a> {
 
 impl Atoms {
     pub(super) fn push(&mut self, Text { kind, prefix, text, in_control, is_title, column }: Text<'_>) {
+        // Most texts are the white space between elements.
+        if text.bytes().all(|byte| byte.is_ascii_whitespace()) {
+            return;
+        }
         let text = normalize(text);
         // The arrow of a sorted column says nothing of the row, nor does the sign of a state before its name.
         let has_signs = matches!(kind, AtomKind::Content | AtomKind::Control) && prefix == "t:";

@@ -56,6 +56,7 @@ pub use finish::{FinishBasis, finish};
 pub(crate) use font::font_width_keyword;
 pub(crate) use logical::resolve_logical;
 use names::Named;
+pub use names::longhands_of;
 pub use painted::PaintBasis;
 use shorthand::Shorthand;
 pub(crate) use supports::supports_declaration;

@@ -203,6 +203,15 @@ fn word(list: &'static str, from: usize) -> &'static str {
     rest.split(' ').next().unwrap_or(rest)
 }
 
+/// The longhands of a property by its name: those that a shorthand sets, else the property itself.
+pub fn longhands_of(name: &str) -> Vec<&str> {
+    match lookup(name) {
+        Some(Named::Shorthand(shorthand)) => shorthand.longhands().iter().map(|longhand| longhand.css()).collect(),
+        Some(named) => vec![named.css()],
+        None => vec![name],
+    }
+}
+
 /// The property of a name, ASCII case-insensitively.
 pub(super) fn lookup(name: &str) -> Option<Named> {
     let bytes = name.as_bytes();

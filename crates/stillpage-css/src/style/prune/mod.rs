@@ -23,6 +23,26 @@ use crate::dom::{Atom, Dom, ElementData, MutationRecord, NodeId};
 #[derive(Debug, Clone, Default)]
 pub(super) struct NamesOnPage(FxHashSet<u64>);
 
+/// The names whose lack let rules be left out: as long as a page has none of them, it needs none of those rules.
+#[derive(Debug, Clone, Default)]
+pub(super) struct LackedNames(FxHashSet<u64>);
+
+impl LackedNames {
+    /// True if changes gave one of the names to the page.
+    pub(super) fn came_with(&self, dom: &Dom, records: &[MutationRecord]) -> bool {
+        let has_one = |node: NodeId| {
+            dom.element(node)
+                .is_some_and(|element| names_of(element).any(|(of, name)| self.0.contains(&hash(of, name.as_bytes()))))
+        };
+        !self.0.is_empty()
+            && records.iter().any(|record| {
+                let changed = record.target.filter(|_| record.attribute.is_some());
+                let added = record.added.iter().flat_map(|&top| std::iter::once(top).chain(dom.descendants(top)));
+                changed.into_iter().chain(added).any(has_one)
+            })
+    }
+}
+
 /// The kind of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum NameOf {
@@ -48,27 +68,20 @@ impl NamesOnPage {
         names
     }
 
-    /// True if all the names that changes gave to the page were there before.
-    pub(super) fn cover(&self, dom: &Dom, records: &[MutationRecord]) -> bool {
-        let has_all_of = |node: NodeId| {
-            dom.element(node)
-                .is_none_or(|element| names_of(element).all(|(of, name)| self.0.contains(&hash(of, name.as_bytes()))))
-        };
-        records.iter().all(|record| {
-            let changed = record.target.filter(|_| record.attribute.is_some());
-            let added = record.added.iter().flat_map(|&top| std::iter::once(top).chain(dom.descendants(top)));
-            changed.into_iter().chain(added).all(has_all_of)
-        })
+    /// True if the page has a name, which is added to `lacked` if not.
+    fn has(&self, of: NameOf, name: &[u8], lacked: &mut FxHashSet<u64>) -> bool {
+        let name = hash(of, name);
+        let is_there = self.0.contains(&name);
+        if !is_there {
+            lacked.insert(name);
+        }
+        is_there
     }
 
-    fn has(&self, of: NameOf, name: &[u8]) -> bool {
-        self.0.contains(&hash(of, name))
-    }
-
-    /// A style sheet without the rules that match nothing.
+    /// A style sheet without the rules that match nothing; the names that those lack are added to `lacked`.
     ///
     /// The first rule stays, as `@import` and `@namespace` have to stand before it.
-    pub(super) fn prune<'a>(&self, css: &'a str) -> Cow<'a, str> {
+    pub(super) fn prune<'a>(&self, css: &'a str, lacked: &mut LackedNames) -> Cow<'a, str> {
         let mut scanner = Scanner::new(css.as_bytes(), 0);
         let mut pruned = String::new();
         // What is before it is in `pruned`, or left out.
@@ -82,7 +95,7 @@ impl NamesOnPage {
                 Item::Other => {}
                 Item::Style { from, prelude_to, is_flat } => {
                     let prelude = &css.as_bytes()[from..prelude_to];
-                    if is_flat && !is_first && !self.may_match(prelude, true) {
+                    if is_flat && !is_first && !self.may_match(prelude, true, &mut lacked.0) {
                         pruned.push_str(css.get(taken..from).unwrap_or_default());
                         taken = scanner.at();
                     }
@@ -97,12 +110,12 @@ impl NamesOnPage {
         Cow::Owned(pruned)
     }
 
-    /// False if each of a list of selectors, whose brackets are balanced, needs a name that the page lacks; `is_outermost`: the
-    /// list is not in a function.
-    fn may_match(&self, list: &[u8], is_outermost: bool) -> bool {
+    /// False if each of a list of selectors, whose brackets are balanced, needs a name that the page lacks, one of which is added to
+    /// `lacked` for each; `is_outermost`: the list is not in a function.
+    fn may_match(&self, list: &[u8], is_outermost: bool, lacked: &mut FxHashSet<u64>) -> bool {
         let mut at = 0;
         loop {
-            match self.may_match_one(list, &mut at, is_outermost) {
+            match self.may_match_one(list, &mut at, is_outermost, lacked) {
                 None | Some(true) => return true,
                 Some(false) if at >= list.len() => return false,
                 Some(false) => {}
@@ -112,7 +125,13 @@ impl NamesOnPage {
 
     /// Returns `true` if the selector at a position has only names of the page, and goes on to the next selector; `None` if it
     /// has anything but compounds of plain names.
-    fn may_match_one(&self, list: &[u8], at: &mut usize, is_outermost: bool) -> Option<bool> {
+    fn may_match_one(
+        &self,
+        list: &[u8],
+        at: &mut usize,
+        is_outermost: bool,
+        lacked: &mut FxHashSet<u64>,
+    ) -> Option<bool> {
         let mut has_all = true;
         // A tag stands first in its compound.
         let mut is_start = true;
@@ -131,7 +150,7 @@ impl NamesOnPage {
                     *at += 1;
                     let name = ident(list, at)?;
                     let of = if byte == b'.' { NameOf::Class } else { NameOf::Id };
-                    has_all = has_all && self.has(of, &name);
+                    has_all = has_all && self.has(of, &name, lacked);
                 }
                 b'*' | b'&' => *at += 1,
                 b'[' | b'(' => {
@@ -149,13 +168,13 @@ impl NamesOnPage {
                     if is_outermost && is_list && list.get(*at) == Some(&b'(') {
                         let mut scanner = Scanner::new(list, *at);
                         scanner.brackets()?;
-                        has_all = has_all && self.may_match(&list[*at + 1..scanner.at() - 1], false);
+                        has_all = has_all && self.may_match(&list[*at + 1..scanner.at() - 1], false, lacked);
                         *at = scanner.at();
                     }
                 }
                 _ if is_start => {
                     let name = ident(list, at)?;
-                    has_all = has_all && self.has(NameOf::Tag, &name);
+                    has_all = has_all && self.has(NameOf::Tag, &name, lacked);
                 }
                 _ => return None,
             }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::device::Device;
-use crate::dom::ParseOptions;
+use crate::dom::{Mutation, ParseOptions, local_name};
 use crate::style::Styles;
 use proptest::prelude::*;
 
@@ -14,7 +14,7 @@ fn parse(html: &str) -> Dom {
 /// Returns the rest of a pruned sheet behind a first rule.
 fn pruned(css: &str) -> String {
     let css = format!("a{{}}{css}");
-    let pruned = NamesOnPage::of(&parse(PAGE)).prune(&css).into_owned();
+    let pruned = NamesOnPage::of(&parse(PAGE)).prune(&css, &mut LackedNames::default()).into_owned();
     pruned.strip_prefix("a{}").unwrap().to_owned()
 }
 
@@ -79,8 +79,28 @@ fn what_is_not_plain_stays_with_all_behind_it() {
 fn the_first_rule_stays_as_imports_stand_before_it() {
     let names = NamesOnPage::of(&parse(PAGE));
     let css = ".none{} .none{} @import 'x.css'; .none{}";
-    assert_eq!(names.prune(css), ".none{}  @import 'x.css'; ");
-    assert!(matches!(names.prune("li{}.item{}"), Cow::Borrowed(_)));
+    assert_eq!(names.prune(css, &mut LackedNames::default()), ".none{}  @import 'x.css'; ");
+    assert!(matches!(names.prune("li{}.item{}", &mut LackedNames::default()), Cow::Borrowed(_)));
+}
+
+#[test]
+fn changes_bring_names_of_rules_that_were_left_out_or_not() {
+    let mut dom = parse(PAGE);
+    let mut lacked = LackedNames::default();
+    let css = "a{} .none.other{} .item,li{} :is(.third, #fourth) b{} .item .fifth, .item.sixth{}";
+    assert_eq!(NamesOnPage::of(&dom).prune(css, &mut lacked), "a{}  .item,li{}  ");
+    let item = dom.elements_in_order().find(|&node| dom.attr(node, &local_name!("class")) == Some("item")).unwrap();
+    let mut came = |class: &str| {
+        let change = Mutation::SetAttribute { node: item, name: "class".to_owned(), value: class.to_owned() };
+        let record = dom.change(&change).unwrap();
+        lacked.came_with(&dom, &[record])
+    };
+    for class in ["item", "item other", "item unknown", "wide"] {
+        assert!(!came(class), "{class}");
+    }
+    for class in ["none", "NONE other", "item third", "fifth", "item sixth"] {
+        assert!(came(class), "{class}");
+    }
 }
 
 /// Rules with selectors of every kind, and now and then what breaks them.

@@ -86,9 +86,23 @@ fn value(text: &str) -> Result<(TextRule, &str), String> {
         let (source, rest) = (text.get(1..end).unwrap_or_default(), text.get(end + 1..).unwrap_or_default());
         let flags = rest.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(rest.len());
         let (flags, rest) = rest.split_at(flags);
-        return Ok((TextRule::Regex(source.replace("\\>\\>", ">>"), flags.to_owned()), rest));
+        return Ok((TextRule::Regex(without_escaped_quotes(&source.replace("\\>\\>", ">>")), flags.to_owned()), rest));
     }
     Err("a text in quotes or a regular expression is expected".to_owned())
+}
+
+/// A regular expression without the escapes that quotes need in a selector.
+fn without_escaped_quotes(source: &str) -> String {
+    let mut out = String::with_capacity(source.len());
+    let mut is_escaped = false;
+    for c in source.chars() {
+        if is_escaped && matches!(c, '\'' | '"' | '`') {
+            out.pop();
+        }
+        is_escaped = c == '\\' && !is_escaped;
+        out.push(c);
+    }
+    out
 }
 
 /// Returns the end of a text that begins with the quote `quote`.
@@ -215,7 +229,7 @@ mod tests {
             ),
             (
                 "internal:role=button >> internal:and=\".paid >> visible=true\" >> nth=-1",
-                "getByRole('button').and(locator('.paid').filter({ visible: true })).last()",
+                "getByRole('button').and(locator('.paid').visible()).last()",
             ),
             (
                 "#list >> internal:has-not=\"internal:text=\\\"x\\\"i\"",
