@@ -100,7 +100,7 @@ fn pages_at_a_limit_are_not_styled_again_for_the_pointer() {
         assert_eq!(limits(&styles), [Limit::GeneratedText]);
         let hover = Some(by_id(&dom, "a"));
         dom.set_interaction(Interaction { focus: hover, hover, ..Interaction::default() });
-        assert_eq!(styles.update(&dom, &Device::default(), &[]), expected, "{rule}");
+        assert_eq!(styles.update(&dom, &Device::default(), &[], None), expected, "{rule}");
     }
 }
 
