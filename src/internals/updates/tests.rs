@@ -242,3 +242,27 @@ fn updates_equal_first_renders() {
         check(render(dom, Device::default()), seed, 2);
     }
 }
+
+/// Rules whose matches hang on what is in elements and behind them, and on the sizes of containers.
+const RELATIONS: &str = "<style>div:has(> p, li) { outline: 1px solid } li:has(+ li) > * { margin: 1px }
+    section:has([class] span) b, ul:has(:checked) label { color: red } :has(~ p) { padding-left: 1px }
+    body > *, li { container-type: inline-size } section { container: part / inline-size }
+    @container (width > 400px) { p, li { text-indent: 2px } } @container part (width < 900px) { a { color: green } }
+    td { width: 10cqw }</style>";
+
+#[test]
+fn updates_of_pages_with_relations_equal_first_renders() {
+    for (seed, file) in (0u64..).zip(&corpus_files()).filter(|(seed, _)| seed % 3 == 1) {
+        let dom = Offline::new(file).dom().expect("a page");
+        let Some(parent) = dom.body(dom.document()).filter(|_| dom.len() <= 600) else { continue };
+        let page = Page::render(dom, Device::default());
+        let html = RELATIONS.to_owned();
+        let page =
+            page.mutate(&[Mutation::InsertHtml { parent, before: None, html }]).expect("a change that is possible");
+        let again = Page::render(page.dom().clone(), Device::default());
+        check(again, seed, 4);
+        if seed % 2 == 0 {
+            check_rerender(page, seed, 2);
+        }
+    }
+}

@@ -320,8 +320,11 @@ impl Planner<'_> {
             return None;
         }
         let Some(group) = radio_name(element) else { return Some(()) };
-        let is_of_group = |&other: &NodeId| other != node && dom.element(other).and_then(radio_name) == Some(group);
-        for other in dom.descendants(dom.document()).filter(is_of_group) {
+        // What is new gets its style in any case.
+        let is_of_group = |&other: &NodeId| {
+            self.styles.get(other).is_some() && dom.element(other).and_then(radio_name) == Some(group)
+        };
+        for other in dom.descendants(dom.document()).filter(is_of_group).collect::<Vec<_>>() {
             self.restyle(other)?;
             self.add_siblings_behind(other);
             self.restated.push(other);

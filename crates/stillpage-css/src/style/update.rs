@@ -199,7 +199,7 @@ impl Cascade<'_> {
     /// Stands at the parent of an element; `None` if what is around it has no style.
     fn stand_around(&mut self, document: NodeId, node: NodeId, styles: &mut Styles) -> Option<()> {
         let dom = self.dom;
-        while self.stack.last().is_some_and(|frame| !dom.contains(frame.node, node)) {
+        while self.stack.last().is_some_and(|frame| frame.node == node || !dom.contains(frame.node, node)) {
             self.leave();
         }
         let innermost = self.stack.last()?.node;
