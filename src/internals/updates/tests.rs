@@ -104,8 +104,11 @@ fn rows_come_and_go_among_siblings_that_selectors_count() {
     }
 }
 
+/// Changes of a page as it is then.
+type Step<'a> = &'a dyn Fn(&Dom) -> Vec<Mutation>;
+
 /// Applies some changes to a page, each after the last, and compares with first renders.
-fn check_steps(html: &str, steps: &[&dyn Fn(&Dom) -> Vec<Mutation>]) {
+fn check_steps(html: &str, steps: &[Step<'_>]) {
     let mut page = Page::from_html(html);
     for (number, step) in steps.iter().enumerate() {
         let changes = step(page.dom());
@@ -145,7 +148,7 @@ fn what_has_looks_at_decides_again() {
         name: name.to_owned(),
         value: value.to_owned(),
     };
-    let steps: [&dyn Fn(&Dom) -> Vec<Mutation>; 14] = [
+    let steps: [Step<'_>; 14] = [
         &|dom| insert(dom, "rest", "<u class=mark>m</u>"),
         &|dom| vec![set(dom, "i", "class", "mark")],
         &|dom| vec![set(dom, "i", "class", "mark off")],
@@ -202,7 +205,7 @@ fn what_is_in_containers_follows_their_sizes() {
     let insert = |dom: &Dom, parent: &str, html: &str| {
         vec![Mutation::InsertHtml { parent: named(dom, parent), before: None, html: html.to_owned() }]
     };
-    let steps: [&dyn Fn(&Dom) -> Vec<Mutation>; 11] = [
+    let steps: [Step<'_>; 11] = [
         &|dom| insert(dom, "one", "<p class=in>new <b>b</b></p>"),
         &|dom| style(dom, "s", "width: 900px"),
         &|dom| style(dom, "one", "width: 150px; --on: yes"),

@@ -165,7 +165,8 @@ impl Styles {
         if roots.is_empty() && single.is_empty() && removed.is_empty() {
             return Plan::Nothing;
         }
-        if !self.size_dependencies.is_empty() && !(has_sizes && self.size_dependencies.settle_by_nesting(dom, self)) {
+        let may_settle = || has_sizes && self.size_dependencies.settle_by_nesting(dom, self);
+        if !self.size_dependencies.is_empty() && !may_settle() {
             return Plan::Everything;
         }
         // What hangs on counters hangs on everything before it.

@@ -109,7 +109,7 @@ fn pages_at_a_limit_are_not_styled_again_for_the_pointer() {
 fn rows_restyle_what_looks_at_them_and_nothing_else() {
     let row = "<li class=row><b class=mark>m</b><input type=radio name=r><button>b</button></li>";
     let check = |css: &str, expected: &[&str]| {
-        let body = format!("<ul id=list><li class=row id=first>one</ul><p id=p><input type=radio name=r id=r>");
+        let body = "<ul id=list><li class=row id=first>one</ul><p id=p><input type=radio name=r id=r>";
         let (mut dom, mut styles) = cascade(&format!("<!doctype html><style>{css}</style><body>{body}"), &[]);
         let parent = by_id(&dom, "list");
         let before = dom.node(parent).first_child;
