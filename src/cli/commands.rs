@@ -22,10 +22,9 @@ pub(super) struct CliCommand {
 }
 
 impl CliCommand {
-    /// The subcommand of the command line.
-    pub(super) fn subcommand(&self, common: &[Arg]) -> Command {
-        let (own, shared) = (self.arguments.iter(), self.shared.iter());
-        subcommand(self.name, self.summary, self.about, self.examples, own, shared, common)
+    /// Gives its listed subcommand the options.
+    pub(super) fn complete(&self, listed: Command, common: &[Arg]) -> Command {
+        subcommand(listed, self.about, self.examples, self.arguments.iter(), self.shared.iter(), common)
     }
 
     /// Runs the command line.

@@ -8,7 +8,7 @@ use super::live_input::INPUT_COMMANDS;
 use super::live_tab::{DialogArguments, Rows, attached, call, describes_device, note_missing, tab};
 use super::memory::LiveSession;
 use super::output::Failure;
-use super::parser::subcommand;
+use super::parser::{self, subcommand};
 use crate::error::Error;
 use crate::safe_text::{PageText, safe};
 use crate::tool::{
@@ -41,26 +41,28 @@ fn tools() -> impl Iterator<Item = &'static Tool> {
         .filter(|tool| !tool.acts() && tool.arguments.iter().filter(|a| a.kind == ArgumentKind::Page).count() == 1)
 }
 
-/// The subcommand with its own.
-pub(super) fn command(common: &[Arg]) -> Command {
-    let mut live = Command::new(NAME)
-        .about("Run commands on an open Chromium tab")
-        .long_about(format!("Run commands on an open Chromium tab.\n\n{ABOUT}"))
-        .subcommand_required(true)
-        .arg_required_else_help(true);
+/// The line of the list of all commands that says what it does.
+pub(super) const SUMMARY: &str = "Run commands on an open Chromium tab";
+
+/// Gives the listed subcommand its own subcommands.
+pub(super) fn complete(listed: Command, common: &[Arg]) -> Command {
+    let mut live =
+        listed.long_about(format!("{SUMMARY}.\n\n{ABOUT}")).subcommand_required(true).arg_required_else_help(true);
     let about = "JSON: [{\"id\",\"title\",\"url\"}].";
     let examples = [("live tabs --cdp http://127.0.0.1:9222", "what --tab can name")];
     let none = || [].iter();
-    live = live.subcommand(subcommand(TABS, "The open tabs", about, &examples, none(), BROWSER.iter(), common));
+    let tabs = parser::listed(TABS, "The open tabs");
+    live = live.subcommand(subcommand(tabs, about, &examples, none(), BROWSER.iter(), common));
     for tool in tools() {
         let own = tool.arguments.iter().filter(|argument| argument.kind != ArgumentKind::Page);
         let shared = shared_arguments(tool).chain(BROWSER);
-        live = live.subcommand(subcommand(tool.name, tool.summary, tool.about, &[], own, shared, common));
+        live =
+            live.subcommand(subcommand(parser::listed(tool.name, tool.summary), tool.about, &[], own, shared, common));
     }
     for input in INPUT_COMMANDS {
         let (own, shared) = (input.arguments.iter(), input_arguments().chain(BROWSER));
-        let (name, summary, about, examples) = (input.name, input.summary, input.about, input.examples);
-        live = live.subcommand(subcommand(name, summary, about, examples, own, shared, common));
+        let listed = parser::listed(input.name, input.summary);
+        live = live.subcommand(subcommand(listed, input.about, input.examples, own, shared, common));
     }
     live
 }

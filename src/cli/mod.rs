@@ -85,7 +85,7 @@ pub fn run(argv: impl Iterator<Item = OsString>) -> ExitCode {
 
 /// Parses the line, runs its tool, prints the answer.
 fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
-    let matches = command().try_get_matches_from(argv).map_err(Failure::Usage)?;
+    let matches = deferred_command().try_get_matches_from(argv).map_err(Failure::Usage)?;
     let Some((name, matches)) = matches.subcommand() else { return Ok(ERROR) };
     #[cfg(feature = "live")]
     if name == live::NAME {
@@ -163,14 +163,20 @@ fn inject_fault() -> Result<(), Error> {
     Ok(())
 }
 
-/// The whole command line, made from the tools' tables.
-fn command() -> Command {
+/// The options that all tools have; `--json` comes first, which all commands have.
+fn common_options() -> [Arg; 2] {
     let json = Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON, errors too").long_help(
         "Print the answer as JSON on one line, and errors as {\"error\":{\"code\",\"message\",\"hint\",\"retryable\",\"details\"}} on stderr.",
     );
     let timings = Arg::new("timings").long("timings").action(ArgAction::SetTrue).hide_short_help(true).help("Print milliseconds per stage").long_help(
         "Print as the last line of stderr how long each stage took: {\"parse\",\"style\",\"layout\",\"aria\",\"snapshot\",\"total\"} in milliseconds; \"snapshot\" is the command itself. On Linux \"peak\" is the most memory used, in bytes.",
     );
+    [json, timings]
+}
+
+/// The whole command line, made from the tools' tables; `finish` gives a listed subcommand its options, or sees to it that it has
+/// them once somebody asks.
+fn command(finish: fn(Command) -> Command) -> Command {
     let mut command = Command::new("stillpage")
         .version(env!("CARGO_PKG_VERSION"))
         .about("What a browser agent would see on a saved page, without a browser")
@@ -179,20 +185,40 @@ fn command() -> Command {
         .subcommand_required(true)
         .arg_required_else_help(true)
         .disable_help_subcommand(false);
-    let common = [json, timings];
     for tool in TOOLS {
-        let (own, shared) = (tool.arguments.iter(), tool.common_arguments().iter());
-        let (name, summary, about, examples) = (tool.name, tool.summary, tool.about, tool.examples);
-        command = command.subcommand(subcommand(name, summary, about, examples, own, shared, &common));
+        command = command.subcommand(finish(parser::listed(tool.name, tool.summary)));
     }
     for other in COMMANDS.iter().copied().flatten() {
-        command = command.subcommand(other.subcommand(&common[..1]));
+        command = command.subcommand(finish(parser::listed(other.name, other.summary)));
     }
     #[cfg(feature = "live")]
     {
-        command = command.subcommand(live::command(&common[..1]));
+        command = command.subcommand(finish(parser::listed(live::NAME, live::SUMMARY)));
     }
     command
+}
+
+/// Gives a listed subcommand its options.
+fn complete(listed: Command) -> Command {
+    let common = common_options();
+    if let Some(tool) = Tool::named(listed.get_name()) {
+        let (own, shared) = (tool.arguments.iter(), tool.common_arguments().iter());
+        return subcommand(listed, tool.about, tool.examples, own, shared, &common);
+    }
+    #[cfg(feature = "live")]
+    if listed.get_name() == live::NAME {
+        return live::complete(listed, &common[..1]);
+    }
+    match COMMANDS.iter().copied().flatten().find(|other| other.name == listed.get_name()) {
+        Some(other) => other.complete(listed, &common[..1]),
+        None => listed,
+    }
+}
+
+/// The command line whose subcommands get their options when the line, or its help, is about them: they are most of what a
+/// process starts with.
+fn deferred_command() -> Command {
+    command(|listed| listed.defer(complete))
 }
 
 const LONG_ABOUT: &str = "\
@@ -234,7 +260,7 @@ mod tests {
     /// A hint with a flag that no command has leads nowhere.
     #[test]
     fn flags_of_hints_exist() {
-        let known = options(&command());
+        let known = options(&command(complete));
         for &setting in Setting::ALL {
             for word in Surface::CommandLine.clause(setting).unwrap_or_default().split(['`', ' ']) {
                 let unknown = word.strip_prefix("--").filter(|name| !known.iter().any(|known| known == name));

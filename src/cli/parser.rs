@@ -13,10 +13,14 @@ use crate::tool::{Argument, ArgumentKind, ArgumentPlace};
 pub(super) const EXIT_CODES: &str = "Exit code, with and without --json: 0 if the command found or did what was asked; 1 if it found \
                           nothing (find: an empty list is an answer), refused, found several where one was expected, or a check failed; 2 if it failed.";
 
-/// One subcommand, described by its tool.
+/// A subcommand as the list of all commands shows it.
+pub(super) fn listed(name: &'static str, summary: &'static str) -> Command {
+    Command::new(name).about(summary)
+}
+
+/// A listed subcommand with its options, described by its tool.
 pub(super) fn subcommand(
-    name: &'static str,
-    summary: &'static str,
+    sub: Command,
     about: &'static str,
     lines: &[(&str, &str)],
     arguments: impl Iterator<Item = &'static Argument> + Clone,
@@ -24,14 +28,15 @@ pub(super) fn subcommand(
     common: &[Arg],
 ) -> Command {
     let mut has_several = false;
-    let mut sub = Command::new(name)
-        .about(summary)
+    let name = sub.get_name().to_owned();
+    let summary = sub.get_about().map(ToString::to_string).unwrap_or_default();
+    let mut sub = sub
         .long_about(format!("{summary}.\n\n{about}"))
         .after_help(format!("`stillpage {name} --help` has the details, all options and examples."))
         .after_long_help(examples(lines))
         .next_line_help(false);
     if arguments.clone().any(|argument| argument.several) {
-        sub = sub.override_usage(usage(name, arguments.clone()));
+        sub = sub.override_usage(usage(&name, arguments.clone()));
     }
     let mut arguments = arguments.peekable();
     while let Some(argument) = arguments.next() {

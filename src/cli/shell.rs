@@ -70,7 +70,7 @@ pub(super) const COMMANDS: &[CliCommand] = &[
 
 /// Answers with what is made of the whole command line.
 fn answer(line: &Line<'_>, make: fn(&Arguments, Command) -> Result<ShellOutput, Error>) -> Result<u8, Failure> {
-    let output = make(&line.arguments, super::command())?;
+    let output = make(&line.arguments, super::command(super::complete))?;
     print(&match line.json {
         true => safe!("{}\n", SafeText::verbatim(to_json(&output.json))),
         false => output.text,
@@ -115,14 +115,15 @@ mod tests {
     /// A script for each shell that is offered, with every command in it.
     #[test]
     fn completions_name_every_command() {
-        let command = super::super::command();
+        let command = super::super::command(super::super::complete);
         let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
         let ArgumentKind::Choice(shells) = COMMANDS[0].arguments[0].kind else { panic!("no choice of shells") };
         for shell in shells {
             let given = json!({ "shell": shell });
             let given = given.as_object().cloned().unwrap_or_default();
             let arguments = Arguments::check(Surface::CommandLine, COMMANDS[0].arguments.iter(), given).unwrap();
-            let script = completions(&arguments, super::super::command()).unwrap().text.to_string();
+            let script =
+                completions(&arguments, super::super::command(super::super::complete)).unwrap().text.to_string();
             for name in &names {
                 assert!(script.contains(name.as_str()), "{shell}: {name}");
             }
@@ -137,8 +138,8 @@ mod tests {
         let given = json!({ "dir": path.to_string_lossy() });
         let given = given.as_object().cloned().unwrap_or_default();
         let arguments = Arguments::check(Surface::CommandLine, COMMANDS[1].arguments.iter(), given).unwrap();
-        man(&arguments, super::super::command()).unwrap();
-        for sub in super::super::command().get_subcommands() {
+        man(&arguments, super::super::command(super::super::complete)).unwrap();
+        for sub in super::super::command(super::super::complete).get_subcommands() {
             let page = std::fs::read_to_string(path.join(format!("stillpage-{}.1", sub.get_name()))).unwrap();
             assert!(page.contains(".SH NAME") && page.contains("SYNOPSIS"), "{}", sub.get_name());
         }

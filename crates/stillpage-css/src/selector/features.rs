@@ -1,7 +1,7 @@
 //! Features that the selectors of a page depend on: from them follows whose style a change of the tree can alter.
 
 use rustc_hash::FxHashSet;
-use selectors::parser::{Combinator, Component, Selector};
+use selectors::parser::{Combinator, Component, RelativeSelector, Selector};
 use smallvec::SmallVec;
 
 use super::alike::attribute_test;
@@ -9,13 +9,13 @@ use super::bucket::{Bucket, Buckets, buckets_of, buckets_of_component, rank};
 use super::names::AskedNames;
 use super::pseudo::{Names, PseudoClass};
 use super::style::StyleSelector;
-use crate::dom::{Atom, ElementData, Quirks};
+use crate::dom::{Atom, ElementData, LocalName, Quirks, local_name};
 
 /// Limit: compounds that are distinguished; with more of them any element may be meant.
 const MAX_COMPOUNDS: usize = 64;
 
 /// The names, states and positions that selectors depend on.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct SelectorFeatures {
     ids: AskedNames,
     classes: AskedNames,
@@ -37,8 +37,10 @@ pub(crate) struct SelectorFeatures {
     pub(crate) has_hover: bool,
     /// `:focus` and its kin.
     pub(crate) has_focus: bool,
-    /// `:has()`: what is in and behind an element may decide about it.
-    pub(crate) looks_inside: bool,
+    /// Some pseudo-class asks for the state of an element.
+    has_states: bool,
+    /// Compounds with `:has()`, each once.
+    relational: Vec<Relational>,
     /// `:dir()`, `:target`, and whatever else depends on more than an element and those around it.
     pub(crate) is_far_reaching: bool,
 }
@@ -80,6 +82,72 @@ struct Positional {
     own: Buckets,
     /// Buckets of the elements inside of it that its selector styles; `None` if the selector styles the element itself.
     styled_inside: Option<Buckets>,
+}
+
+/// A compound with `:has()`: what is in an element, or behind it, decides about its matches.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Relational {
+    /// Buckets that such an element meets, in part.
+    own: Buckets,
+    /// Buckets of the elements inside of it, or behind it, that its selector styles; `None` if the selector styles the element itself.
+    styled_inside: Option<Buckets>,
+    /// The features that the arguments depend on.
+    asked: Box<SelectorFeatures>,
+    /// Buckets that the elements meet which the arguments look for.
+    sought: Buckets,
+    /// The arguments look at the siblings behind the element.
+    pub(crate) looks_behind: bool,
+    ignores_case: bool,
+}
+
+impl Relational {
+    /// True if children that come or go may decide, whatever they are.
+    pub(crate) fn asks_for_positions(&self) -> bool {
+        !self.asked.positional.is_empty()
+    }
+
+    /// True if it depends on whether an element has contents.
+    pub(crate) fn asks_for_empty(&self) -> bool {
+        self.asked.has_empty
+    }
+
+    /// True if the states of elements may decide.
+    pub(crate) fn asks_for_states(&self) -> bool {
+        self.asked.has_states
+    }
+
+    /// True if this element may decide by being there.
+    pub(crate) fn seeks(&self, element: &ElementData) -> bool {
+        may_match(&self.sought, element, self.ignores_case)
+    }
+
+    /// True if another value of an attribute of an element in it may decide; `old` and `new`: those words, for classes and ids, that are
+    /// not in both.
+    pub(crate) fn asks_for(&self, name: &LocalName, mut changed: impl Iterator<Item = impl AsRef<str>>) -> bool {
+        let asked = &*self.asked;
+        self.asks_for_states()
+            || asked.has_attribute(&Atom::from(&**name))
+            || match *name {
+                local_name!("class") => changed.any(|word| asked.has_class(word.as_ref())),
+                local_name!("id") => changed.any(|word| asked.has_id(word.as_ref())),
+                _ => false,
+            }
+    }
+
+    /// True if this element may be one that it is about.
+    pub(crate) fn is_about(&self, element: &ElementData) -> bool {
+        may_match(&self.own, element, self.ignores_case)
+    }
+
+    /// True if it decides about the style of the element that it is about.
+    pub(crate) fn styles_itself(&self) -> bool {
+        self.styled_inside.is_none()
+    }
+
+    /// True if it may decide about the style of an element that is in, or behind, the one that it is about.
+    pub(crate) fn may_style(&self, other: &ElementData) -> bool {
+        self.styled_inside.as_ref().is_some_and(|buckets| may_match(buckets, other, self.ignores_case))
+    }
 }
 
 /// The elements whose style depends on the siblings of an element.
@@ -125,7 +193,11 @@ impl SelectorFeatures {
         loop {
             let mut best = Buckets::new();
             let mut sides = SiblingSides::default();
+            let mut arguments: SmallVec<[&RelativeSelector<Names>; 2]> = SmallVec::new();
             for component in &mut iter {
+                if let Component::Has(list) = component {
+                    arguments.extend(list.iter());
+                }
                 let candidate = buckets_of_component(component);
                 if best.is_empty() || rank(&candidate) < rank(&best) {
                     best = candidate;
@@ -138,6 +210,9 @@ impl SelectorFeatures {
                 // What is asked of the sibling may be about those behind this one, too.
                 sides = SiblingSides::BOTH;
             }
+            if !arguments.is_empty() {
+                self.add_relational(&arguments, best.clone(), subject.clone());
+            }
             if sides.is_any() {
                 all |= sides;
                 self.add_positional(sides, best, subject.clone());
@@ -149,6 +224,34 @@ impl SelectorFeatures {
                 Some(_) => {}
             }
         }
+    }
+
+    /// Adds a compound with `:has()`, which has these arguments.
+    fn add_relational(&mut self, arguments: &[&RelativeSelector<Names>], own: Buckets, styled_inside: Option<Buckets>) {
+        let quirks = if self.ignores_case { Quirks::Quirks } else { Quirks::NoQuirks };
+        let mut asked = Box::new(Self::new(quirks));
+        let (mut sought, mut looks_behind) = (Buckets::new(), false);
+        for relative in arguments {
+            asked.add_inside(&relative.selector);
+            sought.extend(buckets_of(&relative.selector));
+            looks_behind |= matches!(
+                relative.selector.combinator_at_parse_order(1),
+                Combinator::NextSibling | Combinator::LaterSibling
+            );
+        }
+        self.is_far_reaching |= asked.is_far_reaching || self.relational.len() >= MAX_COMPOUNDS;
+        let own = if own.is_empty() { smallvec::smallvec![Bucket::Other] } else { own };
+        let relational =
+            Relational { own, styled_inside, asked, sought, looks_behind, ignores_case: self.ignores_case };
+        if !self.relational.contains(&relational) && self.relational.len() < MAX_COMPOUNDS {
+            self.relational.push(relational);
+        }
+    }
+
+    /// Adds what an argument of `:has()` looks at, but for the place of the element that it is about.
+    fn add_inside(&mut self, argument: &Selector<Names>) {
+        let any: Buckets = smallvec::smallvec![Bucket::Other];
+        self.add_selector(argument, Some(&any));
     }
 
     fn add_positional(&mut self, sides: SiblingSides, own: Buckets, styled_inside: Option<Buckets>) {
@@ -191,7 +294,6 @@ impl SelectorFeatures {
                 return all;
             }
             Component::Has(list) => {
-                self.looks_inside = true;
                 for relative in list {
                     self.add_selector(&relative.selector, styled);
                 }
@@ -213,6 +315,7 @@ impl SelectorFeatures {
     }
 
     fn add_pseudo_class(&mut self, class: &PseudoClass) {
+        self.has_states = true;
         match class {
             PseudoClass::AnyLink
             | PseudoClass::Link
@@ -255,6 +358,11 @@ impl SelectorFeatures {
     /// True if some selector asks for an attribute of this local name.
     pub(crate) fn has_attribute(&self, name: &Atom) -> bool {
         self.attributes.contains(name)
+    }
+
+    /// The compounds with `:has()`.
+    pub(crate) fn relational(&self) -> &[Relational] {
+        &self.relational
     }
 
     /// Returns the elements whose style may depend on the siblings of an element on these sides.

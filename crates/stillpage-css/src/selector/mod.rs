@@ -28,7 +28,7 @@ pub(crate) use alike::ComparedNames;
 pub use ancestors::{Ancestors, NameHash, RequiredNames};
 pub(crate) use bucket::Bucket;
 pub(crate) use direction::{Directionality, directionality};
-pub(crate) use features::{SelectorFeatures, SiblingSides};
+pub(crate) use features::{Relational, SelectorFeatures, SiblingSides};
 pub use focus::focused;
 pub use matcher::{MatchScope, Matcher};
 pub use names::serialize_identifier;

@@ -36,7 +36,7 @@ impl ToCss for Name {
 }
 
 /// The names of one kind, of ids or of classes, that selectors look at.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct AskedNames {
     names: FxHashSet<Atom>,
     /// The names are those of a document in quirks mode, in lower case.

@@ -34,6 +34,7 @@ mod prune;
 mod pseudo_elements;
 mod query_value;
 mod quotes;
+mod relations;
 mod resolve;
 mod restyle;
 mod rules;
@@ -68,6 +69,7 @@ pub use import::import_urls;
 pub use measured::{MEASURED, MeasuredStyles};
 pub use places::{GroupKind, PlacedDeclaration, PlacedGroup, PlacedRule, PlacedSheet, RulePlaces};
 pub use property::longhands_of;
+pub use sizes::{SIZE_ROUNDS, Sizes};
 pub use trace::{Loss, MatchSource, TracedBlock, TracedElement, TracedStyles, Winner};
 pub use update::Restyled;
 pub use written::{WrittenDeclaration, WrittenRule, WrittenSheets};
@@ -196,8 +198,20 @@ impl Styles {
     }
 
     /// Computes again what changes of the tree can alter; all else stays.
-    pub fn update(&mut self, dom: &Dom, device: &Device, records: &[MutationRecord]) -> Restyled {
-        update::update(self, dom, device, records)
+    /// `sizes`: content boxes for which the styles so far hold; `None` if there is no layout that says them.
+    pub fn update(
+        &mut self,
+        dom: &Dom,
+        device: &Device,
+        records: &[MutationRecord],
+        sizes: Option<Sizes<'_>>,
+    ) -> Restyled {
+        update::update(self, dom, device, records, sizes)
+    }
+
+    /// Computes again what is in containers for whose sizes it would be another; false if that is not enough.
+    pub fn settle(&mut self, dom: &Dom, device: &Device, sizes: Sizes<'_>) -> bool {
+        update::settle(self, dom, device, sizes)
     }
 
     /// True if some element has a pseudo-element of this kind.

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use super::Styles;
 use super::computed::{Content, ContentItem};
 use super::prune::LackedNames;
+use super::relations::{changed_words, elements_around};
 use crate::dom::{Atom, Dom, ElementData, Interaction, LocalName, MutationRecord, NodeData, NodeId, local_name, ns};
-use crate::selector::{SelectorFeatures, SiblingSides, focused};
+use crate::selector::{Relational, SelectorFeatures, SiblingSides, focused};
 
 /// The results of a cascade that decide which styles a later change invalidates.
 #[derive(Debug, Clone, Default)]
@@ -99,6 +100,12 @@ fn is_control(element: &ElementData) -> bool {
             )
 }
 
+/// The name of the group of a radio button.
+fn radio_name(element: &ElementData) -> Option<&str> {
+    let kind = element.attr(&local_name!("type")).filter(|_| element.name.local == local_name!("input"))?;
+    element.attr(&local_name!("name")).filter(|_| kind.trim().eq_ignore_ascii_case("radio"))
+}
+
 /// Elements that decide about more than themselves.
 fn reaches_far(element: &ElementData) -> bool {
     element.shadow_root.is_some()
@@ -126,8 +133,9 @@ fn is_of_text(record: &MutationRecord) -> bool {
 }
 
 impl Styles {
-    /// Returns the elements whose styles have to be computed again after changes of the tree.
-    pub(super) fn plan(&self, dom: &Dom, records: &[MutationRecord]) -> Plan {
+    /// Returns the elements whose styles have to be computed again after changes of the tree; `has_sizes`: a layout can say what sizes
+    /// these styles were computed with.
+    pub(super) fn plan(&self, dom: &Dom, records: &[MutationRecord], has_sizes: bool) -> Plan {
         let basis = &*self.basis;
         let is_plain = basis.is_simple
             && !basis.selectors.is_far_reaching
@@ -141,17 +149,26 @@ impl Styles {
         if !is_plain {
             return Plan::Everything;
         }
-        let mut planner =
-            Planner { styles: self, dom, basis, roots: Vec::new(), single: Vec::new(), removed: Vec::new() };
+        let mut planner = Planner {
+            styles: self,
+            dom,
+            basis,
+            roots: Vec::new(),
+            single: Vec::new(),
+            removed: Vec::new(),
+            restated: Vec::new(),
+        };
         if records.iter().any(|record| planner.add(record).is_none()) {
             return Plan::Everything;
         }
+        let around = elements_around(dom, &basis.selectors, records, &planner.restated);
+        planner.single.extend(around);
         let Planner { roots, single, removed, .. } = planner;
         if roots.is_empty() && single.is_empty() && removed.is_empty() {
             return Plan::Nothing;
         }
-        // What is around an element may depend on it, or its style on the sizes that were found.
-        if basis.selectors.looks_inside || !self.size_dependencies.is_empty() {
+        let may_settle = || has_sizes && self.size_dependencies.settle_by_nesting(dom, self);
+        if !self.size_dependencies.is_empty() && !may_settle() {
             return Plan::Everything;
         }
         // What hangs on counters hangs on everything before it.
@@ -171,6 +188,8 @@ struct Planner<'a> {
     roots: Vec<NodeId>,
     single: Vec<NodeId>,
     removed: Vec<NodeId>,
+    /// Elements that may be in another state, as others of their group came or went.
+    restated: Vec<NodeId>,
 }
 
 impl Planner<'_> {
@@ -198,17 +217,15 @@ impl Planner<'_> {
         let atom = Atom::from(&**name);
         let new = element.attr(name);
         let is_asked_for = selectors.has_attribute(&atom);
+        if *name == local_name!("name") && (selectors.has_checked || selectors.has_form_states) && is_control(element) {
+            return None;
+        }
         if !is_asked_for && concerns_selectors_alone(name) {
             return Some(());
         }
-        let words = |text: Option<&str>| -> Vec<Box<str>> {
-            text.unwrap_or_default().split_ascii_whitespace().map(Into::into).collect()
-        };
         match *name {
             local_name!("class") => {
-                let (old, new) = (words(old), words(new));
-                let changed = old.iter().filter(|w| !new.contains(w)).chain(new.iter().filter(|w| !old.contains(w)));
-                if !is_asked_for && !changed.into_iter().any(|word| selectors.has_class(word)) {
+                if !is_asked_for && !changed_words(old, new).any(|word| selectors.has_class(word)) {
                     return Some(());
                 }
             }
@@ -227,13 +244,7 @@ impl Planner<'_> {
             return None;
         }
         self.restyle(node)?;
-        if selectors.has_siblings {
-            let mut next = dom.node(node).next_sibling;
-            while let Some(sibling) = next {
-                self.add_sibling(sibling, SiblingSides::BOTH);
-                next = dom.node(sibling).next_sibling;
-            }
-        }
+        self.add_siblings_behind(node);
         Some(())
     }
 
@@ -254,7 +265,7 @@ impl Planner<'_> {
         }
         if selectors.has_empty && self.may_have_been_empty(parent, target, record) {
             // As a sibling, and as what holds its siblings.
-            if selectors.looks_inside {
+            if selectors.relational().iter().any(Relational::asks_for_empty) {
                 return None;
             }
             self.restyle(dom.node(parent).parent?)?;
@@ -269,13 +280,11 @@ impl Planner<'_> {
         for &top in record.added.iter().chain(&record.removed) {
             for node in std::iter::once(top).chain(dom.descendants(top)) {
                 let Some(element) = dom.element(node) else { continue };
-                let is_radio =
-                    || element.attr(&local_name!("type")).is_some_and(|kind| kind.trim().eq_ignore_ascii_case("radio"));
-                if reaches_far(element)
-                    || selectors.has_form_states && is_control(element)
-                    || selectors.has_checked && is_radio()
-                {
+                if reaches_far(element) {
                     return None;
+                }
+                if is_control(element) && (selectors.has_form_states || selectors.has_checked) {
+                    self.add_control(&[Some(parent), record.left], node, element)?;
                 }
             }
         }
@@ -298,6 +307,43 @@ impl Planner<'_> {
             }
         }
         Some(())
+    }
+
+    /// Adds the elements that a control decides about by coming or going, in these parents; `None` if they are not known.
+    fn add_control(&mut self, parents: &[Option<NodeId>], node: NodeId, element: &ElementData) -> Option<()> {
+        let dom = self.dom;
+        let is_holder = |node: NodeId| {
+            dom.element(node)
+                .is_some_and(|element| matches!(element.name.local, local_name!("form") | local_name!("fieldset")))
+        };
+        let mut around =
+            parents.iter().flatten().flat_map(|&parent| std::iter::once(parent).chain(dom.ancestors(parent)));
+        let may_have_owner = is_holder(node) || element.attr(&local_name!("form")).is_some() || around.any(is_holder);
+        if self.basis.selectors.has_form_states && may_have_owner {
+            return None;
+        }
+        let Some(group) = radio_name(element) else { return Some(()) };
+        // What is new gets its style in any case.
+        let is_of_group = |&other: &NodeId| {
+            self.styles.get(other).is_some() && dom.element(other).and_then(radio_name) == Some(group)
+        };
+        for other in dom.descendants(dom.document()).filter(is_of_group).collect::<Vec<_>>() {
+            self.restyle(other)?;
+            self.add_siblings_behind(other);
+            self.restated.push(other);
+        }
+        Some(())
+    }
+
+    /// Adds the siblings behind an element that selectors may look at it from.
+    fn add_siblings_behind(&mut self, node: NodeId) {
+        if self.basis.selectors.has_siblings {
+            let mut next = self.dom.node(node).next_sibling;
+            while let Some(sibling) = next {
+                self.add_sibling(sibling, SiblingSides::BOTH);
+                next = self.dom.node(sibling).next_sibling;
+            }
+        }
     }
 
     /// Without what changed, the node may have no child that `:empty` looks at.

@@ -5,13 +5,20 @@
 
 use std::sync::Arc;
 
-use super::computed::{ComputedStyle, Dimension};
+use rustc_hash::FxHashSet;
+
+use super::Styles;
+use super::computed::{ComputedStyle, ContainerType, Dimension, WritingMode};
 use super::container::ContainerCondition;
-use crate::dom::NodeId;
+use crate::dom::{Dom, NodeId};
 use crate::geometry::Size;
 
+/// Limit: styles that ask for sizes are computed again at most so often; each round settles one more level of containers
+/// that depend on each other.
+pub const SIZE_ROUNDS: usize = 3;
+
 /// The content box of a container or frame in a finished layout, for the cascade.
-pub(super) type Sizes<'a> = &'a dyn Fn(NodeId) -> Option<Size>;
+pub type Sizes<'a> = &'a dyn Fn(NodeId) -> Option<Size>;
 
 /// The sizes and conditions that styles were computed with.
 #[derive(Debug, Clone, Default)]
@@ -33,6 +40,17 @@ pub(super) struct Condition {
     pub(super) answer: bool,
 }
 
+impl Condition {
+    /// True if the answer is the same for these sizes.
+    fn holds(&self, sizes: Sizes<'_>) -> bool {
+        self.query.holds(&self.style, sizes(self.container), self.viewport) == self.answer
+    }
+
+    fn key(&self) -> (*const ContainerCondition, NodeId) {
+        (Arc::as_ptr(&self.query), self.container)
+    }
+}
+
 impl SizeDependencies {
     /// Adds those of one document; `used_containers`: some unit referred to the size of a container.
     pub(super) fn add(&mut self, mut other: Self, used_containers: bool) {
@@ -51,9 +69,47 @@ impl SizeDependencies {
         self.conditions.is_empty() && self.containers.is_empty() && self.frames.is_empty()
     }
 
+    /// True if a first render finds, for certain, the same styles as an update that starts from the sizes of a layout: the inline sizes
+    /// of horizontal containers follow from what is around them, so that each render settles one more level of them.
+    pub(super) fn settle_by_nesting(&self, dom: &Dom, styles: &Styles) -> bool {
+        let is_inline = |node: NodeId| {
+            styles.get(node).is_none_or(|style| {
+                style.container_type != ContainerType::Size && style.writing_mode == WritingMode::HorizontalTb
+            })
+        };
+        let all: FxHashSet<NodeId> = self.asked_containers().collect();
+        let depth = |&node: &NodeId| 1 + dom.ancestors(node).filter(|above| all.contains(above)).count();
+        self.frames.is_empty() && all.iter().all(|node| is_inline(*node) && depth(node) <= SIZE_ROUNDS)
+    }
+
+    /// The containers whose sizes styles depend on, some more than once.
+    fn asked_containers(&self) -> impl Iterator<Item = NodeId> {
+        self.conditions.iter().map(|condition| condition.container).chain(self.containers.iter().map(|&(node, _)| node))
+    }
+
+    /// The containers for whose sizes the styles of what is in them would be others.
+    pub(super) fn unsettled(&self, sizes: Sizes<'_>) -> Vec<NodeId> {
+        let conditions = self.conditions.iter().filter(|condition| !condition.holds(sizes));
+        let containers = self.containers.iter().filter(|&&(node, size)| sizes(node) != size);
+        conditions.map(|condition| condition.container).chain(containers.map(|&(node, _)| node)).collect()
+    }
+
+    /// Takes over those that a cascade of parts of the page found, each once, and forgets those of containers that it styled again;
+    /// `is_there`: the others.
+    pub(super) fn follow(&mut self, found: Self, used_containers: bool, is_there: &dyn Fn(NodeId) -> bool) {
+        let mut known = FxHashSet::default();
+        self.conditions.retain(|condition| is_there(condition.container) && known.insert(condition.key()));
+        self.conditions.extend(found.conditions.into_iter().filter(|condition| known.insert(condition.key())));
+        let mut known = FxHashSet::default();
+        self.containers.retain(|&(node, _)| is_there(node) && known.insert(node));
+        if used_containers {
+            self.containers.extend(found.containers.into_iter().filter(|&(node, _)| known.insert(node)));
+        }
+    }
+
     /// True if styles computed with these sizes would be the same.
     pub(super) fn hold(&self, sizes: Sizes<'_>) -> bool {
-        self.conditions.iter().all(|c| c.query.holds(&c.style, sizes(c.container), c.viewport) == c.answer)
+        self.conditions.iter().all(|condition| condition.holds(sizes))
             && self.containers.iter().all(|&(node, size)| sizes(node) == size)
             && self.frames.iter().all(|&(frame, size)| sizes(frame).is_none_or(|found| found == size))
     }

@@ -2,7 +2,8 @@
 
 use super::{Pseudo, Restyled, Styles};
 use crate::device::Device;
-use crate::dom::{Dom, Interaction, NodeId, ParseOptions};
+use crate::dom::{Dom, Interaction, Mutation, NodeId, ParseOptions};
+use crate::geometry::Size;
 use crate::limits::{Limit, Warning};
 
 /// The styles of a page with saved sheets.
@@ -100,8 +101,36 @@ fn pages_at_a_limit_are_not_styled_again_for_the_pointer() {
         assert_eq!(limits(&styles), [Limit::GeneratedText]);
         let hover = Some(by_id(&dom, "a"));
         dom.set_interaction(Interaction { focus: hover, hover, ..Interaction::default() });
-        assert_eq!(styles.update(&dom, &Device::default(), &[]), expected, "{rule}");
+        assert_eq!(styles.update(&dom, &Device::default(), &[], None), expected, "{rule}");
     }
+}
+
+#[test]
+fn rows_restyle_what_looks_at_them_and_nothing_else() {
+    let row = "<li class=row><b class=mark>m</b><input type=radio name=r><button>b</button></li>";
+    let check = |css: &str, expected: &[&str]| {
+        let body = "<ul id=list><li class=row id=first>one</ul><p id=p><input type=radio name=r id=r>";
+        let (mut dom, mut styles) = cascade(&format!("<!doctype html><style>{css}</style><body>{body}"), &[]);
+        let parent = by_id(&dom, "list");
+        let before = dom.node(parent).first_child;
+        let mut records = Vec::new();
+        let insert = Mutation::InsertHtml { parent, before, html: row.to_owned() };
+        dom.apply_recorded(&[insert], &mut records).expect("a change that is possible");
+        let size = |_| Some(Size::new(500.0, 100.0));
+        let Restyled::Elements(restyled) = styles.update(&dom, &Device::default(), &records, Some(&size)) else {
+            panic!("the whole page: {css}")
+        };
+        let ids: Vec<&str> = restyled.iter().filter_map(|&node| dom.element(node)?.id.as_deref()).collect();
+        assert_eq!(ids, expected, "{css}");
+        assert_eq!(restyled.len(), expected.len() + 1, "the row besides: {css}");
+    };
+    check(".row:has(.mark) { color: red }", &[]);
+    check("p:has(.mark) { color: red } ul:has(.other) { color: red }", &[]);
+    check("ul:has(.row + .row) { color: red }", &["list"]);
+    check("p:has(:checked) { color: red }", &["r"]);
+    check(":invalid { color: red }", &["r"]);
+    let containers = "ul { container-type: inline-size } p { container-type: inline-size }";
+    check(&format!("{containers} @container (width > 600px) {{ .row, input {{ color: red }} }}"), &[]);
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::budgets::Budgets;
 use super::cascade::{self, Cascade};
 use super::computed::{ComputedStyle, EqualStyles};
@@ -9,6 +11,7 @@ use super::media::Medium;
 use super::prune::NamesOnPage;
 use super::restyle::{self, Plan};
 use super::sheets::Sheets;
+use super::sizes::Sizes;
 use super::{Pseudo, Styles};
 use crate::device::Device;
 use crate::dom::{Dom, MutationRecord, NodeId};
@@ -25,9 +28,15 @@ pub enum Restyled {
 }
 
 /// Computes again what changes of the tree can alter.
-pub(super) fn update(styles: &mut Styles, dom: &Dom, device: &Device, records: &[MutationRecord]) -> Restyled {
+pub(super) fn update(
+    styles: &mut Styles,
+    dom: &Dom,
+    device: &Device,
+    records: &[MutationRecord],
+    sizes: Option<Sizes<'_>>,
+) -> Restyled {
     let has_rules = styles.has_rules_for(dom, device, records);
-    let plan = if has_rules { styles.plan(dom, records) } else { Plan::Everything };
+    let plan = if has_rules { styles.plan(dom, records, sizes.is_some()) } else { Plan::Everything };
     let done = match plan {
         Plan::Nothing => {
             restyle::grow(styles, dom);
@@ -36,7 +45,7 @@ pub(super) fn update(styles: &mut Styles, dom: &Dom, device: &Device, records: &
         Plan::Elements { roots, single, removed } => {
             restyle::grow(styles, dom);
             restyle::forget(styles, dom, &removed);
-            restyle_elements(styles, dom, device, roots, &single)
+            restyle_elements(styles, dom, device, roots, &single, sizes.unwrap_or(&|_| None))
         }
         Plan::Everything => None,
     };
@@ -47,6 +56,16 @@ pub(super) fn update(styles: &mut Styles, dom: &Dom, device: &Device, records: &
             Restyled::Everything
         }
     }
+}
+
+/// Computes again what is in containers for whose sizes it would be another; false if that is not enough.
+pub(super) fn settle(styles: &mut Styles, dom: &Dom, device: &Device, sizes: Sizes<'_>) -> bool {
+    if styles.has_frames() {
+        return false;
+    }
+    let containers = styles.size_dependencies.unsettled(sizes);
+    restyle_elements(styles, dom, device, containers, &[], sizes).is_some()
+        && styles.size_dependencies.settle_by_nesting(dom, styles)
 }
 
 /// Reads all the rules of a page's own sheets, also those that can match nothing.
@@ -88,13 +107,15 @@ fn restyle_elements(
     device: &Device,
     mut roots: Vec<NodeId>,
     single: &[NodeId],
+    sizes: Sizes<'_>,
 ) -> Option<Vec<NodeId>> {
     let document = dom.document();
     let (tree, budgets) = (Tree::new(dom), Budgets::default());
     budgets.substituted_text.spend(styles.basis.spent.0);
     let sheets = styles.take_sheets().unwrap_or_else(|| read_all(dom, device, false, &budgets));
-    let mut cascade = Cascade::new(dom, device, &tree, document, device.viewport, &|_| None, &budgets, sheets);
+    let mut cascade = Cascade::new(dom, device, &tree, document, device.viewport, sizes, &budgets, sheets);
     let changed = cascade.with_other_style(document, single, styles)?;
+    styles.size_dependencies.add(std::mem::take(&mut cascade.size_dependencies), cascade.asked_container.get());
     roots.extend(changed);
     let mut roots = restyle::outermost(dom, &roots);
     restyle::forget(styles, dom, &roots);
@@ -106,13 +127,20 @@ fn restyle_elements(
     let steps = tree.steps().saturating_add(styles.basis.spent.1);
     // With more steps, selectors are given up depending on those before them.
     let is_whole = cascade.frames.is_empty()
-        && cascade.size_dependencies.is_empty()
-        && !cascade.asked_container.get()
         && !tree.has_shadow()
         && steps < Limit::SelectorSteps.value() / 8
         && !restyle::counts(&styles.pseudos[first..]);
     if !is_whole {
         return None;
+    }
+    let found = std::mem::take(&mut cascade.size_dependencies);
+    if !found.is_empty() || !styles.size_dependencies.is_empty() {
+        let is_root: FxHashSet<NodeId> = roots.iter().copied().collect();
+        let is_there = |node: NodeId| {
+            dom.is_connected(node)
+                && !std::iter::once(node).chain(dom.ancestors(node)).any(|above| is_root.contains(&above))
+        };
+        styles.size_dependencies.follow(found, cascade.asked_container.get(), &is_there);
     }
     styles.index_pseudos();
     let markers = std::mem::take(&mut styles.markers);
@@ -162,6 +190,8 @@ impl Cascade<'_> {
             computed.extend(made.into_iter().map(|(_, _, style)| style));
         }
         self.shared.clear();
+        // A container may be one of those whose style changes.
+        self.container_answers.clear();
         Some(changed)
     }
 
@@ -177,7 +207,7 @@ impl Cascade<'_> {
     /// Stands at the parent of an element; `None` if what is around it has no style.
     fn stand_around(&mut self, document: NodeId, node: NodeId, styles: &mut Styles) -> Option<()> {
         let dom = self.dom;
-        while self.stack.last().is_some_and(|frame| !dom.contains(frame.node, node)) {
+        while self.stack.last().is_some_and(|frame| frame.node == node || !dom.contains(frame.node, node)) {
             self.leave();
         }
         let innermost = self.stack.last()?.node;

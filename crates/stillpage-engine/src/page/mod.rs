@@ -25,11 +25,7 @@ use crate::error::Error;
 use crate::geometry::{Point, Rect, Size};
 use crate::layout::{Drawing, Layout, LayoutCache, LayoutReuse, NearItems, PaintItem};
 use crate::limits::{Warning, Warnings};
-use crate::style::Styles;
-
-/// Limit: styles that ask for sizes are computed again at most so often; each round settles one more level of containers
-/// that depend on each other.
-const SIZE_ROUNDS: usize = 3;
+use crate::style::{SIZE_ROUNDS, Styles};
 
 /// A rendered page: its tree, the style and the box of each element, and what it is shown on.
 ///

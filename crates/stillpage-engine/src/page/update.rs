@@ -4,12 +4,13 @@ use rustc_hash::FxHashSet;
 
 use super::laid::{Laid, needs_layout, zoomed_out};
 use super::{Page, Rendered, in_layout_viewport};
+use crate::device::Device;
 #[cfg(any(test, feature = "internals"))]
 use crate::dom::NodeData;
 use crate::dom::{Dom, Interaction, Mutation, MutationError, MutationRecord, NodeId, local_name};
 use crate::geometry::Point;
 use crate::layout::{Layout, LayoutReuse, PreviousLayout};
-use crate::style::{Pseudo, Restyled, Styles};
+use crate::style::{Pseudo, Restyled, SIZE_ROUNDS, Sizes, Styles};
 
 impl Page {
     /// Applies changes to the tree, in order, and renders the page again: the result is that of a first render of the changed
@@ -33,11 +34,13 @@ impl Page {
     ) -> Result<(), MutationError> {
         let mut records = Vec::with_capacity(mutations.len());
         let applied = if mutations.is_empty() { Ok(()) } else { self.dom.apply_recorded(mutations, &mut records) };
+        let before = self.dom.interaction().copied();
         if let Some(interaction) = interaction {
             self.dom.set_interaction(interaction);
         }
         let is_scrolled = std::mem::replace(&mut self.scrolls, scrolls) != self.scrolls;
-        self.render_again(&records, is_scrolled);
+        let is_meaningless = interaction == before && records.iter().all(means_nothing);
+        self.render_again(&records, is_scrolled, is_meaningless);
         applied
     }
 
@@ -47,7 +50,7 @@ impl Page {
         match edit(&mut self.dom) {
             Edited::Another => return Rerendered::Impossible,
             Edited::Changed(records) if records.is_empty() && self.dom.hover() == hover => return Rerendered::Same,
-            Edited::Changed(records) => self.render_again(&records, false),
+            Edited::Changed(records) => self.render_again(&records, false, false),
             Edited::Everything => {
                 let (dom, scrolls) = (std::mem::take(&mut self.dom), std::mem::take(&mut self.scrolls));
                 *self = Self::render_scrolled(dom, self.device.clone(), scrolls);
@@ -68,12 +71,21 @@ impl Page {
         self.dom.create(NodeData::Fragment)
     }
 
-    /// Renders the page after its tree or its scroll offsets have changed.
-    fn render_again(&mut self, records: &[MutationRecord], is_scrolled: bool) {
+    /// Renders the page after its tree or its scroll offsets have changed; `is_meaningless`: of what decides about roles, names and
+    /// states nothing changed but maybe styles and boxes.
+    fn render_again(&mut self, records: &[MutationRecord], is_scrolled: bool, is_meaningless: bool) {
         let device = in_layout_viewport(&self.dom, self.device.clone());
         let had_frames = self.styles.has_frames();
-        let is_restyled = self.styles.update(&self.dom, &device, records) != Restyled::Nothing;
-        self.forget_semantics();
+        // A phone's layout may be that of another viewport.
+        let before = self.laid.get().filter(|_| !device.mobile).map(|laid| &laid.layout);
+        let size = |node: NodeId| before?.get(node).map(|b| b.content.size());
+        let is_known = before.is_some() && self.styles.hold_for_sizes(&size);
+        let sizes: Option<Sizes<'_>> = if is_known { Some(&size) } else { None };
+        let restyled = self.styles.update(&self.dom, &device, records, sizes);
+        let is_restyled = restyled != Restyled::Nothing;
+        if is_restyled || is_scrolled || !is_meaningless {
+            self.forget_semantics();
+        }
         if !is_restyled && !is_scrolled && records.iter().all(concerns_no_box) {
             return;
         }
@@ -95,14 +107,12 @@ impl Page {
         let (layout, kept) = Layout::compute_from(&self.dom, &self.styles, &device, &self.scrolls, sequel);
         let styles = std::mem::take(&mut self.styles);
         let rendered = Rendered { styles, layout, kept, is_kept: true };
-        let size = |node: NodeId| rendered.layout.get(node).map(|b| b.content.size());
-        // Styles that were kept were computed with sizes: if those are others now, the first render starts without any.
-        let rendered = if is_restyled {
+        let rendered = if restyled == Restyled::Everything {
             rendered.settled(&self.dom, &device, &self.scrolls, &mut |_| {})
-        } else if rendered.styles.hold_for_sizes(&size) {
-            rendered
         } else {
-            Rendered::new(&self.dom, &device, &self.scrolls, true, &mut |_| {})
+            // Styles that were kept were computed with sizes: where they do not settle, the first render starts without any.
+            let settled = rendered.settled_again(&self.dom, &device, &self.scrolls);
+            settled.unwrap_or_else(|| Rendered::new(&self.dom, &device, &self.scrolls, true, &mut |_| {}))
         };
         self.styles = rendered.styles;
         let mut laid = Laid { layout: rendered.layout, kept: rendered.kept.map(Box::new) };
@@ -137,6 +147,30 @@ impl Page {
         let mut laid = Laid::compute(&self.dom, &self.styles, &device, &self.scrolls, sequel);
         self.device = zoomed_out(&self.dom, &self.styles, &mut laid, device, &self.scrolls);
         self.laid = laid.into();
+    }
+}
+
+impl Rendered {
+    /// Computed again in the containers for whose sizes the styles do not hold; `None` if that is not enough.
+    fn settled_again(mut self, dom: &Dom, device: &Device, scrolls: &[(NodeId, Point)]) -> Option<Self> {
+        for _ in 0..SIZE_ROUNDS {
+            let size = |node: NodeId| self.layout.get(node).map(|b| b.content.size());
+            if self.styles.hold_for_sizes(&size) {
+                return Some(self);
+            }
+            if device.mobile || !self.styles.settle(dom, device, &size) {
+                return None;
+            }
+            let changed = &FxHashSet::default();
+            let boxes = self.layout.take_boxes();
+            let earlier = self.kept.take().zip(boxes);
+            let earlier =
+                earlier.map(|(kept, boxes)| PreviousLayout { boxes, kept: Box::new(kept), changed, texts: None });
+            let sequel = earlier.map_or(LayoutReuse::First, LayoutReuse::After);
+            (self.layout, self.kept) = Layout::compute_from(dom, &self.styles, device, scrolls, sequel);
+        }
+        let size = |node: NodeId| self.layout.get(node).map(|b| b.content.size());
+        self.styles.hold_for_sizes(&size).then_some(self)
     }
 }
 
@@ -209,6 +243,14 @@ fn concerns_no_box(record: &MutationRecord) -> bool {
         name.strip_prefix("data-").is_some_and(|rest| !rest.starts_with("frozen"))
             || name.starts_with("aria-")
             || matches!(&**name, "class" | "role" | "for" | "tabindex" | "rel" | "target")
+    })
+}
+
+/// True if a change says nothing about roles, names and states as long as styles are the same: of attributes that are for scripts
+/// and style sheets.
+fn means_nothing(record: &MutationRecord) -> bool {
+    record.attribute.as_ref().is_some_and(|name| {
+        name.strip_prefix("data-").is_some_and(|rest| !rest.starts_with("frozen")) || *name == local_name!("class")
     })
 }
 
