@@ -14,6 +14,8 @@ fn is_known(name: &str, files: &[String]) -> bool {
         Some((_, "snap")) => true,
         // The scoreboard of `verify`, which the tests in Chromium compare with.
         Some(("verify", "json")) => true,
+        // The code that Playwright writes for locators and actions, in each of its languages.
+        Some(("codegen", "json")) => true,
         // What Playwright's locators find on a page, and how its matcher judges templates on one.
         Some((stem, "jsonl")) => match stem.split_once('/') {
             Some(("locators", page)) => exists(format!("pages/{page}/page.html")),
