@@ -29,9 +29,12 @@ function session(calls) {
   return requests.map((request, id) => `${JSON.stringify({ jsonrpc: '2.0', id, ...request })}\n`).join('');
 }
 
-/** An answer of the native command without what the package does not offer: `explain` with `styles`. */
+/** An answer of the native command without what the package does not offer: `explain` with `styles` and `property`. */
 const offered = (value) => JSON.parse(JSON.stringify(value), (_, tool) => {
-  if (tool?.name === 'explain' && tool.inputSchema) delete tool.inputSchema.properties.styles;
+  if (tool?.name === 'explain' && tool.inputSchema) {
+    delete tool.inputSchema.properties.styles;
+    delete tool.inputSchema.properties.property;
+  }
   return tool;
 });
 const byId = (output) => new Map(output.trim().split('\n').map((line) => JSON.parse(line)).filter(({ method }) => !method).map((answer) => [answer.id, answer]));
