@@ -92,10 +92,6 @@ const LONG_FILES: &[(&str, &str)] = &[
     ),
     ("crates/stillpage-layout/src/layout/table/mod.rs", "table layout: CSS Tables 3, columns, then rows, then cells"),
     ("crates/stillpage-query/src/search/pattern/syntax.rs", "the grammar of ECMAScript's patterns with Annex B"),
-    (
-        "crates/stillpage-css/src/style/cascade.rs",
-        "the cascade over the flat tree: one walk with what the elements of a branch share",
-    ),
     ("crates/stillpage-css/src/style/counter.rs", "counters and quotes of CSS Lists 3, in one walk over the document"),
     ("crates/stillpage-css/src/style/counter_style.rs", "the systems of CSS Counter Styles 3"),
     ("crates/stillpage-css/src/style/properties.rs", "the table of the longhands, a row for each"),

@@ -1,35 +1,37 @@
 //! The walk over the flat tree that gives each element its style.
 
+mod matching;
+mod sharing;
+
 use std::cell::{Cell, LazyCell};
-use std::hash::Hasher;
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHashMap;
 
 use super::budgets::Budgets;
 use super::computed::{ComputedStyle, Content, Display, LineHeight};
 use super::kinds::{KindId, Kinds};
 use super::media::Medium;
 use super::metrics::Fonts;
-use super::position_try;
-use super::presentational_hints::{presentational_hints, takes_hints_of_table};
-use super::property::{ComputeBasis, Declaration, FinishBasis, FontUnits, ParseMode, finish, parse_style_attribute};
+use super::property::{Declaration, FontUnits};
 use super::prune::NamesOnPage;
-use super::resolve::{Level, MatchedBlock, Precedence, compute_style};
+use super::resolve::MatchedBlock;
 use super::restyle::InvalidationSet;
-use super::rules::{Block, NONE, Rule, RuleIndex, RuleSet, UNLAYERED, target};
-use super::scope::{RootsOfScopes, Viewpoint};
+use super::rules::{RuleSet, target};
+use super::scope::RootsOfScopes;
 use super::sheets::Sheets;
 use super::sizes::{SizeDependencies, Sizes, definite_size};
 use super::trace::Trace;
-use super::variable::{KnownCustomProperties, Registry, Scope};
+use super::variable::{KnownCustomProperties, Registry};
 use super::web_fonts::WebFonts;
 use super::{Pseudo, Styles};
 use crate::device::Device;
-use crate::dom::{Dom, ElementData, FlatChildren, LocalName, NodeData, NodeId, NodeMap, Quirks, local_name};
+use crate::dom::{Dom, ElementData, FlatChildren, NodeId, NodeMap, Quirks};
 use crate::geometry::Size;
 use crate::limits::{Limit, Warnings};
-use crate::selector::{Ancestors, MatchScope, Matcher, StyleSelector, Tree};
+use crate::selector::{Ancestors, Matcher, Tree};
+use matching::RuleSets;
+use sharing::SharedStyle;
 
 /// Styles all documents of a page; `sheets`: those of the page itself, if they were read before.
 pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>, sheets: Option<Sheets>) -> Styles {
@@ -125,25 +127,6 @@ pub(super) struct Frame<'a> {
     container: (Option<f32>, Option<f32>),
     kind: Option<KindId>,
     children: FlatChildren<'a>,
-}
-
-/// The key of style sharing: two elements with equal keys have the same style.
-#[derive(PartialEq)]
-pub(super) struct ShareKey {
-    parent: *const ComputedStyle,
-    layout_parent: *const ComputedStyle,
-    name: LocalName,
-    /// Pseudo-element, root, top layer.
-    kind: (u8, bool, bool),
-    container: (Option<f32>, Option<f32>),
-}
-
-/// A style that elements share.
-pub(super) struct SharedStyle {
-    key: ShareKey,
-    /// The blocks that matched, in order.
-    blocks: Box<[u32]>,
-    style: Arc<ComputedStyle>,
 }
 
 pub(super) struct Cascade<'a> {
@@ -429,30 +412,6 @@ impl<'a> Cascade<'a> {
         style
     }
 
-    /// Gives the trace the matches of an element, which have been collected, and those of its pseudo-elements.
-    fn trace_element(&mut self, about: &StyleTarget<'_, 'a>, root: NodeId, sets: &RuleSets) {
-        let own = std::mem::take(&mut self.matches);
-        let style = about.element.attr(&local_name!("style"));
-        let mut of_pseudos = Vec::new();
-        for pseudo in PSEUDOS {
-            self.collect_rules(&StyleTarget { pseudo: Some(pseudo), ..*about }, root, sets);
-            of_pseudos.push((pseudo, std::mem::take(&mut self.matches)));
-        }
-        let quirks = self.quirks == Quirks::Quirks;
-        if let Some(trace) = &mut self.trace {
-            trace.add(about.node, None, &own, &self.sheets, style.map(|text| (text, quirks)));
-            for (pseudo, matches) in of_pseudos.iter().filter(|(_, matches)| !matches.is_empty()) {
-                trace.add(about.node, Some(*pseudo), matches, &self.sheets, None);
-            }
-        }
-        self.matches = own;
-    }
-
-    /// The rules for what is in the tree of this root.
-    fn rule_sets(&self, root: NodeId) -> RuleSets {
-        RuleSets { ua: Arc::clone(&self.sheets.ua), own: self.sheets.scopes.get(&root).cloned() }
-    }
-
     fn pseudo_style(
         &mut self,
         about: &StyleTarget<'_, 'a>,
@@ -472,314 +431,6 @@ impl<'a> Cascade<'a> {
             !generated || (style.display != Display::None && !matches!(style.content, Content::Normal | Content::None));
         (shown && self.budgets.generated_text.spend(style.content.len())).then_some(style)
     }
-
-    /// Adds the rules that match an element (or a pseudo-element of it) to `matches`.
-    fn collect_rules(&mut self, about: &StyleTarget<'_, 'a>, root: NodeId, sets: &RuleSets) {
-        let &StyleTarget { node, element, .. } = about;
-        let target = target(about.pseudo);
-        let RuleSets { ua, own } = sets;
-        let no_host = MatchSite { node, host: None, level: Level::UserAgent, scope: 0 };
-        let host = match &self.dom.node(root).data {
-            NodeData::ShadowRoot(shadow) => Some(shadow.host),
-            _ => None,
-        };
-        let place = MatchSite { node, host, level: Level::Author, scope: 0 };
-        let is_affordable = !self.budgets.style_steps.is_exceeded();
-        let known = about.kind.filter(|_| is_affordable).and_then(|kind| self.kinds.as_ref()?.matches(kind, target));
-        if let Some(known) = known {
-            self.matches.extend_from_slice(known);
-        } else {
-            self.collect_indexed(ua, ua.by_names(target), about, &no_host);
-            if let Some(own) = own {
-                self.collect_indexed(own, own.by_names(target), about, &place);
-            }
-            if let (Some(kinds), Some(kind)) = (&mut self.kinds, about.kind) {
-                kinds.remember(kind, target, &self.matches);
-            }
-        }
-        self.collect_indexed(ua, ua.index(target), about, &no_host);
-        if let Some(own) = own {
-            self.collect_indexed(own, own.index(target), about, &place);
-        }
-        if !self.has_shadow {
-            return;
-        }
-        // The element as the host of a shadow tree.
-        if let Some(set) = element.shadow_root.and_then(|root| self.sheets.scopes.get(&root).cloned()) {
-            let place = MatchSite { node, host: Some(node), level: Level::Author, scope: -100 };
-            for &rule in set.hosts(target) {
-                self.add_if_matches(&set, &set.rules[rule as usize], &place);
-            }
-        }
-        // The element as slotted into other trees, one inside of the other.
-        let mut slot = self.dom.assigned_slot(node);
-        let mut depth = -1;
-        while let Some(at) = slot {
-            let root = self.dom.tree_root(at);
-            if let (Some(set), NodeData::ShadowRoot(shadow)) =
-                (self.sheets.scopes.get(&root).cloned(), &self.dom.node(root).data)
-            {
-                let place = MatchSite { node, host: Some(shadow.host), level: Level::Author, scope: depth };
-                for &rule in set.slotted(target) {
-                    self.add_if_matches(&set, &set.rules[rule as usize], &place);
-                }
-            }
-            slot = self.dom.assigned_slot(at);
-            depth = (depth - 1).max(-99);
-        }
-        // The element as a part of its host, and of the hosts around it.
-        let mut outer = host.filter(|_| element.attr(&local_name!("part")).is_some());
-        let mut height = 1;
-        while let Some(at) = outer {
-            let root = self.dom.tree_root(at);
-            outer = match &self.dom.node(root).data {
-                NodeData::ShadowRoot(shadow) => Some(shadow.host),
-                _ => None,
-            };
-            if let Some(set) = self.sheets.scopes.get(&root).cloned() {
-                let place = MatchSite { node, host: outer, level: Level::Author, scope: height };
-                for &rule in set.parts(target) {
-                    self.add_if_matches(&set, &set.rules[rule as usize], &place);
-                }
-            }
-            height = (height + 1).min(100);
-        }
-    }
-
-    /// Adds the rules of an index of a rule set that match.
-    fn collect_indexed(
-        &mut self,
-        set: &RuleSet,
-        index: Option<&RuleIndex>,
-        about: &StyleTarget<'_, 'a>,
-        place: &MatchSite,
-    ) {
-        /// Rules of an index whose required names are compared in one step.
-        const COMPARED: u64 = 8;
-        let Some(index) = index else { return };
-        let is_author = place.level == Level::Author;
-        if is_author && self.budgets.style_steps.is_exceeded() {
-            return;
-        }
-        let mut candidates = std::mem::take(&mut self.candidates);
-        candidates.clear();
-        let fold = self.quirks == Quirks::Quirks && place.level != Level::UserAgent;
-        let visited = index.candidates(about.element, about.is_root, fold, &self.ancestors, &mut candidates);
-        if is_author {
-            self.budgets.style_steps.spend(visited / COMPARED);
-        }
-        for &rule in &candidates {
-            self.add_if_matches(set, &set.rules[rule as usize], place);
-        }
-        self.candidates = candidates;
-    }
-
-    fn add_if_matches(&mut self, set: &RuleSet, rule: &Rule, place: &MatchSite) {
-        /// Steps for an attempt to match a selector, besides those of [`Limit::SelectorSteps`].
-        const ATTEMPT: u64 = 3;
-        if place.level == Level::Author && !self.budgets.style_steps.spend(ATTEMPT) {
-            return;
-        }
-        let proximity = if rule.scope == NONE {
-            if !self.selector_matches(&rule.selector, place.node, None, place.host, true) {
-                return;
-            }
-            u16::MAX
-        } else {
-            let from = Viewpoint { dom: self.dom, set, host: place.host, steps: &self.budgets.style_steps };
-            let scoped = self.roots_of_scopes.find(&mut self.matcher, from, rule.scope, place.node);
-            let is_root = |&(root, _): &(NodeId, u16)| {
-                self.selector_matches(&rule.selector, place.node, Some(root), place.host, true)
-            };
-            match scoped.roots().find(is_root) {
-                Some((_, proximity)) => proximity,
-                None => return,
-            }
-        };
-        if rule.container != NONE && !self.container_holds(set, rule.container) {
-            return;
-        }
-        let layer = set.layers.rank.get(rule.layer as usize).copied().unwrap_or_default();
-        let precedence = Precedence {
-            level: place.level,
-            scope: place.scope,
-            attached: false,
-            layer,
-            specificity: rule.specificity,
-            proximity,
-            order: rule.order,
-        };
-        self.matches.push(MatchedBlock { key: precedence.key(), block: rule.block });
-    }
-
-    fn selector_matches(
-        &mut self,
-        selector: &StyleSelector,
-        node: NodeId,
-        scope: Option<NodeId>,
-        host: Option<NodeId>,
-        current: bool,
-    ) -> bool {
-        let place = MatchScope { scope, host, ancestors: current.then_some(&self.ancestors) };
-        self.matcher.matches(selector, node, &place)
-    }
-
-    /// Adds the presentational hints and the `style` attribute of an element.
-    fn collect_attributes(&mut self, node: NodeId, element: &'a ElementData) {
-        if element.attributes.is_empty() && !takes_hints_of_table(element) {
-            return;
-        }
-        let quirks = self.quirks == Quirks::Quirks;
-        self.hints.clear();
-        presentational_hints(self.dom, node, &mut self.hints);
-        let precedence = Precedence {
-            level: Level::Hints,
-            scope: 0,
-            attached: false,
-            layer: 0,
-            specificity: 0,
-            proximity: u16::MAX,
-            order: 0,
-        };
-        if !self.hints.is_empty() {
-            let block = self.hint_block();
-            self.matches.push(MatchedBlock { key: precedence.key(), block });
-        }
-        if let Some(text) = element.attr(&local_name!("style")) {
-            let known = self.attributes.get(text).copied();
-            let block = known.unwrap_or_else(|| {
-                let mode = ParseMode { quirks, ..ParseMode::default() };
-                let declarations = parse_style_attribute(text, &mode);
-                let block = (!declarations.is_empty()).then(|| self.add_block(declarations));
-                self.attributes.insert(text, block);
-                block
-            });
-            if let Some(block) = block {
-                let layer = UNLAYERED;
-                let key = Precedence { level: Level::Author, attached: true, layer, ..precedence }.key();
-                self.matches.push(MatchedBlock { key, block });
-            }
-        }
-    }
-
-    fn add_block(&mut self, declarations: Vec<Declaration>) -> u32 {
-        let at = u32::try_from(self.sheets.blocks.len()).unwrap_or(u32::MAX);
-        self.sheets.blocks.push(Block::new(declarations));
-        at
-    }
-
-    /// A block for the hints just collected; those of the elements before are looked through for an equal one, so that
-    /// the cells of a table share.
-    fn hint_block(&mut self) -> u32 {
-        const RECENT: usize = 16;
-        let equal = |&&block: &&u32| *self.sheets.blocks[block as usize].declarations == *self.hints;
-        if let Some(&block) = self.recent_hints.iter().find(equal) {
-            return block;
-        }
-        let hints = std::mem::take(&mut self.hints);
-        let block = self.add_block(hints);
-        if self.recent_hints.len() >= RECENT {
-            self.recent_hints.remove(0);
-        }
-        self.recent_hints.push(block);
-        block
-    }
-
-    /// The style of the matches: shared with another element if nothing distinguishes them.
-    fn shared_style(&mut self, about: &StyleTarget<'_, 'a>) -> Arc<ComputedStyle> {
-        /// Steps for a match: it is sorted, looked up and compared.
-        const SORTED: u64 = 3;
-        self.budgets.style_steps.spend(SORTED * self.matches.len() as u64);
-        self.matches.sort_unstable_by_key(|m| m.key);
-        // A selector list may name the element twice.
-        self.matches.dedup_by_key(|m| m.key);
-        let individual = self.matches.iter().any(|m| self.sheets.blocks[m.block as usize].element);
-        if individual {
-            return Arc::new(self.compute(about));
-        }
-        let key = ShareKey {
-            parent: Arc::as_ptr(about.parent),
-            layout_parent: Arc::as_ptr(about.layout_parent),
-            name: about.element.name.local.clone(),
-            kind: (
-                about.pseudo.map_or(0, |p| 1 + p as u8),
-                about.is_root,
-                about.pseudo.is_none() && is_in_top_layer(about.element),
-            ),
-            container: about.container,
-        };
-        let blocks = self.matches.iter().map(|m| m.block);
-        let mut hasher = FxHasher::default();
-        hasher.write_usize(key.parent as usize);
-        hasher.write_usize(key.layout_parent as usize);
-        hasher.write_u64(key.name.get_hash());
-        hasher.write_u8(key.kind.0);
-        for size in [key.container.0, key.container.1].into_iter().flatten() {
-            hasher.write_u32(size.to_bits());
-        }
-        for block in blocks.clone() {
-            hasher.write_u32(block);
-        }
-        let hash = hasher.finish();
-        let is_same = |known: &&SharedStyle| known.key == key && known.blocks.iter().copied().eq(blocks.clone());
-        if let Some(known) = self.shared.get(&hash).and_then(|list| list.iter().find(is_same)) {
-            return Arc::clone(&known.style);
-        }
-        let blocks = blocks.collect();
-        let style = Arc::new(self.compute(about));
-        self.shared.entry(hash).or_default().push(SharedStyle { key, blocks, style: Arc::clone(&style) });
-        style
-    }
-
-    fn compute(&self, about: &StyleTarget<'_, 'a>) -> ComputedStyle {
-        let declared = self.matches.iter().map(|m| self.sheets.blocks[m.block as usize].declarations.len() as u64);
-        self.budgets.style_steps.spend(declared.sum());
-        let element = Some((self.dom, about.node));
-        let basis = ComputeBasis {
-            parent: about.parent,
-            initial: &self.initial,
-            is_root: about.is_root,
-            root_font_size: self.root_font_size,
-            root_line_height: self.root_line_height,
-            viewport: self.viewport,
-            container: about.container,
-            asked_container: &self.asked_container,
-            quirks: self.quirks,
-            fonts: &self.fonts,
-            web_fonts: self.web_fonts.as_ref(),
-            element,
-        };
-        let variables = Scope { registry: &self.registry, element, budget: &self.budgets.substituted_text };
-        let finish_basis = FinishBasis {
-            dom: self.dom,
-            node: about.node,
-            pseudo: about.pseudo,
-            layout_parent: about.layout_parent,
-            is_root: about.is_root,
-            top_layer: about.pseudo == Some(Pseudo::Backdrop)
-                || (about.pseudo.is_none() && is_in_top_layer(about.element)),
-        };
-        let computed = |matches: &[MatchedBlock]| {
-            let mut style = compute_style(matches, &self.sheets.blocks, &basis, &variables, &self.custom);
-            finish(&mut style, &finish_basis);
-            style
-        };
-        let mut style = computed(&self.matches);
-        if style.anchoring.as_ref().is_some_and(|own| !own.fallbacks.is_empty()) {
-            let rules = self.sheets.scopes.get(&self.dom.tree_root(about.node)).map(|set| &set.position_tries);
-            position_try::compute(&mut style, rules, |block| {
-                let last = MatchedBlock { key: u128::MAX, block };
-                computed(&self.matches.iter().copied().chain([last]).collect::<Vec<_>>())
-            });
-        }
-        style
-    }
-}
-
-/// The user agent's rules, and those of the tree scope.
-struct RuleSets {
-    ua: Arc<RuleSet>,
-    own: Option<Arc<RuleSet>>,
 }
 
 /// The element whose style is computed.
@@ -792,15 +443,6 @@ struct StyleTarget<'s, 'a> {
     container: (Option<f32>, Option<f32>),
     is_root: bool,
     kind: Option<KindId>,
-}
-
-/// From where rules look at an element.
-#[derive(Debug, Clone, Copy)]
-struct MatchSite {
-    node: NodeId,
-    host: Option<NodeId>,
-    level: Level,
-    scope: i8,
 }
 
 const PSEUDOS: [Pseudo; 15] = [
