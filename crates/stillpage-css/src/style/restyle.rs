@@ -4,6 +4,8 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::Styles;
 use super::computed::{Content, ContentItem};
 use super::prune::LackedNames;
@@ -157,8 +159,9 @@ impl Styles {
             single: Vec::new(),
             removed: Vec::new(),
             restated: Vec::new(),
+            radio_groups: FxHashSet::default(),
         };
-        if records.iter().any(|record| planner.add(record).is_none()) {
+        if records.iter().any(|record| planner.add(record).is_none()) || planner.restate_groups().is_none() {
             return Plan::Everything;
         }
         let around = elements_around(dom, &basis.selectors, records, &planner.restated);
@@ -190,6 +193,8 @@ struct Planner<'a> {
     removed: Vec<NodeId>,
     /// Elements that may be in another state, as others of their group came or went.
     restated: Vec<NodeId>,
+    /// The names of groups of radio buttons that some came to or went from.
+    radio_groups: FxHashSet<Box<str>>,
 }
 
 impl Planner<'_> {
@@ -318,19 +323,34 @@ impl Planner<'_> {
         };
         let mut around =
             parents.iter().flatten().flat_map(|&parent| std::iter::once(parent).chain(dom.ancestors(parent)));
-        let may_have_owner = is_holder(node) || element.attr(&local_name!("form")).is_some() || around.any(is_holder);
-        if self.basis.selectors.has_form_states && may_have_owner {
+        let mut may_have_owner =
+            || is_holder(node) || element.attr(&local_name!("form")).is_some() || around.any(is_holder);
+        if self.basis.selectors.has_form_states && may_have_owner() {
             return None;
         }
-        let Some(group) = radio_name(element) else { return Some(()) };
+        self.radio_groups.extend(radio_name(element).map(Into::into));
+        Some(())
+    }
+
+    /// Adds the radio buttons of groups that others came to or went from; `None` if they are not known.
+    fn restate_groups(&mut self) -> Option<()> {
+        if self.radio_groups.is_empty() {
+            return Some(());
+        }
+        let (dom, styles, groups) = (self.dom, self.styles, std::mem::take(&mut self.radio_groups));
         // What is new gets its style in any case.
-        let is_of_group = |&other: &NodeId| {
-            self.styles.get(other).is_some() && dom.element(other).and_then(radio_name) == Some(group)
+        let is_of_group = |&node: &NodeId| {
+            styles.get(node).is_some()
+                && dom.element(node).and_then(radio_name).is_some_and(|name| groups.contains(name))
         };
-        for other in dom.descendants(dom.document()).filter(is_of_group).collect::<Vec<_>>() {
-            self.restyle(other)?;
-            self.add_siblings_behind(other);
-            self.restated.push(other);
+        // Those behind the first of some siblings are behind the others too, or one of them.
+        let mut parents = FxHashSet::default();
+        for node in dom.descendants(dom.document()).filter(is_of_group) {
+            self.restyle(node)?;
+            if parents.insert(dom.node(node).parent) {
+                self.add_siblings_behind(node);
+            }
+            self.restated.push(node);
         }
         Some(())
     }
