@@ -5,11 +5,11 @@ import { StillpageError } from './error.js';
  * The instance that new pages are made in. One that has panicked is never called again, since nobody knows what state the
  * panic left it in; the next page gets a new one.
  */
-let current = start();
+let current;
 const broken = new WeakMap();
 
 export function engine() {
-  if (broken.has(current)) current = start();
+  if (!current || broken.has(current)) current = start();
   return current;
 }
 
