@@ -197,7 +197,7 @@ pub use limits::{Limit, MissingFiles, Warning, Warnings};
 pub use locator::LocatedState;
 pub use locator::{Expect, Locator, Performed, TextPattern, expect};
 #[doc(inline)]
-pub use markdown::{Cursor, CursorError, Markdown, MarkdownOptions, Part};
+pub use markdown::{Cursor, CursorError, Favor, Markdown, MarkdownOptions, Part};
 #[cfg(feature = "extract")]
 pub use metadata::{Metadata, Sourced};
 pub use recording::{RecordedAction, RecordedState, SessionRecording};

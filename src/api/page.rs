@@ -175,10 +175,10 @@ impl Page {
     }
 
     /// The main content as plain text, without headline, navigation, teasers and footers: an empty line between paragraphs, a
-    /// line for each item or row, tabs between cells. `comments` keeps the comments of readers.
+    /// line for each item or row, tabs between cells. [`MarkdownOptions::main`] is taken for set.
     #[must_use]
-    pub fn main_text(&self, comments: bool) -> String {
-        main_text(self, comments)
+    pub fn main_text(&self, options: &MarkdownOptions) -> String {
+        main_text(self, options)
     }
 
     /// The visible page as Markdown.

@@ -15,7 +15,7 @@ use super::source::{Content, Source};
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions};
 use crate::error::{Error, catch};
-use crate::markdown::{Markdown, MarkdownOptions, main_text};
+use crate::markdown::{Favor, Markdown, MarkdownOptions, main_text};
 use crate::offline::Offline;
 use crate::page::Page;
 use crate::rendered::text::page_text;
@@ -78,6 +78,8 @@ pub struct RowOptions {
     pub time_limit: Option<Duration>,
     /// The most bytes that a page may have, once decompressed. What it takes in memory is bounded by this and by [`Limit`](crate::Limit).
     pub max_bytes: u64,
+    /// The mistake that is worse in the columns of the main content.
+    pub favor: Favor,
     /// The source of style sheets, images and frames of pages that are not files.
     pub resources: Option<Arc<dyn Resources>>,
 }
@@ -92,6 +94,7 @@ impl Default for RowOptions {
             device: Device::default(),
             time_limit: Some(Duration::from_secs(60)),
             max_bytes: 32 << 20,
+            favor: Favor::Balance,
             resources: None,
         }
     }
@@ -126,6 +129,12 @@ impl RowOptions {
     #[must_use]
     pub fn max_bytes(self, max_bytes: u64) -> Self {
         Self { max_bytes, ..self }
+    }
+
+    /// Sets which mistake is worse in the columns of the main content.
+    #[must_use]
+    pub fn favor(self, favor: Favor) -> Self {
+        Self { favor, ..self }
     }
 
     /// Sets the source of style sheets, images and frames of pages that are not files.
@@ -175,11 +184,12 @@ fn make(source: &Source, options: &RowOptions) -> Result<Row, Error> {
         row.agent_view = has(Column::AgentView)
             .then(|| AgentView::render(&page, &snapshot, &AgentViewOptions::default()).to_string());
     }
-    let markdown = |main| Markdown::of(&page, &MarkdownOptions::default().main(main)).text();
+    let main_content = MarkdownOptions::default().favor(options.favor);
+    let markdown = |main| Markdown::of(&page, &main_content.main(main)).text();
     row.title = has(Column::Title).then(|| page.title());
     row.text = has(Column::Text).then(|| page_text(&page));
     row.markdown = has(Column::Markdown).then(|| markdown(false));
-    row.main = has(Column::Main).then(|| main_text(&page, false));
+    row.main = has(Column::Main).then(|| main_text(&page, &main_content));
     row.main_markdown = has(Column::MainMarkdown).then(|| markdown(true));
     #[cfg(feature = "extract")]
     {

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::surface::Surface;
 use super::{Answer, Argument, Call, FILES, PageFile, Tool, TypedArguments, Verdict, arguments, to_json};
 use crate::error::Error;
-use crate::markdown::{Cursor, CursorError, Markdown, MarkdownOptions, Part};
+use crate::markdown::{Cursor, CursorError, Favor, Markdown, MarkdownOptions, Part};
 use crate::safe_text::{PageText, SafeText, put, safe};
 use crate::snapshot::position::Document;
 
@@ -18,6 +18,7 @@ arguments! {
              landmark or the part that holds most of its text. Without navigation, teasers, sharing bars, sign-up forms, comments \
              and footers."),
         comments: bool = Argument::option("comments", "With --main: keep the comments of readers"),
+        favor: Favor = Argument::option("favor", FAVOR_HELP).default("balance").detail(FAVOR_DETAIL),
         max_tokens: Option<usize> = Argument::option("max-tokens", "End after about this many tokens")
             .within(16, 10_000_000)
             .detail("At least one block is printed, even if it is longer."),
@@ -25,6 +26,10 @@ arguments! {
             .detail("The cursor that the last answer ended with; it belongs to one version of one page, with or without --main."),
     }
 }
+
+pub(super) const FAVOR_HELP: &str = "With --main: the mistake that is worse";
+pub(crate) const FAVOR_DETAIL: &str =
+    "`precision`: text that does not belong to it, so that less is kept; `recall`: text that is left out.";
 
 pub(super) const TOOL: Tool = Tool {
     name: "markdown",
@@ -51,7 +56,7 @@ pub(super) const TOOL: Tool = Tool {
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let (page, surface) = (call.page(), call.arguments.surface());
     let given: MarkdownArguments = call.given();
-    let options = MarkdownOptions::default().main(given.main).comments(given.comments);
+    let options = MarkdownOptions::default().main(given.main).comments(given.comments).favor(given.favor);
     let written = given.cursor.as_deref();
     let cursor = written.map(|text| text.parse::<Cursor>().map_err(|error| refuse(surface, text, error)));
     let cursor = cursor.transpose()?;

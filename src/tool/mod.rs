@@ -89,6 +89,8 @@ pub use explain::{LostDeclaration, StyleDeclaration, WonDeclaration};
 pub(crate) use file_command::FileCommand;
 pub(crate) use given::{Arguments, TypedArguments, arguments, count, join, joined};
 pub(crate) use locate::located;
+#[cfg(feature = "cli")]
+pub(crate) use markdown::FAVOR_DETAIL;
 pub(crate) use matching::{MatchRules, compare};
 pub(crate) use resolve::{AFTER, REFS};
 pub(crate) use states::COMMAND as STATES;

@@ -1,8 +1,8 @@
 //! `stillpage text`
 
-use super::{Answer, Argument, Call, FILES, PageFile, Tool, TypedArguments, arguments, search, to_json};
+use super::{Answer, Argument, Call, FILES, PageFile, Tool, TypedArguments, arguments, markdown, search, to_json};
 use crate::error::Error;
-use crate::markdown::main_text;
+use crate::markdown::{Favor, MarkdownOptions, main_text};
 use crate::rendered::text::{RenderedText, page_text};
 use crate::safe_text::SafeText;
 use crate::search::matches::Scope;
@@ -14,6 +14,7 @@ arguments! {
         scope: Scope = Argument::option("scope", search::SCOPE_HELP).default("document"),
         main: bool = Argument::option("main", "Only the main content"),
         comments: bool = Argument::option("comments", "With --main: keep the comments of readers"),
+        favor: Favor = Argument::option("favor", markdown::FAVOR_HELP).default("balance").detail(markdown::FAVOR_DETAIL),
     }
 }
 
@@ -41,7 +42,8 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let given: TextArguments = call.given();
     if given.main {
         let dom = page.dom();
-        let text = main_text(page, given.comments);
+        let options = MarkdownOptions::default().comments(given.comments).favor(given.favor);
+        let text = main_text(page, &options);
         return Ok(Box::new(Text { title: Some(dom.title(dom.document())), text }));
     }
     let text = match given.scope {

@@ -234,6 +234,7 @@ pub(crate) use choice;
 choice!(for crate::activation::Button { Left = "left", Middle = "middle", Right = "right", });
 choice!(for crate::device::ColorScheme { Light = "light", Dark = "dark", });
 choice!(for crate::hit::Policy { Lineage = "lineage", Playwright = "playwright", });
+choice!(for crate::markdown::Favor { Balance = "balance", Precision = "precision", Recall = "recall", });
 choice!(for crate::search::matches::Scope { All = "all", Document = "document", });
 choice!(for crate::snapshot::SnapshotMode { Ai = "ai", Default = "default", });
 choice!(for crate::snapshot::ModalMode { Mark = "mark", Drop = "drop", Off = "off", });

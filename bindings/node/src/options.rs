@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use stillpage::{
-    AgentViewOptions, ColorScheme, Device, MarkdownOptions, ModalMode, Policy, SnapshotMode, SnapshotOptions,
+    AgentViewOptions, ColorScheme, Device, Favor, MarkdownOptions, ModalMode, Policy, SnapshotMode, SnapshotOptions,
 };
 
 use crate::{Failure, Named};
@@ -122,8 +122,10 @@ pub(crate) fn agent_view(named: &Named) -> Result<AgentViewOptions, Failure> {
     Ok(AgentViewOptions::default().modal(modal).max_tokens(max_tokens).unseen(flag(named, "suspicious")))
 }
 
-pub(crate) fn markdown(named: &Named) -> MarkdownOptions {
-    MarkdownOptions::default().main(flag(named, "main")).comments(flag(named, "comments"))
+pub(crate) fn markdown(named: &Named) -> Result<MarkdownOptions, Failure> {
+    let favors = [("balance", Favor::Balance), ("precision", Favor::Precision), ("recall", Favor::Recall)];
+    let favor = choice(named, "favor", &favors)?;
+    Ok(MarkdownOptions::default().main(flag(named, "main")).comments(flag(named, "comments")).favor(favor))
 }
 
 pub(crate) fn policy(named: &Named) -> Result<Policy, Failure> {

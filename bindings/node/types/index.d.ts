@@ -83,6 +83,8 @@ export interface ContentOptions {
   main?: boolean;
   /** With the comments of readers, where `main` is set. */
   comments?: boolean;
+  /** The mistake that is worse, where `main` is set: text that does not belong to it, or text that is left out; `balance` unless given. */
+  favor?: 'balance' | 'precision' | 'recall';
 }
 
 export interface ElementState {

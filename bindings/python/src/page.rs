@@ -9,9 +9,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use serde_json::Value;
 use stillpage::{
-    AgentView, AgentViewOptions, ElementSummary, Error, ImageFormat, MarkdownOptions, ModalMode, NodeId, Outlines,
-    Policy, Ref, RefTable, ScreenshotOptions, Search, Snapshot, SnapshotMode, SnapshotOptions, Template, Tolerance,
-    assertions,
+    AgentView, AgentViewOptions, ElementSummary, Error, Favor, ImageFormat, MarkdownOptions, ModalMode, NodeId,
+    Outlines, Policy, Ref, RefTable, ScreenshotOptions, Search, Snapshot, SnapshotMode, SnapshotOptions, Template,
+    Tolerance, assertions,
 };
 
 use crate::action::Performed;
@@ -369,16 +369,17 @@ impl Page {
     }
 
     #[doc = doc!("Page.text")]
-    #[pyo3(signature = (*, main=false, comments=false))]
-    fn text(&self, py: Python<'_>, main: bool, comments: bool) -> PyResult<String> {
+    #[pyo3(signature = (*, main=false, comments=false, favor="balance"))]
+    fn text(&self, py: Python<'_>, main: bool, comments: bool, favor: &str) -> PyResult<String> {
+        let options = MarkdownOptions::default().comments(comments).favor(read_favor(py, favor)?);
         let page = &self.loaded.page;
-        work(py, || if main { page.main_text(comments) } else { page.inner_text() })
+        work(py, || if main { page.main_text(&options) } else { page.inner_text() })
     }
 
     #[doc = doc!("Page.markdown")]
-    #[pyo3(signature = (*, main=false, comments=false))]
-    fn markdown(&self, py: Python<'_>, main: bool, comments: bool) -> PyResult<String> {
-        let options = MarkdownOptions::default().main(main).comments(comments);
+    #[pyo3(signature = (*, main=false, comments=false, favor="balance"))]
+    fn markdown(&self, py: Python<'_>, main: bool, comments: bool, favor: &str) -> PyResult<String> {
+        let options = MarkdownOptions::default().main(main).comments(comments).favor(read_favor(py, favor)?);
         work(py, || self.loaded.page.markdown(&options).text())
     }
 
@@ -514,6 +515,18 @@ pub(crate) fn read_policy(py: Python<'_>, policy: &str) -> PyResult<Policy> {
 
 pub(crate) fn read_template(py: Python<'_>, text: &str) -> PyResult<Template> {
     Template::parse(text).map_err(|error| argument(py, &format!("the template does not parse: {error}"), error.hint()))
+}
+
+fn read_favor(py: Python<'_>, favor: &str) -> PyResult<Favor> {
+    Ok(match favor {
+        "balance" => Favor::Balance,
+        "precision" => Favor::Precision,
+        "recall" => Favor::Recall,
+        other => {
+            let hint = "pass \"balance\", \"precision\" or \"recall\"";
+            return Err(argument(py, &format!("favor {other:?} is unknown"), hint));
+        }
+    })
 }
 
 fn snapshot_options(py: Python<'_>, mode: &str, boxes: bool, depth: Option<usize>) -> PyResult<SnapshotOptions> {

@@ -18,6 +18,7 @@ use super::output::{DONE, Failure, NOTHING, print_error};
 use crate::batch::{Column, RowOptions, RunOptions, run};
 use crate::device::Device;
 use crate::error::Error;
+use crate::markdown::Favor;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::{Argument, DeviceArguments, OutputFile, TypedArguments as _, arguments, joined, to_json};
 use input::Inputs;
@@ -80,6 +81,10 @@ arguments! {
             .rare()
             .default("32")
             .detail("What a page takes in memory is bounded by this and by the engine's own limits."),
+        favor: Favor = Argument::option("favor", "The mistake that is worse in the columns of the main content")
+            .rare()
+            .default("balance")
+            .detail(crate::tool::FAVOR_DETAIL),
     }
 }
 
@@ -173,6 +178,7 @@ fn options(given: &BatchArguments, device: Device) -> Result<RunOptions, Error> 
         .columns(columns)
         .device(device)
         .time_limit(Some(Duration::from_secs_f32(given.time_limit)))
-        .max_bytes(given.max_size as u64 * 1_000_000);
+        .max_bytes(given.max_size as u64 * 1_000_000)
+        .favor(given.favor);
     Ok(RunOptions::default().row(row).jobs(given.jobs.and_then(NonZero::new)))
 }

@@ -271,15 +271,17 @@ class Page:
     ) -> str | None:
         """The reason why the page does not look as in a file, which is written anew with ``update``."""
 
-    def text(self, *, main: bool = False, comments: bool = False) -> str:
+    def text(self, *, main: bool = False, comments: bool = False, favor: str = "balance") -> str:
         """The visible text, ``document.body.innerText``.
 
         Args:
             main: only the main content, without headline, navigation, teasers and footers.
             comments: with ``main``, keeps the comments of readers.
+            favor: with ``main``, the mistake that is worse: ``precision`` for text that does not belong to it, ``recall`` for text that is
+                left out.
         """
 
-    def markdown(self, *, main: bool = False, comments: bool = False) -> str:
+    def markdown(self, *, main: bool = False, comments: bool = False, favor: str = "balance") -> str:
         """The visible page as Markdown; arguments as for ``text()``."""
 
     def extract(self, schema: Any) -> Extraction:

@@ -19,6 +19,7 @@ mod writer;
 
 #[cfg(feature = "extract")]
 pub(crate) use control::image_url;
+pub use main::Favor;
 pub use part::{Cursor, CursorError, Part};
 
 use crate::page::Page;
@@ -32,6 +33,8 @@ pub struct MarkdownOptions {
     pub main: bool,
     /// With `main`: the comments of readers as well.
     pub comments: bool,
+    /// With `main`: the mistake that is worse.
+    pub favor: Favor,
 }
 
 impl MarkdownOptions {
@@ -45,6 +48,12 @@ impl MarkdownOptions {
     #[must_use]
     pub fn comments(self, comments: bool) -> Self {
         Self { comments, ..self }
+    }
+
+    /// With [`main`](Self::main()): sets which mistake is worse.
+    #[must_use]
+    pub fn favor(self, favor: Favor) -> Self {
+        Self { favor, ..self }
     }
 }
 
@@ -70,9 +79,9 @@ pub(super) struct Block {
 ///
 /// The headline of an article is left out: it is the title of the page. Linear in the visible page.
 #[must_use]
-pub fn main_text(page: &Page, with_comments: bool) -> String {
+pub fn main_text(page: &Page, options: &MarkdownOptions) -> String {
     let tree = VisibleTree::to_read(page);
-    main::find(&tree, with_comments).text(&tree)
+    main::find(&tree, options.comments, options.favor).text(&tree)
 }
 
 /// The text of an article page, without its headline and comments; `None` for a page that is not an article.
@@ -80,7 +89,7 @@ pub fn main_text(page: &Page, with_comments: bool) -> String {
 #[must_use]
 pub(crate) fn article_text(page: &Page) -> Option<String> {
     let tree = VisibleTree::to_read(page);
-    let main = main::find(&tree, false);
+    let main = main::find(&tree, false, Favor::Balance);
     main.is_article().then(|| main.text(&tree).trim_end().to_owned()).filter(|text| !text.is_empty())
 }
 
@@ -88,7 +97,7 @@ pub(crate) fn article_text(page: &Page) -> Option<String> {
 #[cfg(feature = "extract")]
 #[must_use]
 pub(crate) fn is_article(page: &Page) -> bool {
-    main::find(&VisibleTree::to_read(page), false).is_article()
+    main::find(&VisibleTree::to_read(page), false, Favor::Balance).is_article()
 }
 
 impl Markdown {
@@ -99,7 +108,7 @@ impl Markdown {
         let blocks = match options.main {
             false => writer::write(&tree, &[0], &|_| false),
             true => {
-                let main = main::find(&tree, options.comments);
+                let main = main::find(&tree, options.comments, options.favor);
                 writer::write(&tree, &main.roots, &|at| main.leaves_out(at))
             }
         };

@@ -12,7 +12,7 @@ fn page(html: &str) -> Page {
 fn markdown(body: &str, main: bool) -> Markdown {
     Markdown::of(
         &page(&format!("<!doctype html><base href=https://a.example/b/><body>{body}")),
-        &MarkdownOptions { main, comments: false },
+        &MarkdownOptions::default().main(main),
     )
 }
 
@@ -390,7 +390,8 @@ fn check_text(body: &str, comments: bool, expected: &str) {
     let html = format!("<!doctype html><title>How rivers freeze - The Example</title><body>{body}");
     let options = ParseOptions { encoding: Some(encoding_rs::UTF_8), ..ParseOptions::default() };
     let page = Page::render(Dom::parse(html.as_bytes(), &options), Device::default());
-    assert_eq!(main_text(&page, comments), expected, "{body}");
+    let options = MarkdownOptions::default().comments(comments);
+    assert_eq!(main_text(&page, &options), expected, "{body}");
 }
 
 const FREEZING: &str = "<p>Ice does not begin at the bottom of a river, it begins in the slow water along the banks, where the cold has time to work on it.</p>\
@@ -418,6 +419,24 @@ fn main_text_keeps_comments_on_request() {
         "{FREEZING_TEXT}\nComments\n\nWe crossed it on skates last year, and it held all of us well into the month of March.\n"
     );
     check_text(&body, true, &with);
+}
+
+#[test]
+fn main_text_keeps_what_is_not_clear_by_the_mistake_that_is_worse() {
+    let caption = "<figure><img src=a.png alt=Ice width=300 height=200><figcaption>People on the ice at Halden, where the river was open until the end of December last year.</figcaption></figure>";
+    let author = "<footer><p>Ida Brandt has written about rivers and lakes since 1998, mostly on foot.</p></footer>";
+    let (first, rest) = FREEZING.split_once("</p>").expect("it has three paragraphs");
+    let html = format!(
+        "<!doctype html><title>How rivers freeze</title><body><article><h1>How rivers freeze</h1>{first}</p>{caption}{rest}{author}</article>"
+    );
+    let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::of_text()), Device::default());
+    for (favor, has_caption, has_author) in
+        [(Favor::Precision, false, false), (Favor::Balance, true, false), (Favor::Recall, true, true)]
+    {
+        let text = main_text(&page, &MarkdownOptions::default().favor(favor));
+        assert!(text.contains("By January the plates"), "{favor:?}: {text}");
+        assert_eq!((text.contains("Halden"), text.contains("on foot")), (has_caption, has_author), "{favor:?}: {text}");
+    }
 }
 
 #[test]

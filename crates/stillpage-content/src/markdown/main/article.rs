@@ -17,6 +17,15 @@ pub(super) struct Article {
     pub(super) blocks: Vec<Block>,
     /// By block.
     pub(super) parts: Vec<Part>,
+    /// The blocks that have a score, with their features and scores.
+    scored: Scored,
+}
+
+#[derive(Debug)]
+struct Scored {
+    blocks: Vec<usize>,
+    rows: Vec<Features>,
+    scores: Vec<f64>,
 }
 
 /// The part of a block in the article of its page.
@@ -43,16 +52,31 @@ impl Article {
         let candidates: Vec<&Block> = own.iter().map(|&i| &blocks[i]).collect();
         let rows = features(tree, &candidates, kinds);
         let scores: Vec<f64> = rows.iter().map(score).collect();
-        let kept = keep(tree, &candidates, &rows, &scores);
         let mut parts = vec![Part::Around; blocks.len()];
-        for (&i, kept) in own.iter().zip(kept) {
-            parts[i] = if kept { Part::Content } else { Part::Around };
-        }
         comments.iter().for_each(|&i| parts[i] = Part::Comment);
-        let mut article = Self { blocks, parts };
-        article.find_title(tree);
-        article.leave_out_byline();
+        let mut article = Self { blocks, parts, scored: Scored { blocks: own, rows, scores } };
+        article.keep(tree);
         article
+    }
+
+    /// Decides again on each block: those are kept whose score is more than `least`.
+    pub(super) fn favor(&mut self, tree: &VisibleTree<'_>, least: f64) {
+        if least != 0.0 {
+            self.scored.scores.iter_mut().for_each(|score| *score -= least);
+            self.keep(tree);
+        }
+    }
+
+    /// Keeps the blocks whose score is more than zero, with what belongs to them.
+    fn keep(&mut self, tree: &VisibleTree<'_>) {
+        let Scored { blocks, rows, scores } = &self.scored;
+        let candidates: Vec<&Block> = blocks.iter().map(|&i| &self.blocks[i]).collect();
+        let kept = keep(tree, &candidates, rows, scores);
+        for (&i, kept) in blocks.iter().zip(kept) {
+            self.parts[i] = if kept { Part::Content } else { Part::Around };
+        }
+        self.find_title(tree);
+        self.leave_out_byline();
     }
 
     /// Leaves out what stands between the headline and the first paragraph and is who wrote the article, or when.

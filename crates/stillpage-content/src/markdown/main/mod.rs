@@ -29,10 +29,34 @@ pub(super) struct MainContent {
     is_article: bool,
 }
 
+/// The mistake that is worse where it is not clear whether a block of text is main content.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Favor {
+    /// Both alike.
+    #[default]
+    Balance,
+    /// Text that does not belong to it: less is kept.
+    Precision,
+    /// Text that is left out: more is kept.
+    Recall,
+}
+
+impl Favor {
+    /// The least score of a block that is kept, as the logarithm of the odds.
+    fn least_score(self) -> f64 {
+        match self {
+            Self::Balance => 0.0,
+            Self::Precision => 1.0,
+            Self::Recall => -1.0,
+        }
+    }
+}
+
 /// Finds the main content. Cost: linear in the page.
-pub(super) fn find(tree: &VisibleTree<'_>, with_comments: bool) -> MainContent {
-    let article = Article::of(tree);
+pub(super) fn find(tree: &VisibleTree<'_>, with_comments: bool, favor: Favor) -> MainContent {
+    let mut article = Article::of(tree);
     let is_article = article.is_article();
+    article.favor(tree, favor.least_score());
     let (roots, left_out) = match is_article || article.has_content() && lacks_style_sheets(tree) {
         true => areas(tree, &article, with_comments),
         false => landmark::find(tree, with_comments),
