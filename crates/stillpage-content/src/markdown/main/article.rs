@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::block::{Block, blocks, ends_sentence};
 use super::comments::comment_areas;
-use super::feature::{Features, features, has_no_h1, is_beside};
+use super::feature::{Features, has_no_h1, is_beside, read_features};
 use super::kind::kinds_by_place;
 use super::text::normalized;
 use super::weight::WEIGHTS;
@@ -17,15 +17,19 @@ pub(super) struct Article {
     pub(super) blocks: Vec<Block>,
     /// By block.
     pub(super) parts: Vec<Part>,
-    /// The blocks that have a score, with their features and scores.
-    scored: Scored,
+    /// The blocks that have a score.
+    scored: Vec<usize>,
+    /// Theirs.
+    scores: Vec<Scored>,
 }
 
-#[derive(Debug)]
+/// The score of a block, and what else its features say.
+#[derive(Debug, Clone, Copy)]
 struct Scored {
-    blocks: Vec<usize>,
-    rows: Vec<Features>,
-    scores: Vec<f64>,
+    /// More than zero is content, as the logarithm of the odds.
+    score: f64,
+    is_beside: bool,
+    has_no_h1: bool,
 }
 
 /// The part of a block in the article of its page.
@@ -50,11 +54,14 @@ impl Article {
             (0..blocks.len()).partition(|&i| in_comments[blocks[i].container]);
         let own: Vec<usize> = others.into_iter().filter(|&i| !is_button(tree, &blocks[i])).collect();
         let candidates: Vec<&Block> = own.iter().map(|&i| &blocks[i]).collect();
-        let rows = features(tree, &candidates, kinds);
-        let scores: Vec<f64> = rows.iter().map(score).collect();
+        let scores = read_features(tree, &candidates, kinds, |row| Scored {
+            score: score(row),
+            is_beside: is_beside(row),
+            has_no_h1: has_no_h1(row),
+        });
         let mut parts = vec![Part::Around; blocks.len()];
         comments.iter().for_each(|&i| parts[i] = Part::Comment);
-        let mut article = Self { blocks, parts, scored: Scored { blocks: own, rows, scores } };
+        let mut article = Self { blocks, parts, scored: own, scores };
         article.keep(tree);
         article
     }
@@ -62,17 +69,16 @@ impl Article {
     /// Decides again on each block: those are kept whose score is more than `least`.
     pub(super) fn favor(&mut self, tree: &VisibleTree<'_>, least: f64) {
         if least != 0.0 {
-            self.scored.scores.iter_mut().for_each(|score| *score -= least);
+            self.scores.iter_mut().for_each(|scored| scored.score -= least);
             self.keep(tree);
         }
     }
 
     /// Keeps the blocks whose score is more than zero, with what belongs to them.
     fn keep(&mut self, tree: &VisibleTree<'_>) {
-        let Scored { blocks, rows, scores } = &self.scored;
-        let candidates: Vec<&Block> = blocks.iter().map(|&i| &self.blocks[i]).collect();
-        let kept = keep(tree, &candidates, rows, scores);
-        for (&i, kept) in blocks.iter().zip(kept) {
+        let candidates: Vec<&Block> = self.scored.iter().map(|&i| &self.blocks[i]).collect();
+        let kept = keep(tree, &candidates, &self.scores);
+        for (&i, kept) in self.scored.iter().zip(kept) {
             self.parts[i] = if kept { Part::Content } else { Part::Around };
         }
         self.find_title(tree);
@@ -178,26 +184,26 @@ fn heading_around(tree: &VisibleTree<'_>, at: At) -> At {
     near.into_iter().find(|&up| heading_level(tree.page, tree.nodes[up].node).is_some()).unwrap_or(at)
 }
 
-/// The score of a block: more than zero is content, as the logarithm of the odds.
+/// The sum of the weights of a block's features.
 fn score(row: &Features) -> f64 {
     row.iter().zip(WEIGHTS).map(|(value, (_, weight))| value * weight).sum()
 }
 
 /// The blocks that score enough, with what belongs to them.
-fn keep(tree: &VisibleTree<'_>, blocks: &[&Block], rows: &[Features], scores: &[f64]) -> Vec<bool> {
+fn keep(tree: &VisibleTree<'_>, blocks: &[&Block], scores: &[Scored]) -> Vec<bool> {
     /// One block between two that are kept is kept at this score.
     const BETWEEN: f64 = -0.3;
-    let mut kept: Vec<bool> = scores.iter().map(|&score| score > 0.0).collect();
+    let mut kept: Vec<bool> = scores.iter().map(|scored| scored.score > 0.0).collect();
     keep_units_whole(tree, blocks, scores, &mut kept);
     let plain: Vec<usize> = (0..blocks.len()).filter(|&i| kept[i]).collect();
     for pair in plain.windows(2) {
-        if pair[1] == pair[0] + 2 && scores[pair[0] + 1] > BETWEEN {
+        if pair[1] == pair[0] + 2 && scores[pair[0] + 1].score > BETWEEN {
             kept[pair[0] + 1] = true;
         }
     }
     if let (Some(&first), Some(&last)) = (plain.first(), plain.last()) {
         // The heading above the first of them may be a link, as those of teasers are.
-        keep_between(tree, blocks, rows, first.saturating_sub(1)..last, &mut kept);
+        keep_between(tree, blocks, scores, first.saturating_sub(1)..last, &mut kept);
     }
     drop_strays(blocks, &mut kept);
     kept
@@ -205,7 +211,7 @@ fn keep(tree: &VisibleTree<'_>, blocks: &[&Block], rows: &[Features], scores: &[
 
 /// Keeps what belongs to the paragraphs around it: code, tables and terms of the same column, the headings above what is kept. What
 /// stands below a picture is kept for what it says alone: as often as not it is the name of the photographer.
-fn keep_between(tree: &VisibleTree<'_>, blocks: &[&Block], rows: &[Features], range: Range<usize>, kept: &mut [bool]) {
+fn keep_between(tree: &VisibleTree<'_>, blocks: &[&Block], scores: &[Scored], range: Range<usize>, kept: &mut [bool]) {
     for i in range.rev() {
         if kept[i] {
             continue;
@@ -217,8 +223,8 @@ fn keep_between(tree: &VisibleTree<'_>, blocks: &[&Block], rows: &[Features], ra
             false
         } else if is_in(&["caption", "pre", "math"]) {
             true
-        } else if is_beside(&rows[i])
-            || blocks[i].link_chars * 2 > blocks[i].chars && !(is_heading && has_no_h1(&rows[i]))
+        } else if scores[i].is_beside
+            || blocks[i].link_chars * 2 > blocks[i].chars && !(is_heading && scores[i].has_no_h1)
         {
             // Headings that are links belong to a list of articles, and to what stands beside one of them.
             false
@@ -231,7 +237,7 @@ fn keep_between(tree: &VisibleTree<'_>, blocks: &[&Block], rows: &[Features], ra
 }
 
 /// A list, table or quotation is content as a whole or not at all.
-fn keep_units_whole(tree: &VisibleTree<'_>, blocks: &[&Block], scores: &[f64], kept: &mut [bool]) {
+fn keep_units_whole(tree: &VisibleTree<'_>, blocks: &[&Block], scores: &[Scored], kept: &mut [bool]) {
     /// The mean probability, weighted by length, at which all of it is kept.
     const MIN_SHARE: f64 = 0.5;
     /// Limit: levels between a block and the list that it is in.
@@ -248,7 +254,7 @@ fn keep_units_whole(tree: &VisibleTree<'_>, blocks: &[&Block], scores: &[f64], k
             #[expect(clippy::cast_precision_loss, reason = "a count of characters")]
             let chars = block.chars as f64;
             let (sum, weight, members) = units.entry(unit).or_default();
-            *sum += chars / (1.0 + libm::exp(-scores[i]));
+            *sum += chars / (1.0 + libm::exp(-scores[i].score));
             *weight += chars;
             members.push(i);
         }

@@ -106,9 +106,15 @@ fn is_named_around(row: &Features) -> bool {
     AROUND.iter().any(|kind| row[COUNT - 2 * KINDS + kind] > 0.0)
 }
 
-/// The features of every block. `kinds`: those of the names of elements, by place.
-pub(super) fn features(tree: &VisibleTree<'_>, blocks: &[&Block], kinds: Vec<u32>) -> Vec<Features> {
-    Page::new(tree, blocks, kinds).features()
+/// The results of `read` for the features of every block, which are too large to be kept. `kinds`: those of the names of elements, by
+/// place.
+pub(super) fn read_features<T>(
+    tree: &VisibleTree<'_>,
+    blocks: &[&Block],
+    kinds: Vec<u32>,
+    read: impl FnMut(&Features) -> T,
+) -> Vec<T> {
+    Page::new(tree, blocks, kinds).read_features(read)
 }
 
 struct Page<'t, 'p> {
@@ -190,7 +196,7 @@ impl<'t, 'p> Page<'t, 'p> {
         }
     }
 
-    fn features(&self) -> Vec<Features> {
+    fn read_features<T>(&self, mut read: impl FnMut(&Features) -> T) -> Vec<T> {
         let tree = self.tree;
         let h1 = (0..tree.nodes.len())
             .filter(|&at| heading_level(tree.page, tree.nodes[at].node) == Some(1) && tree.nodes[at].chars > 0)
@@ -230,7 +236,7 @@ impl<'t, 'p> Page<'t, 'p> {
                 row.set(const { feature("after heading") }, f64::from(is_heading));
             }
             self.visual_features(&mut row, block, column, page_height);
-            out.push(row.0);
+            out.push(read(&row.0));
         }
         out
     }
