@@ -120,6 +120,9 @@ pub fn parse_number(text: &str) -> Option<f64> {
 
 /// Lower case, one character at a time: what Playwright's `toLowerCase()` comparison amounts to but for final sigma.
 pub fn lower(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     text.chars().flat_map(char::to_lowercase).collect()
 }
 

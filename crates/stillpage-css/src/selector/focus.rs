@@ -11,11 +11,11 @@ pub fn focused(dom: &Dom) -> Option<NodeId> {
     if let Some(state) = dom.interaction() {
         return state.focus;
     }
-    if let Some(marked) = dom.frozen_focus() {
-        return Some(marked);
-    }
     let (mut dialog, mut automatic) = (None, None);
     for node in dom.elements_in_order() {
+        if dom.is_frozen_focus(node) {
+            return Some(node);
+        }
         if dom.is_modal_dialog(node) {
             dialog = Some(node);
         }

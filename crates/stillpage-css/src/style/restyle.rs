@@ -140,7 +140,7 @@ impl Styles {
     pub(super) fn plan(&self, dom: &Dom, records: &[MutationRecord], has_sizes: bool) -> Plan {
         let basis = &*self.basis;
         let is_plain = basis.is_simple
-            && !basis.selectors.is_far_reaching
+            && (!basis.selectors.is_far_reaching || records.is_empty())
             && !self.size_dependencies.has_frames()
             // Where a limit was reached depends on every step of selectors, which a change of the tree may add.
             && (self.warnings.is_empty() || records.is_empty())

@@ -106,6 +106,18 @@ fn pages_at_a_limit_are_not_styled_again_for_the_pointer() {
 }
 
 #[test]
+fn the_pointer_restyles_nothing_where_no_rule_looks_at_it() {
+    let many: String = (0..100).map(|i| format!("b:has(.a{i}){{order:1}}")).collect();
+    for css in [&*many, ":root:target{order:1}", "i:dir(rtl){order:1}", "@scope (b){i{order:1}}"] {
+        let (mut dom, mut styles) =
+            cascade(&format!("<!doctype html><style>{css}</style><body><i id=a></i><b><i>"), &[]);
+        let hover = Some(by_id(&dom, "a"));
+        dom.set_interaction(Interaction { focus: hover, hover, ..Interaction::default() });
+        assert_eq!(styles.update(&dom, &Device::default(), &[], None), Restyled::Nothing, "{css}");
+    }
+}
+
+#[test]
 fn rows_restyle_what_looks_at_them_and_nothing_else() {
     let row = "<li class=row><b class=mark>m</b><input type=radio name=r><button>b</button></li>";
     let check = |css: &str, expected: &[&str]| {

@@ -50,7 +50,13 @@ impl Dom {
     /// The element of the page's document that was focused, as marked.
     #[must_use]
     pub fn frozen_focus(&self) -> Option<NodeId> {
-        self.elements_in_order().find(|&n| self.element(n).is_some_and(|e| frozen(e, "focus").is_some()))
+        self.elements_in_order().find(|&node| self.is_frozen_focus(node))
+    }
+
+    /// True for an element that is marked as focused; where several are, the first was.
+    #[must_use]
+    pub fn is_frozen_focus(&self, node: NodeId) -> bool {
+        self.element(node).is_some_and(|element| frozen(element, "focus").is_some())
     }
 
     /// Returns the recorded scroll position of a document, `(x, y)` in CSS px; `None` if not recorded.

@@ -94,6 +94,7 @@ pub struct Dom {
     documents: usize,
     /// A shadow root was made, if only for a host that is gone.
     has_shadow_root: bool,
+    has_frame_element: bool,
     /// The line on which the start tag of each element ends, in the text of its document from 1, by id; kept if it was asked for.
     lines: Option<Vec<(NodeId, u64)>>,
     /// The attribute that tests know elements by, if it is not Playwright's.
@@ -127,6 +128,7 @@ impl Dom {
             recorded_hover: None,
             documents: 0,
             has_shadow_root: false,
+            has_frame_element: false,
             lines: None,
             test_id: None,
         };
@@ -220,11 +222,18 @@ impl Dom {
         self.has_shadow_root
     }
 
+    /// True if the tree has, or had, an `iframe` or a `frame`.
+    #[must_use]
+    pub fn has_frame_element(&self) -> bool {
+        self.has_frame_element
+    }
+
     /// A new node without links.
     pub fn create(&mut self, data: NodeData) -> NodeId {
         let id = NodeId::from_index(self.nodes.len());
         self.documents += usize::from(matches!(data, NodeData::Document(_)));
         self.has_shadow_root |= matches!(data, NodeData::ShadowRoot(_));
+        self.has_frame_element |= matches!(&data, NodeData::Element(element) if element.is_frame());
         self.nodes.push(Node {
             parent: None,
             first_child: None,
@@ -290,5 +299,11 @@ impl ElementData {
     #[must_use]
     pub fn attr(&self, name: &LocalName) -> Option<&str> {
         self.attributes.iter().find(|a| a.name.ns == ns!() && a.name.local == *name).map(|a| &*a.value)
+    }
+
+    /// True for an `iframe` or a `frame`.
+    #[must_use]
+    pub fn is_frame(&self) -> bool {
+        self.name.ns == ns!(html) && matches!(self.name.local, local_name!("iframe") | local_name!("frame"))
     }
 }

@@ -149,14 +149,13 @@ impl TreeSink for Sink {
         self.budget.element(&name.local, &attrs, dom.len());
         let template_contents = flags.template.then(|| dom.create(NodeData::Fragment));
         let is_selected_content = *name.local == *"selectedcontent";
-        let is_frame = matches!(name.local, local_name!("iframe") | local_name!("frame")) && name.ns == ns!(html);
         let mut element = ElementData { template_contents, ..ElementData::new(name) };
         element.attributes.reserve_exact(attrs.len());
         for attr in attrs {
             element.push_attribute(convert(attr), |token| self.intern(token));
         }
-        let has_source =
-            is_frame && (element.attr(&local_name!("srcdoc")).is_some() || element.attr(&local_name!("src")).is_some());
+        let has_source = element.is_frame()
+            && (element.attr(&local_name!("srcdoc")).is_some() || element.attr(&local_name!("src")).is_some());
         let id = dom.create(NodeData::Element(Box::new(element)));
         if let Some(lines) = &mut dom.lines {
             lines.push((id, self.line.get()));

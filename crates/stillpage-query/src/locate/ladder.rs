@@ -223,21 +223,23 @@ fn rung_texts(page: &Page, content: &TextContents<'_>, elements: &[NodeId]) -> V
     rung_texts
 }
 
-/// True if some words of a text in a row have these letters. Limit: a row of as many letters as are looked for, so that the
-/// cost is linear in the text.
+/// True if some words in a row of a text in lower case have these letters. Limit: a row of as many letters as are looked for, so that
+/// the cost is linear in the text.
 fn spells(text: &str, letters: &str) -> bool {
-    let words: Vec<String> = words(text).collect();
-    (0..words.len()).any(|from| {
+    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    loop {
         let mut rest = letters;
-        for word in &words[from..] {
-            match rest.strip_prefix(word.as_str()) {
+        for word in words.clone() {
+            match rest.strip_prefix(word) {
                 Some("") => return true,
                 Some(after) => rest = after,
-                None => return false,
+                None => break,
             }
         }
-        false
-    })
+        if words.next().is_none() {
+            return false;
+        }
+    }
 }
 
 /// Playwright: the smallest elements with the text.

@@ -136,9 +136,11 @@ pub fn search(page: &Page, pattern: &Pattern, options: &SearchOptions) -> Result
 }
 
 fn has_inner_trees(dom: &Dom) -> bool {
-    dom.elements_in_order().any(|node| {
-        dom.open_shadow_root(node).is_some() || dom.element(node).is_some_and(|e| e.frame_document.is_some())
-    })
+    let may_have_any = dom.has_shadow_root() || dom.has_frame_element();
+    may_have_any
+        && dom.elements_in_order().any(|node| {
+            dom.open_shadow_root(node).is_some() || dom.element(node).is_some_and(|e| e.frame_document.is_some())
+        })
 }
 
 /// Turns places in the text of all trees into offsets of `innerText`.

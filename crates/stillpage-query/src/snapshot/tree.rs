@@ -7,7 +7,7 @@ use crate::aria::interactive::has_pointer_cursor;
 use crate::aria::text::generated_text;
 use crate::aria::{AriaNode, AriaTree, ChildCursor, Exposure, Role, States, id_references};
 use crate::dom::form::{self, InputType};
-use crate::dom::{Dom, ElementData, NodeData, NodeId, NodeMap, local_name, ns};
+use crate::dom::{Dom, ElementData, NodeData, NodeId, NodeMap, local_name};
 use crate::geometry::Rect;
 use crate::page::Page;
 use crate::refs::{Ref, RefTable};
@@ -182,6 +182,9 @@ pub fn count_frames(dom: &Dom) -> u32 {
 /// Numbers the frames level by level, the order in which a browser loads them; sorted by element.
 fn number_frames(dom: &Dom) -> Vec<(NodeId, u32)> {
     let mut numbers = Vec::new();
+    if !dom.has_frame_element() {
+        return numbers;
+    }
     let mut documents = std::collections::VecDeque::from([dom.document()]);
     while let Some(document) = documents.pop_front() {
         let mut stack = vec![document];
@@ -189,7 +192,7 @@ fn number_frames(dom: &Dom) -> Vec<(NodeId, u32)> {
             stack.extend(dom.children(node).rev());
             let Some(element) = dom.element(node) else { continue };
             stack.extend(element.shadow_root);
-            if is_frame(element) {
+            if element.is_frame() {
                 numbers.push((node, u32::try_from(numbers.len()).unwrap_or(u32::MAX - 1) + 1));
                 documents.extend(element.frame_document);
             }
@@ -203,10 +206,6 @@ fn number_frames(dom: &Dom) -> Vec<(NodeId, u32)> {
 pub(super) fn has_one_text(dom: &Dom, node: NodeId) -> bool {
     let data = dom.node(node);
     data.first_child.is_some_and(|child| data.last_child == Some(child) && dom.text(child).is_some())
-}
-
-pub(super) fn is_frame(element: &ElementData) -> bool {
-    element.name.ns == ns!(html) && matches!(&*element.name.local, "iframe" | "frame")
 }
 
 impl<'a> Builder<'a> {
@@ -251,7 +250,7 @@ impl<'a> Builder<'a> {
     fn schedule_content(&mut self, node: NodeId, element: &'a ElementData, into: usize, visible: bool) {
         let start = self.work.len();
         // What a frame shows comes before its fallback content, which `distill` drops if anything of the frame is left.
-        if is_frame(element)
+        if element.is_frame()
             && let Some(document) = element.frame_document.filter(|_| self.mode == SnapshotMode::Ai && visible)
             && let Some(body) = self.dom.body(document)
         {
@@ -296,7 +295,7 @@ impl<'a> Builder<'a> {
     /// Makes the draft of an element; `None` if it gets none.
     fn draft(&mut self, node: NodeId, element: &'a ElementData, aria: &'a AriaNode, into: usize) -> Option<usize> {
         let ai = self.mode == SnapshotMode::Ai;
-        let frame = is_frame(element);
+        let frame = element.is_frame();
         let role = if frame {
             Role::Iframe
         } else {

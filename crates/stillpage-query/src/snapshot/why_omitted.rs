@@ -2,7 +2,7 @@
 
 use super::distill::distill;
 use super::omission::Omission;
-use super::tree::{build, has_one_text, is_frame};
+use super::tree::{build, has_one_text};
 use super::{Child, SnapshotMode, SnapshotOptions};
 use crate::aria::{Exposure, Role};
 use crate::dom::{NodeId, local_name};
@@ -46,10 +46,10 @@ fn without_draft(page: &Page, options: &SnapshotOptions, node: NodeId) -> Omissi
     }
     match aria.role {
         Some(role) if role.is_presentational() => return Omission::Presentational,
-        None if !ai && !is_frame(element) => return Omission::NoRole,
+        None if !ai && !element.is_frame() => return Omission::NoRole,
         _ => {}
     }
-    let generic = matches!(aria.role, None | Some(Role::Generic)) && !is_frame(element);
+    let generic = matches!(aria.role, None | Some(Role::Generic)) && !element.is_frame();
     if generic && aria.exposure.contains(Exposure::INLINE) && has_one_text(dom, node) {
         return Omission::InlineText;
     }
