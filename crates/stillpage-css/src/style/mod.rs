@@ -68,6 +68,7 @@ pub use font_face::font_urls;
 pub use import::import_urls;
 pub use measured::{MEASURED, MeasuredStyles};
 pub use places::{GroupKind, PlacedDeclaration, PlacedGroup, PlacedRule, PlacedSheet, RulePlaces};
+pub use presentational_hints::transform_list;
 pub use property::longhands_of;
 pub use sizes::{SIZE_ROUNDS, Sizes};
 pub use trace::{Loss, MatchSource, TracedBlock, TracedElement, TracedStyles, Winner};

@@ -227,7 +227,7 @@ macro_rules! longhands {
         ZIndex "z-index" resets Rest = or_word(input, "auto", |i| integer(i).map(SpecifiedValue::Integer))
             => [z_index: Option<i32> = None => compute::integer(value)];
         Opacity "opacity" resets Rest = number_or_percentage(input, Range::All).map(Into::into)
-            => [opacity: f32 = 1.0 => compute::number(style, value, basis).unwrap_or(1.0).clamp(0.0, 1.0)];
+            => [opacity: f32 = 1.0 => compute::opacity(style, value, basis)];
         Isolation "isolation" resets Rest: isolation, Isolation::Auto;
         Filter "filter" resets Rest = effects::filter(input)
             => with [effects::copy_filter, effects::apply_filter(style, value)];
@@ -514,9 +514,23 @@ macro_rules! longhands {
             => boxed [svg.ry => compute::length_or_none(style, value, basis)];
         D "d" resets Rest = shape::path_data(input) => boxed [svg.d => compute::path(value)];
         Fill "fill" inherits Rest = color::svg_paint(input) => boxed [svg.fill => color::svg_painted(value)];
+        FillOpacity "fill-opacity" inherits Rest = number_or_percentage(input, Range::All).map(Into::into)
+            => boxed [svg.fill_opacity => compute::opacity(style, value, basis)];
         Stroke "stroke" inherits Rest = color::svg_paint(input) => boxed [svg.stroke => color::svg_painted(value)];
         StrokeWidth "stroke-width" inherits Rest = svg_length(input, Range::NonNegative, mode)
             => boxed [svg.stroke_width => compute::stroke_width(style, value, basis)];
+        StrokeOpacity "stroke-opacity" inherits Rest = number_or_percentage(input, Range::All).map(Into::into)
+            => boxed [svg.stroke_opacity => compute::opacity(style, value, basis)];
+        StrokeDasharray "stroke-dasharray" inherits Rest = or_word(input, "none", |i| painted::kept(i, painted::dashes))
+            => boxed [svg.stroke_dasharray => painted::text(value)];
+        StrokeDashoffset "stroke-dashoffset" inherits Rest = svg_length(input, Range::All, mode)
+            => boxed [svg.stroke_dashoffset => compute::length_or_none(style, value, basis).unwrap_or(c::LengthPercentage::ZERO)];
+        StrokeMiterlimit "stroke-miterlimit" inherits Rest = number(input, Range::NonNegative).map(Into::into)
+            => boxed [svg.stroke_miterlimit => compute::number(style, value, basis).unwrap_or(4.0)];
+        StopColor "stop-color" resets Rest = color::color(input).map(SpecifiedValue::Color)
+            => boxed [svg.stop_color => painted::paint_color(value)];
+        StopOpacity "stop-opacity" resets Rest = number_or_percentage(input, Range::All).map(Into::into)
+            => boxed [svg.stop_opacity => compute::opacity(style, value, basis)];
         FillRule "fill-rule" inherits Rest = keyword::<c::FillRule>(input) => boxed [svg.fill_rule => compute::word(value)];
         StrokeLinecap "stroke-linecap" inherits Rest = keyword::<c::StrokeLinecap>(input)
             => boxed [svg.stroke_linecap => compute::word(value)];

@@ -4,8 +4,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::drawing::{Artist, decorations, is_group};
+use super::drawing::{Artist, DrawnShape, decorations, is_group};
 use super::ellipsis::shortened_lines;
+use super::outline::Outline;
 use super::overflow::Scrollers;
 use super::paint_audience::Audience;
 use super::paint_item::{MaybeIndex, PaintItem, PaintPart, snapped};
@@ -426,8 +427,14 @@ impl Painter<'_, '_> {
                 .elements()
                 .flat_map(|(element, clip)| element.areas.iter().map(move |area| (element.node, area, clip)));
             for (node, area, clip) in shapes {
-                if let (Some(style), Some(outline)) = (self.styles.get(node), &area.outline) {
-                    artist.shape(style, outline, svg.to_viewport.then_inner(&area.to_root), clip);
+                let Some(style) = self.styles.get(node) else { continue };
+                let to_viewport = svg.to_viewport.then_inner(&area.to_root);
+                if let Some(text) = &area.text {
+                    artist.svg_text(style, (&area.rect, text), to_viewport, clip);
+                } else if let Some(outline) = &area.outline {
+                    let svg_style = area.used.as_ref().and_then(|used| used.svg.as_deref()).or(style.svg.as_deref());
+                    let opacity = area.used.as_ref().map_or(1.0, |used| used.opacity) * style.opacity;
+                    artist.shape(DrawnShape { node, style, svg: svg_style, opacity, outline, to_viewport, clip });
                 }
             }
         }
@@ -436,6 +443,9 @@ impl Painter<'_, '_> {
                 continue;
             }
             for area in element.areas.iter().filter(|area| !area.rect.is_empty()) {
+                if !area.outline.as_deref().is_none_or(Outline::is_hit) {
+                    continue;
+                }
                 (self.paint)(PaintItem {
                     node: element.node,
                     area: area.rect,

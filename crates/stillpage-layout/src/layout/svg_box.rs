@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::outline::Outline;
 use crate::dom::NodeId;
 use crate::geometry::{Affine, Rect};
+use crate::style::ComputedStyle;
 
 /// The box of an SVG element.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,17 +18,29 @@ pub struct SvgBox {
     pub(crate) to_root: Affine,
     /// The viewport of a nested `svg` that clips it, in the content box of the outermost `svg`.
     pub clip: Option<Rect>,
-    /// The areas of it that a pointer can hit: nothing of containers, one area of a shape, many of a `use`.
+    /// What is painted of it and what a pointer can hit: nothing of containers, one area of a shape, many of a `use`.
     pub areas: Vec<SvgArea>,
 }
 
-/// A part of an SVG element that a pointer can hit.
+/// A part of an SVG element that is painted or that a pointer can hit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SvgArea {
-    /// The bounds of the area, in its own user space.
+    /// The bounds of what a pointer can hit, in its own user space.
     pub rect: Rect,
     /// From its user space to the content box of the outermost `svg`.
     pub(crate) to_root: Affine,
     /// The shape; `None` if it fills its rectangle.
     pub outline: Option<Arc<Outline>>,
+    /// The style of the shape that a `use` shows; `None` for an element's own.
+    pub(crate) used: Option<Arc<ComputedStyle>>,
+    /// The characters of a run of text.
+    pub(crate) text: Option<Box<SvgText>>,
+}
+
+/// A run of SVG text.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct SvgText {
+    pub(crate) characters: Box<str>,
+    /// From the top of its area to the baseline, in its user space.
+    pub(crate) ascent: f32,
 }

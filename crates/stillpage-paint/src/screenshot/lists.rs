@@ -50,6 +50,10 @@ impl KnownLists {
         Self { basis, known: FxHashMap::default(), empty: Rc::new(empty) }
     }
 
+    pub(super) fn basis(&self) -> &PaintBasis {
+        &self.basis
+    }
+
     /// The lists of a style; empty ones once the steps are used up.
     pub(super) fn of(&mut self, style: &Arc<ComputedStyle>, budget: &Budget) -> Rc<PaintLists> {
         let Some(paint) = style.paint.as_deref() else { return Rc::clone(&self.empty) };

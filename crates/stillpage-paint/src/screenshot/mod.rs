@@ -26,6 +26,7 @@ mod layer;
 mod lists;
 mod mark;
 mod mask;
+mod paint_server;
 mod painter;
 mod path;
 mod shadow;

@@ -94,7 +94,7 @@ impl<'a, 'g> Painter<'a, 'g> {
             Drawing::Shape(drawn) => {
                 let transform = self.canvas.transform(&drawn.to_viewport);
                 let clipped = self.canvas.clipped(drawn.clip);
-                shape::draw(&mut self.canvas, drawn, (transform, &clipped));
+                shape::draw(&mut self.canvas, self.page, self.lists.basis(), drawn, (transform, &clipped));
             }
             Drawing::Text(drawn) => {
                 let transform = self.canvas.transform(&drawn.to_viewport);

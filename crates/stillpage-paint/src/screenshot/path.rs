@@ -28,10 +28,7 @@ pub(super) fn skia_color(color: Srgb) -> tiny_skia::Color {
 
 /// The colour that a property of a style paints with; `None` if it is not known.
 pub(super) fn used(color: Color, style: &ComputedStyle) -> Option<Srgb> {
-    match (color, style.color) {
-        (Color::Srgb(color), _) | (Color::Current, Color::Srgb(color)) => Some(color),
-        _ => None,
-    }
+    style.used_color(color)
 }
 
 pub(super) fn inset(area: &Rect, by: &Sides<f32>) -> Rect {

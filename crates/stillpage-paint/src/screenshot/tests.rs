@@ -182,6 +182,33 @@ fn shapes_of_svg_have_fill_and_stroke() {
 }
 
 #[test]
+fn shapes_of_svg_have_gradients_dashes_and_text() {
+    let in_svg = |content: &str, x: u32, y: u32| {
+        pixel(&format!("<body style='margin: 0'><svg width=100 height=40>{content}</svg>"), x, y)
+    };
+    let stops = "<stop offset=0 stop-color=red /><stop offset=1 stop-color=blue />";
+    let linear = format!("<linearGradient id=g>{stops}</linearGradient><rect width=100 height=40 fill=url(#g) />");
+    let [left, right] = [0, 99].map(|x| in_svg(&linear, x, 20));
+    assert!(left[0] > 250 && left[2] < 5 && right[0] < 5 && right[2] > 250, "{left:?} {right:?}");
+    let radial = format!(
+        "<radialGradient id=h>{stops}</radialGradient><radialGradient id=g href=#h cx=50 cy=20 r=20 gradientUnits=userSpaceOnUse          /><rect width=100 height=40 fill=url(#g) />"
+    );
+    let [middle, edge] = [50, 75].map(|x| in_svg(&radial, x, 20));
+    assert!(middle[0] > 240 && edge == [0, 0, 255, 255], "{middle:?} {edge:?}");
+    let other = |paint: &str| in_svg(&format!("<rect width=100 height=40 fill='{paint}' fill-opacity=.5 />"), 50, 20);
+    assert_eq!(other("url(#none) lime"), [127, 255, 127, 255], "the colour in place of the gradient that is not there");
+    assert_eq!(other("url(#none)"), [255; 4]);
+    let dashed = "<path d='M0 20H100' stroke=black stroke-width=4 stroke-dasharray='10 20' stroke-dashoffset=-5 />";
+    assert_eq!([2, 10, 20, 40].map(|x| in_svg(dashed, x, 20)[0]), [255, 0, 255, 0]);
+    let used = "<symbol id=s fill=none stroke=currentColor stroke-width=8><path d='M0 20H100'/></symbol><g color=red><use href=#s /></g>";
+    assert_eq!([20, 30].map(|y| in_svg(used, 50, y)), [[255, 0, 0, 255], [255; 4]]);
+    assert_eq!(in_svg("<rect width=9 height=9 fill=red pointer-events=none />", 5, 5), [255, 0, 0, 255]);
+    let text = |fill: &str| format!("<svg width=200 height=60><text y=50 font-size=60 fill={fill}>HI</text></svg>");
+    assert!(count(&text("red"), |pixel| pixel == [255, 0, 0, 255]) > 300, "letters");
+    assert_eq!(count(&text("none"), |pixel| pixel != [255; 4]), 0);
+}
+
+#[test]
 fn images_fill_their_boxes_and_backgrounds() {
     let red = |html: &str| count(&html.replace("RED", RED), |pixel| pixel == [255, 0, 0, 255]);
     assert_eq!(red("<img src=RED width=30 height=20>"), 600);

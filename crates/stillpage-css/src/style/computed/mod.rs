@@ -31,7 +31,7 @@ pub use paint::{
 };
 pub use paint_effects::{FilterFunction, PaintEffects};
 pub use shape::{ClipRect, ClipShape, ShapeBox, ShapeOutside};
-pub use svg::SvgStyle;
+pub use svg::{SvgPaint, SvgStyle};
 pub use transform::{Perspective, Transform, TransformFunction};
 
 pub use crate::font::FontFamily;
@@ -353,6 +353,15 @@ macro_rules! computed_style {
         }
 
         impl ComputedStyle {
+            /// Returns the colour that a property of this style paints with; `None` if it is not known.
+            #[must_use]
+            pub fn used_color(&self, color: Color) -> Option<Srgb> {
+                match (color, self.color) {
+                    (Color::Srgb(color), _) | (Color::Current, Color::Srgb(color)) => Some(color),
+                    _ => None,
+                }
+            }
+
             /// The initial value of every property (font: 16px of the default serif family).
             #[must_use]
             pub fn initial() -> Self {

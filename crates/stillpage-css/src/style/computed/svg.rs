@@ -1,6 +1,21 @@
 //! Computed values of the properties of SVG elements.
 
+use std::sync::Arc;
+
 use super::{Color, FillRule, LengthPercentage, Srgb, StrokeLinecap, StrokeLinejoin, TextAnchor};
+
+/// A computed `fill` or `stroke` that is not `none`.
+///
+/// <https://svgwg.org/svg2-draft/painting.html#SpecifyingPaint>
+#[derive(Debug, Clone, PartialEq)]
+pub enum SvgPaint {
+    /// A colour.
+    Color(Color),
+    /// A gradient or a pattern: its address, and the colour where there is none.
+    Server(Arc<str>, Option<Color>),
+    /// The paint of what refers to the element.
+    Context,
+}
 
 /// SVG geometry properties that CSS can set (`x`, `y`, `width` and `height` are those of the box), and the paint that
 /// hit testing depends on.
@@ -16,11 +31,19 @@ pub struct SvgStyle {
     pub ry: Option<LengthPercentage>,
     /// Path data of `d: path(...)`.
     pub d: Option<Box<str>>,
-    /// The colour of `fill`; `None` is `none`.
-    pub fill: Option<Color>,
-    /// The colour of `stroke`; `None` is `none`.
-    pub stroke: Option<Color>,
+    /// `None` is `none`.
+    pub fill: Option<SvgPaint>,
+    pub fill_opacity: f32,
+    /// `None` is `none`.
+    pub stroke: Option<SvgPaint>,
+    pub stroke_opacity: f32,
     pub stroke_width: LengthPercentage,
+    /// As written; `None` is `none`.
+    pub stroke_dasharray: Option<Arc<str>>,
+    pub stroke_dashoffset: LengthPercentage,
+    pub stroke_miterlimit: f32,
+    pub stop_color: Color,
+    pub stop_opacity: f32,
     pub fill_rule: FillRule,
     pub stroke_linecap: StrokeLinecap,
     pub stroke_linejoin: StrokeLinejoin,
@@ -38,9 +61,16 @@ impl Default for SvgStyle {
             rx: None,
             ry: None,
             d: None,
-            fill: Some(Color::Srgb(Srgb::BLACK)),
+            fill: Some(SvgPaint::Color(Color::Srgb(Srgb::BLACK))),
+            fill_opacity: 1.0,
             stroke: None,
+            stroke_opacity: 1.0,
             stroke_width: LengthPercentage::px(1.0),
+            stroke_dasharray: None,
+            stroke_dashoffset: LengthPercentage::ZERO,
+            stroke_miterlimit: 4.0,
+            stop_color: Color::Srgb(Srgb::BLACK),
+            stop_opacity: 1.0,
             fill_rule: FillRule::Nonzero,
             stroke_linecap: StrokeLinecap::Butt,
             stroke_linejoin: StrokeLinejoin::Miter,

@@ -8,6 +8,7 @@ mod table;
 mod value;
 
 use cssparser::Parser;
+pub use svg::transform_list;
 use value::{Extent, dimension, is, legacy_color, non_negative_integer};
 
 use super::computed as c;

@@ -19,6 +19,7 @@ const EVERYWHERE: &[&str] = &[
     "direction",
     "display",
     "fill",
+    "fill-opacity",
     "fill-rule",
     "filter",
     "font-family",
@@ -31,9 +32,15 @@ const EVERYWHERE: &[&str] = &[
     "opacity",
     "overflow",
     "pointer-events",
+    "stop-color",
+    "stop-opacity",
     "stroke",
+    "stroke-dasharray",
+    "stroke-dashoffset",
     "stroke-linecap",
     "stroke-linejoin",
+    "stroke-miterlimit",
+    "stroke-opacity",
     "stroke-width",
     "text-anchor",
     "transform-origin",
@@ -79,16 +86,22 @@ pub(super) fn hints(element: &ElementData, out: &mut Vec<Declaration>) {
 
 /// The `transform` attribute, whose syntax is that of SVG 1.1: numbers without units. A list with a mistake counts for nothing.
 fn transform(text: &str) -> Option<Declaration> {
-    let mut all = Affine::IDENTITY;
-    for token in TransformListParser::from(text) {
-        all = all.then_inner(&matrix(token.ok()?));
-    }
-    let functions = Complex::Transform(vec![TransformFunction::Matrix(all)]);
+    let functions = Complex::Transform(vec![TransformFunction::Matrix(transform_list(text)?)]);
     Some(Declaration {
         property: PropertyName::Longhand(PropertyId::Transform),
         value: DeclaredValue::Specified(functions.into()),
         important: false,
     })
+}
+
+/// A list of transforms in the syntax of SVG 1.1 as one; `None` for a list with a mistake.
+#[must_use]
+pub fn transform_list(text: &str) -> Option<Affine> {
+    let mut all = Affine::IDENTITY;
+    for token in TransformListParser::from(text) {
+        all = all.then_inner(&matrix(token.ok()?));
+    }
+    Some(all)
 }
 
 fn matrix(token: TransformListToken) -> Affine {

@@ -5,9 +5,11 @@
 use cssparser::{Parser, Token, match_ignore_ascii_case};
 
 use super::SpecifiedValue;
+use super::complex::Complex;
 use super::math::is_math_function;
+use super::specified::{complex, is_second};
 use super::syntax::{Invalid, Parsed, accept, nested};
-use crate::style::computed::{Color, ComputedStyle, Srgb};
+use crate::style::computed::{Color, ComputedStyle, Srgb, SvgPaint};
 
 /// The system colours and Chromium's own ones, as they are in the light scheme, `0xRRGGBB`.
 ///
@@ -382,7 +384,7 @@ fn gradient(input: &mut Parser<'_>) -> Parsed<()> {
     })
 }
 
-/// `fill`, `stroke`: a colour, keyword 0 for `none`, keyword 1 for what is painted in another way.
+/// `fill`, `stroke`: keyword 0 for `none`, keyword 1 for the paint of what refers to the element.
 pub(super) fn svg_paint(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     if accept(input, "none") {
         return Ok(SpecifiedValue::Keyword(0));
@@ -390,19 +392,22 @@ pub(super) fn svg_paint(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     if accept(input, "context-fill") || accept(input, "context-stroke") {
         return Ok(SpecifiedValue::Keyword(1));
     }
-    if input.try_parse(Parser::expect_url).is_ok() {
-        if !input.is_exhausted() && !accept(input, "none") {
-            color(input)?;
-        }
-        return Ok(SpecifiedValue::Keyword(1));
+    if let Ok(url) = input.try_parse(|input| input.expect_url()) {
+        let url = url.as_ref().into();
+        let has_color = !input.is_exhausted() && !accept(input, "none");
+        let fallback = if has_color { Some(color(input)?) } else { None };
+        return Ok(Complex::Paint(SvgPaint::Server(url, fallback)).into());
     }
     color(input).map(SpecifiedValue::Color)
 }
 
 /// The computed value of `fill` and `stroke`. Hit testing asks for `none`, not for transparency.
-pub(super) fn svg_painted(value: &SpecifiedValue) -> Option<Color> {
+pub(super) fn svg_painted(value: &SpecifiedValue) -> Option<SvgPaint> {
     match value {
-        SpecifiedValue::Color(color) => Some(*color),
-        value => super::specified::is_second(value).then_some(Color::Unknown),
+        SpecifiedValue::Color(color) => Some(SvgPaint::Color(*color)),
+        value => match complex(value) {
+            Some(Complex::Paint(paint)) => Some(paint.clone()),
+            _ => is_second(value).then_some(SvgPaint::Context),
+        },
     }
 }

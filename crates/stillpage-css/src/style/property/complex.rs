@@ -10,7 +10,7 @@ use crate::geometry::Sides;
 use crate::style::computed::{
     AnchorInset, AnchorScope, AnchorSize, AspectRatio, ClipShape, CounterChange, CounterUse, FilterFunction,
     FontFamily, GridAreas, GridLine, ListStyleType, PositionArea, PositionFallback, QuoteUse, Quotes, ShapeBox,
-    TrackList, TrackSize, TransformFunction,
+    SvgPaint, TrackList, TrackSize, TransformFunction,
 };
 
 /// Specified values that are too big to be carried along in place.
@@ -58,6 +58,8 @@ pub enum Complex {
     Path(Box<str>),
     /// A value that is read when the page is painted, as written.
     Text(Arc<str>),
+    /// `fill`, `stroke`
+    Paint(SvgPaint),
     /// `filter`
     Filter(Arc<[FilterFunction]>),
     /// Anchor positioning.

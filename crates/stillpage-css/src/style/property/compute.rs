@@ -306,6 +306,11 @@ pub(super) fn length_or_none(
     matches!(value, SpecifiedValue::Length(_)).then(|| length(style, value, basis))
 }
 
+/// `opacity` and its kin, from 0 to 1.
+pub(super) fn opacity(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> f32 {
+    number(style, value, basis).unwrap_or(1.0).clamp(0.0, 1.0)
+}
+
 pub(super) fn stroke_width(
     style: &ComputedStyle,
     value: &SpecifiedValue,

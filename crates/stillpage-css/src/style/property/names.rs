@@ -47,7 +47,7 @@ const PAINT: &str = "-webkit-font-smoothing -webkit-locale -webkit-mask-box-imag
     corner-bottom-right-shape corner-bottom-shape corner-end-end-shape corner-end-start-shape \
     corner-inline-end-shape corner-inline-start-shape corner-left-shape corner-right-shape corner-shape \
     corner-start-end-shape corner-start-start-shape corner-top-left-shape corner-top-right-shape corner-top-shape \
-    dominant-baseline dynamic-range-limit fill-opacity flex-line-count flood-color flood-opacity \
+    dominant-baseline dynamic-range-limit flex-line-count flood-color flood-opacity \
     font-language-override font-palette font-synthesis font-synthesis-small-caps \
     font-synthesis-style font-synthesis-weight font-variant-alternates font-variant-emoji forced-color-adjust \
     frame-sizing hyphenate-character hyphenate-limit-chars image-orientation image-rendering initial-letter \
@@ -64,7 +64,7 @@ const PAINT: &str = "-webkit-font-smoothing -webkit-locale -webkit-mask-box-imag
     rule-visibility-items rule-width scroll-axis-lock scroll-behavior scroll-initial-target scroll-marker-group \
     scroll-snap-align scroll-snap-stop scroll-snap-type scroll-target-group scroll-timeline scroll-timeline-axis \
     scroll-timeline-name scrollbar-color scrollbar-width shape-image-threshold shape-rendering size speak \
-    stop-color stop-opacity stroke-dasharray stroke-dashoffset stroke-miterlimit stroke-opacity text-autospace \
+    text-autospace \
     text-box text-box-edge text-box-trim text-decoration-skip-ink text-decoration-thickness \
     text-emphasis-color text-fit text-justify \
     text-size-adjust text-spacing-trim text-underline-offset text-underline-position timeline-scope \

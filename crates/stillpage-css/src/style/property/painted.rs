@@ -10,9 +10,11 @@ use cssparser::Parser;
 use super::complex::Complex;
 use super::paint_image::{Compute, paint_image, position};
 use super::specified::complex;
-use super::syntax::{Invalid, Parsed, Range, SpecifiedLength, accept, length, length_percentage, one_of};
+use super::syntax::{
+    Invalid, Parsed, Range, SpecifiedLength, accept, length, length_percentage, one_of, quirky_length_percentage,
+};
 use super::unit::{FontOf, FontUnits, Units};
-use super::{ComputeBasis, SpecifiedValue, apply_boxed, color};
+use super::{ComputeBasis, ParseMode, SpecifiedValue, apply_boxed, color};
 use crate::geometry::Size;
 use crate::style::computed::{
     BackgroundBox, BackgroundLayer, BackgroundRepeat, BackgroundSize, Color, ComputedStyle, LengthPercentage,
@@ -208,6 +210,21 @@ pub(super) fn shadows(input: &mut Parser<'_>, compute: Compute<'_>) -> Parsed<Ve
     list(input, |input| shadow(input, compute))
 }
 
+/// `stroke-dasharray`: lengths, with commas or without; numbers are px.
+///
+/// <https://svgwg.org/svg2-draft/painting.html#StrokeDasharrayProperty>
+pub(super) fn dashes(input: &mut Parser<'_>, compute: Compute<'_>) -> Parsed<Vec<LengthPercentage>> {
+    let mode = ParseMode { presentation_attribute: true, ..ParseMode::default() };
+    let mut dashes = Vec::new();
+    loop {
+        dashes.push(compute(&quirky_length_percentage(input, Range::NonNegative, &mode)?));
+        if input.is_exhausted() {
+            return Ok(dashes);
+        }
+        let _ = input.try_parse(Parser::expect_comma);
+    }
+}
+
 /// The colours of the shadows in a text that was kept.
 pub(super) fn shadow_colors(text: &str) -> Vec<Color> {
     let shadows = shadows(&mut Parser::new(text), &nothing).unwrap_or_default();
@@ -340,6 +357,12 @@ impl PaintBasis {
     pub fn box_shadows(&self, style: &ComputedStyle) -> Vec<Shadow> {
         let text = style.paint.as_ref().and_then(|paint| paint.box_shadow.as_deref());
         text.and_then(|text| self.read(style, text, shadows)).unwrap_or_default()
+    }
+
+    /// `stroke-dasharray` as it was kept.
+    #[must_use]
+    pub fn stroke_dashes(&self, style: &ComputedStyle, text: &str) -> Vec<LengthPercentage> {
+        self.read(style, text, dashes).unwrap_or_default()
     }
 
     /// `text-shadow`, the topmost first.

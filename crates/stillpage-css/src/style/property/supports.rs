@@ -30,7 +30,7 @@ const SYNTAX: &[(&str, &str)] = &[
     ("accent-color caret-color", "auto <color>"),
     (
         "-webkit-tap-highlight-color flood-color \
-         lighting-color stop-color text-emphasis-color",
+         lighting-color text-emphasis-color",
         "<color>",
     ),
     (
@@ -74,7 +74,7 @@ const SYNTAX: &[(&str, &str)] = &[
         "auto alphabetic central hanging ideographic mathematical middle text-after-edge text-before-edge \
          text-bottom text-top use-script no-change reset-size",
     ),
-    ("fill-opacity stroke-opacity stop-opacity flood-opacity shape-image-threshold", "<number> <percentage>"),
+    ("flood-opacity shape-image-threshold", "<number> <percentage>"),
     ("font-palette", "normal light dark <ident> <function>"),
     ("font-synthesis", "none weight style small-caps"),
     ("font-synthesis-weight font-synthesis-style font-synthesis-small-caps", "auto none"),
@@ -109,11 +109,8 @@ const SYNTAX: &[(&str, &str)] = &[
     ("scroll-snap-type", "none x y block inline both mandatory proximity"),
     ("scrollbar-color", "auto <color>"),
     ("scrollbar-width", "auto thin none"),
-    ("stroke-dashoffset", "<length> <percentage> <number>"),
     ("shape-rendering", "auto optimizespeed crispedges geometricprecision"),
     ("speak", "none normal spell-out digits literal-punctuation no-punctuation"),
-    ("stroke-dasharray", "none <length> <percentage> <number> ,"),
-    ("stroke-miterlimit", "<number>"),
     ("text-decoration-thickness", "auto from-font <length> <percentage>"),
     ("text-decoration-skip-ink", "auto none all"),
     ("text-justify", "auto none inter-word inter-character distribute"),

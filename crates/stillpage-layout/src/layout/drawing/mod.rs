@@ -1,6 +1,7 @@
 //! Drawings of a page, in the order in which hit testing has it: boxes with their decorations, and runs of text.
 
 mod emphasis;
+mod svg;
 mod vertical;
 
 use std::borrow::Cow;
@@ -22,7 +23,9 @@ use crate::layout::state::layout_cache::LaidOut;
 use crate::layout::state::results::{InlineFragment, InlineFragmentKind};
 use crate::layout::text::{self, TextCache};
 use crate::layout::unit::{Edges, LayoutRect};
-use crate::style::computed::{Appearance, Color, Effects, Srgb, TextAlign, TextWrapMode, Visibility, WritingMode};
+use crate::style::computed::{
+    Appearance, Color, Effects, Srgb, SvgStyle, TextAlign, TextWrapMode, Visibility, WritingMode,
+};
 use crate::style::{ComputedStyle, Pseudo, Styles};
 
 /// The end of a line that is cut off.
@@ -92,8 +95,14 @@ pub struct DrawnText<'a> {
 /// A shape of SVG.
 #[derive(Debug)]
 pub struct DrawnShape<'a> {
-    /// Its style.
+    /// Its element, or the `use` that shows it.
+    pub node: NodeId,
+    /// The element's style.
     pub style: &'a ComputedStyle,
+    /// The properties of SVG; `None` if all are initial.
+    pub svg: Option<&'a SvgStyle>,
+    /// From 0 to 1.
+    pub opacity: f32,
     /// The shape, in the coordinates of `to_viewport`.
     pub outline: &'a Outline,
     /// To viewport coordinates.
@@ -235,19 +244,6 @@ impl<'a> Artist<'a> {
                 to_viewport: space.to_viewport,
                 clip: place.clip.get(),
             }));
-        }
-    }
-
-    /// A shape of SVG.
-    pub(super) fn shape(
-        &mut self,
-        style: &ComputedStyle,
-        outline: &Outline,
-        to_viewport: Projection,
-        clip: Option<u32>,
-    ) {
-        if style.visibility == Visibility::Visible {
-            (self.each)(Drawing::Shape(DrawnShape { style, outline, to_viewport, clip }));
         }
     }
 

@@ -406,7 +406,8 @@ impl Work<'_> {
                 let around = self.styles.get(user);
                 if let Some(style) = style.as_ref().or(around) {
                     let svg = style.svg.as_deref().or_else(|| around.and_then(|style| style.svg.as_deref()));
-                    areas.extend(area(&shape, style, svg, viewport, &to_root));
+                    let area = area(&shape, style, svg, viewport, &to_root);
+                    areas.extend(area.map(|area| SvgArea { used: Some(Arc::clone(style)), ..area }));
                 }
                 shape.bounds
             }

@@ -26,6 +26,11 @@ impl Shape {
         Self { bounds, path: (!bounds.is_empty()).then(|| outline::rectangle(&bounds, rx, ry)) }
     }
 
+    /// An ellipse; one without extent is not drawn at all.
+    fn of_ellipse(bounds: Rect) -> Self {
+        Self { bounds, path: (!bounds.is_empty()).then(|| outline::ellipse(&bounds)) }
+    }
+
     fn of_path(path: kurbo::BezPath) -> Option<Self> {
         Some(Self { bounds: outline::bounds(&path)?, path: Some(path) })
     }
@@ -36,7 +41,7 @@ pub(super) fn scale_of(m: &Affine) -> f32 {
     ((m.a * m.a + m.b * m.b + m.c * m.c + m.d * m.d) / 2.0).sqrt()
 }
 
-/// Returns the area of a shape that a pointer can hit; `None` if nothing.
+/// Returns the area of a shape that is painted or that a pointer can hit; `None` if nothing.
 pub(super) fn area(
     shape: &Shape,
     style: &ComputedStyle,
@@ -44,7 +49,7 @@ pub(super) fn area(
     viewport: &Viewport,
     to_root: &Affine,
 ) -> Option<SvgArea> {
-    let whole = SvgArea { rect: shape.bounds, to_root: *to_root, outline: None };
+    let whole = SvgArea { rect: shape.bounds, to_root: *to_root, outline: None, used: None, text: None };
     let Some(path) = &shape.path else { return Some(whole) };
     if style.pointer_events == PointerEvents::BoundingBox {
         return Some(whole);
@@ -87,8 +92,7 @@ impl Work<'_> {
                     get("cx", |s| s.cx.as_ref(), w).unwrap_or_default(),
                     get("cy", |s| s.cy.as_ref(), h).unwrap_or_default(),
                 );
-                let bounds = Rect::new(x - r, y - r, r * 2.0, r * 2.0);
-                Some(Shape::of_corners(bounds, r, r))
+                Some(Shape::of_ellipse(Rect::new(x - r, y - r, r * 2.0, r * 2.0)))
             }
             "ellipse" => {
                 let (rx, ry) = (get("rx", |s| s.rx.as_ref(), w), get("ry", |s| s.ry.as_ref(), h));
@@ -97,8 +101,7 @@ impl Work<'_> {
                     get("cx", |s| s.cx.as_ref(), w).unwrap_or_default(),
                     get("cy", |s| s.cy.as_ref(), h).unwrap_or_default(),
                 );
-                let bounds = Rect::new(x - rx, y - ry, rx * 2.0, ry * 2.0);
-                Some(Shape::of_corners(bounds, rx, ry))
+                Some(Shape::of_ellipse(Rect::new(x - rx, y - ry, rx * 2.0, ry * 2.0)))
             }
             "line" => {
                 let end = |name: &str, basis: f32| self.length(node, name, None, basis).unwrap_or_default();

@@ -12,7 +12,7 @@ use super::super::single_line;
 use super::{Open, Viewport, Work, absolute};
 use crate::dom::{NodeData, NodeId, ns};
 use crate::geometry::{Affine, Rect};
-use crate::layout::svg_box::{SvgArea, SvgBox};
+use crate::layout::svg_box::{SvgArea, SvgBox, SvgText};
 use crate::style::ComputedStyle;
 use crate::style::computed::{Display, TextAnchor};
 
@@ -33,7 +33,7 @@ struct TextElement {
     /// Around the text in it; `None` without any.
     bounds: Option<Rect>,
     /// The runs of its own text nodes.
-    runs: Vec<Rect>,
+    runs: Vec<(Rect, SvgText)>,
     /// Its position among the elements of the parent's.
     parent: usize,
     /// Characters that come before it, and before what follows it.
@@ -81,7 +81,7 @@ impl Work<'_> {
         let slot = self.out.len();
         let text = self.text(node, viewport);
         let bounds = text.as_ref().map(|text| text.bounds);
-        let area = |rect: &Rect| SvgArea { rect: *rect, to_root, outline: None };
+        let area = |(rect, text)| SvgArea { rect, to_root, outline: None, used: None, text: Some(Box::new(text)) };
         let clip = viewport.clip;
         match text {
             Some(text) => self.out.extend(text.elements.into_iter().map(|element| SvgBox {
@@ -89,7 +89,7 @@ impl Work<'_> {
                 rect: element.bounds.unwrap_or_default(),
                 to_root,
                 clip,
-                areas: element.runs.iter().map(area).collect(),
+                areas: element.runs.into_iter().map(area).collect(),
             })),
             None => self.out.push(SvgBox { node, rect: Rect::default(), to_root, clip, areas: Vec::new() }),
         }
@@ -111,10 +111,10 @@ impl Work<'_> {
             }
         }
         let places = self.place_runs(&runs, &contents.elements);
-        for (run, place) in runs.iter().zip(&places) {
+        for (run, &(ref place, ascent)) in runs.into_iter().zip(&places) {
             let mut at = run.element;
             if let Some(element) = contents.elements.get_mut(at) {
-                element.runs.push(*place);
+                element.runs.push((*place, SvgText { characters: run.text.into(), ascent }));
             }
             while let Some(element) = contents.elements.get_mut(at) {
                 element.bounds = Some(element.bounds.map_or(*place, |bounds| bounds.union(place)));
@@ -124,7 +124,7 @@ impl Work<'_> {
                 at = element.parent;
             }
         }
-        let bounds = places.into_iter().reduce(|a, b| a.union(&b))?;
+        let bounds = places.into_iter().map(|(place, _)| place).reduce(|a, b| a.union(&b))?;
         Some(Text { bounds, elements: contents.elements })
     }
 
@@ -186,9 +186,9 @@ impl Work<'_> {
         positions
     }
 
-    /// The box of each run.
-    fn place_runs(&self, runs: &[Run], elements: &[TextElement]) -> Vec<Rect> {
-        let mut places: Vec<Rect> = Vec::with_capacity(runs.len());
+    /// The box of each run, and how far its baseline is below the top of it.
+    fn place_runs(&self, runs: &[Run], elements: &[TextElement]) -> Vec<(Rect, f32)> {
+        let mut places: Vec<(Rect, f32)> = Vec::with_capacity(runs.len());
         // Where the chunk at hand begins among the runs.
         let mut chunk = 0;
         let (mut x, mut y) = (0.0, 0.0);
@@ -202,7 +202,7 @@ impl Work<'_> {
             let style = elements.get(run.element).and_then(|element| self.styles.get(element.node));
             let place = style.map_or_else(Rect::default, |style| self.place_run(style, &run.text, x, y));
             x += place.width;
-            places.push(place);
+            places.push((place, y - place.y));
         }
         self.anchor(runs, elements, &mut places, chunk);
         places
@@ -224,19 +224,19 @@ impl Work<'_> {
     }
 
     /// Shifts the runs of a chunk, which reach to the last one, as `text-anchor` of the first one says.
-    fn anchor(&self, runs: &[Run], elements: &[TextElement], places: &mut [Rect], chunk: usize) {
+    fn anchor(&self, runs: &[Run], elements: &[TextElement], places: &mut [(Rect, f32)], chunk: usize) {
         let Some(first) = runs.get(chunk).and_then(|run| elements.get(run.element)) else { return };
         let svg = self.styles.get(first.node).and_then(|style| style.svg.as_deref());
         let Some(places) = places.get_mut(chunk..) else { return };
-        let Some(start) = places.first().map(|place| place.x) else { return };
-        let left = places.iter().map(|place| place.x).fold(f32::INFINITY, f32::min);
-        let right = places.iter().map(|place| place.x + place.width).fold(f32::NEG_INFINITY, f32::max);
+        let Some(start) = places.first().map(|(place, _)| place.x) else { return };
+        let left = places.iter().map(|(place, _)| place.x).fold(f32::INFINITY, f32::min);
+        let right = places.iter().map(|(place, _)| place.right()).fold(f32::NEG_INFINITY, f32::max);
         let shift = match svg.map_or(TextAnchor::Start, |svg| svg.text_anchor) {
             TextAnchor::Start => return,
             TextAnchor::Middle => start - f32::midpoint(left, right),
             TextAnchor::End => start - right,
         };
-        places.iter_mut().for_each(|place| place.x += shift);
+        places.iter_mut().for_each(|(place, _)| place.x += shift);
     }
 }
 

@@ -1,12 +1,13 @@
-//! [`Outline`]: what a pointer meets of an SVG shape, its fill and its stroke.
+//! [`Outline`]: an SVG shape, as it is painted and as a pointer meets it: its fill and its stroke.
 //!
 //! *In*: the geometry of a shape in its own user space and how it is painted. *Out*: whether a point is on it.
 //! *Invariants*: no point of an outline is farther off than [`FLATNESS`], or than a small share of its extent.
 
+mod path;
+
 use std::sync::OnceLock;
 
-use kurbo::Shape as _;
-use svgtypes::{PathParser, PathSegment, PointsParser};
+pub(super) use path::{bounds, ellipse, line, path, polygon, px, rectangle};
 
 use crate::geometry::{Point, Rect};
 use crate::style::computed::{FillRule, PointerEvents, StrokeLinecap, StrokeLinejoin, SvgStyle};
@@ -17,17 +18,18 @@ const FLATNESS: f32 = 0.05;
 const MAX_PIECES: f64 = 10_000.0;
 /// Limit: coordinates beyond are not drawn.
 const FARTHEST: f64 = 1e7;
-/// The initial value of `stroke-miterlimit`. Approx: the property itself is not followed, nor are dashes.
-const MITER_LIMIT: f32 = 4.0;
-/// Distance of the control points of a quarter circle, in radii.
-const KAPPA: f64 = 0.552_284_75;
 
-/// The geometry of an SVG shape, in the coordinates of its user space.
+/// The geometry of an SVG shape, in the coordinates of its user space. Approx: a pointer hits the gaps of a dashed stroke too.
 #[derive(Debug)]
 pub struct Outline {
     path: kurbo::BezPath,
-    fill: Option<FillRule>,
+    fill_rule: FillRule,
+    /// `None` if it has no width.
     stroke: Option<Stroke>,
+    /// A pointer can hit the fill.
+    is_fill_hit: bool,
+    /// A pointer can hit the stroke.
+    is_stroke_hit: bool,
     /// The largest distance between the path and its polygon.
     tolerance: f64,
     /// The path as polygons, when first asked for.
@@ -40,6 +42,7 @@ struct Stroke {
     radius: f32,
     cap: StrokeLinecap,
     join: StrokeLinejoin,
+    miter_limit: f32,
 }
 
 /// A subpath.
@@ -51,13 +54,14 @@ struct Ring {
 
 impl PartialEq for Outline {
     fn eq(&self, other: &Self) -> bool {
-        (&self.path, self.fill, self.stroke) == (&other.path, other.fill, other.stroke)
+        let parts = |outline: &Self| (outline.fill_rule, outline.stroke, outline.is_fill_hit, outline.is_stroke_hit);
+        self.path == other.path && parts(self) == parts(other)
     }
 }
 
 impl Outline {
-    /// The outline of a path that is seen at `scale`, and stroked `stroke_width` wide (both in user space); `None` if no
-    /// point can hit it.
+    /// The outline of a path that is seen at `scale`, and stroked `stroke_width` wide (both in user space); `None` if nothing of it
+    /// is painted and no pointer can hit it.
     pub fn new(
         path: kurbo::BezPath,
         style: &SvgStyle,
@@ -66,20 +70,22 @@ impl Outline {
         scale: f32,
     ) -> Option<Self> {
         use PointerEvents as P;
-        let (fill, stroke) = match pointer_events {
-            P::Auto | P::VisiblePainted | P::Painted | P::BoundingBox => (style.fill.is_some(), style.stroke.is_some()),
+        let painted = (style.fill.is_some(), style.stroke.is_some());
+        let (is_fill_hit, is_stroke_hit) = match pointer_events {
+            P::Auto | P::VisiblePainted | P::Painted | P::BoundingBox => painted,
             P::VisibleFill | P::Fill => (true, false),
             P::VisibleStroke | P::Stroke => (false, true),
             P::Visible | P::All => (true, true),
             P::None => (false, false),
         };
-        let fill = fill.then_some(style.fill_rule);
-        let stroke = (stroke && stroke_width > 0.0).then_some(Stroke {
+        let stroke = (stroke_width > 0.0).then_some(Stroke {
             radius: stroke_width / 2.0,
             cap: style.stroke_linecap,
             join: style.stroke_linejoin,
+            miter_limit: style.stroke_miterlimit,
         });
-        if fill.is_none() && stroke.is_none() {
+        let has_stroke = |wanted: bool| wanted && stroke.is_some();
+        if !is_fill_hit && !has_stroke(is_stroke_hit) && !painted.0 && !has_stroke(painted.1) {
             return None;
         }
         let extent = path.control_box();
@@ -89,7 +95,9 @@ impl Outline {
         }
         let scale = if scale.is_finite() && scale > 0.0 { scale } else { 1.0 };
         let tolerance = f64::from(FLATNESS / scale).max((extent.width() + extent.height()) / MAX_PIECES);
-        Some(Self { path, fill, stroke, tolerance, rings: OnceLock::new() })
+        let is_stroke_hit = has_stroke(is_stroke_hit);
+        let fill_rule = style.fill_rule;
+        Some(Self { path, fill_rule, stroke, is_fill_hit, is_stroke_hit, tolerance, rings: OnceLock::new() })
     }
 
     /// The path, in the coordinates of its user space.
@@ -104,13 +112,19 @@ impl Outline {
         self.stroke.map(|stroke| (stroke.radius * 2.0, stroke.cap, stroke.join))
     }
 
-    /// The box around fill and stroke, for a fill of the given bounds.
+    /// True if a pointer can hit something of it.
+    #[must_use]
+    pub fn is_hit(&self) -> bool {
+        self.is_fill_hit || self.is_stroke_hit
+    }
+
+    /// The box around what a pointer can hit of fill and stroke, for a fill of the given bounds.
     #[must_use]
     pub fn reach(&self, bounds: &Rect) -> Rect {
-        let Some(stroke) = self.stroke else { return *bounds };
+        let Some(stroke) = self.stroke.filter(|_| self.is_stroke_hit) else { return *bounds };
         let by = match stroke.join {
             // A sharp corner points out of the box by up to the miter limit.
-            StrokeLinejoin::Miter if self.path.elements().len() > 2 => stroke.radius * MITER_LIMIT,
+            StrokeLinejoin::Miter if self.path.elements().len() > 2 => stroke.radius * stroke.miter_limit.max(1.0),
             _ if stroke.cap == StrokeLinecap::Square => stroke.radius * std::f32::consts::SQRT_2,
             _ => stroke.radius,
         };
@@ -121,11 +135,13 @@ impl Outline {
     #[must_use]
     pub fn contains(&self, point: Point) -> bool {
         let rings = self.rings.get_or_init(|| rings(&self.path, self.tolerance));
-        let filled = self.fill.is_some_and(|rule| {
+        let is_filled = || {
             let winding: i32 = rings.iter().map(|ring| winding(point, &ring.points)).sum();
-            if rule == FillRule::Evenodd { winding % 2 != 0 } else { winding != 0 }
-        });
-        filled || self.stroke.is_some_and(|stroke| rings.iter().any(|ring| stroke.touches(ring, point)))
+            if self.fill_rule == FillRule::Evenodd { winding % 2 != 0 } else { winding != 0 }
+        };
+        let stroke = self.stroke.filter(|_| self.is_stroke_hit);
+        self.is_fill_hit && is_filled()
+            || stroke.is_some_and(|stroke| rings.iter().any(|ring| stroke.touches(ring, point)))
     }
 }
 
@@ -215,7 +231,7 @@ impl Stroke {
         }
         // Half the angle by which the path turns there.
         let turn = (f64::from((1.0 + dot(before, after)) / 2.0)).clamp(0.0, 1.0).sqrt();
-        let miter = self.join == StrokeLinejoin::Miter && turn * f64::from(MITER_LIMIT) >= 1.0;
+        let miter = self.join == StrokeLinejoin::Miter && turn * f64::from(self.miter_limit) >= 1.0;
         if self.join == StrokeLinejoin::Round {
             return dot(at, at) <= self.radius * self.radius;
         }
@@ -249,167 +265,6 @@ fn rings(path: &kurbo::BezPath, tolerance: f64) -> Vec<Ring> {
         kurbo::PathEl::QuadTo(..) | kurbo::PathEl::CurveTo(..) => {}
     });
     rings
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "coordinates; Chromium's are single precision too")]
-pub(super) fn px(value: f64) -> f32 {
-    value as f32
-}
-
-/// A rectangle with rounded corners; radii beyond half a side are cut.
-pub(super) fn rectangle(area: &Rect, rx: f32, ry: f32) -> kurbo::BezPath {
-    let (x0, y0) = (f64::from(area.x), f64::from(area.y));
-    let (x1, y1) = (x0 + f64::from(area.width), y0 + f64::from(area.height));
-    let (rx, ry) = (f64::from(rx.min(area.width / 2.0)), f64::from(ry.min(area.height / 2.0)));
-    let mut path = kurbo::BezPath::new();
-    if rx <= 0.0 || ry <= 0.0 {
-        path.move_to((x0, y0));
-        path.line_to((x1, y0));
-        path.line_to((x1, y1));
-        path.line_to((x0, y1));
-        path.close_path();
-        return path;
-    }
-    let (kx, ky) = (rx * (1.0 - KAPPA), ry * (1.0 - KAPPA));
-    path.move_to((x0 + rx, y0));
-    path.line_to((x1 - rx, y0));
-    path.curve_to((x1 - kx, y0), (x1, y0 + ky), (x1, y0 + ry));
-    path.line_to((x1, y1 - ry));
-    path.curve_to((x1, y1 - ky), (x1 - kx, y1), (x1 - rx, y1));
-    path.line_to((x0 + rx, y1));
-    path.curve_to((x0 + kx, y1), (x0, y1 - ky), (x0, y1 - ry));
-    path.line_to((x0, y0 + ry));
-    path.curve_to((x0, y0 + ky), (x0 + kx, y0), (x0 + rx, y0));
-    path.close_path();
-    path
-}
-
-/// A `points` attribute; `None` without a point.
-pub(super) fn polygon(text: &str, closed: bool) -> Option<kurbo::BezPath> {
-    let is_number =
-        |b: u8| b.is_ascii_digit() || b.is_ascii_whitespace() || matches!(b, b'+' | b'-' | b'.' | b',' | b'e' | b'E');
-    // Chrome: text with anything but numbers in it has no points, not even those before the error.
-    if !text.bytes().all(is_number) {
-        return None;
-    }
-    let mut path = kurbo::BezPath::new();
-    for point in PointsParser::from(text) {
-        if path.elements().is_empty() {
-            path.move_to(point);
-        } else {
-            path.line_to(point);
-        }
-    }
-    if path.elements().is_empty() {
-        return None;
-    }
-    if closed {
-        path.close_path();
-    }
-    Some(path)
-}
-
-/// A line from one point to another.
-pub(super) fn line(from: Point, to: Point) -> kurbo::BezPath {
-    let mut path = kurbo::BezPath::new();
-    path.move_to((f64::from(from.x), f64::from(from.y)));
-    path.line_to((f64::from(to.x), f64::from(to.y)));
-    path
-}
-
-/// The tight bounding box of a path, curves and arcs included; `None` if it is not finite.
-pub(super) fn bounds(path: &kurbo::BezPath) -> Option<Rect> {
-    let bounds = path.bounding_box();
-    bounds.is_finite().then(|| Rect::new(px(bounds.x0), px(bounds.y0), px(bounds.width()), px(bounds.height())))
-}
-
-/// Path data; what follows an error is ignored, as in the standard. `None` if nothing is left.
-pub(super) fn path(data: &str) -> Option<kurbo::BezPath> {
-    let mut path = kurbo::BezPath::new();
-    let (mut at, mut start) = (kurbo::Point::ZERO, kurbo::Point::ZERO);
-    // The control point that a smooth curve reflects.
-    let (mut cubic, mut quadratic): (Option<kurbo::Point>, Option<kurbo::Point>) = (None, None);
-    let mut any = false;
-    for segment in PathParser::from(data) {
-        let Ok(segment) = segment else { break };
-        let absolute = |abs: bool, x: f64, y: f64| {
-            if abs { kurbo::Point::new(x, y) } else { kurbo::Point::new(at.x + x, at.y + y) }
-        };
-        let reflect = |control: Option<kurbo::Point>| {
-            control.map_or(at, |c| kurbo::Point::new(2.0 * at.x - c.x, 2.0 * at.y - c.y))
-        };
-        let (mut next_cubic, mut next_quadratic) = (None, None);
-        // Drawing continues where a closed subpath started.
-        if any
-            && path.elements().last() == Some(&kurbo::PathEl::ClosePath)
-            && !matches!(segment, PathSegment::MoveTo { .. })
-        {
-            path.move_to(at);
-        }
-        match segment {
-            PathSegment::MoveTo { abs, x, y } => {
-                at = absolute(abs, x, y);
-                start = at;
-                path.move_to(at);
-                any = true;
-            }
-            _ if !any => break,
-            PathSegment::LineTo { abs, x, y } => {
-                at = absolute(abs, x, y);
-                path.line_to(at);
-            }
-            PathSegment::HorizontalLineTo { abs, x } => {
-                at.x = if abs { x } else { at.x + x };
-                path.line_to(at);
-            }
-            PathSegment::VerticalLineTo { abs, y } => {
-                at.y = if abs { y } else { at.y + y };
-                path.line_to(at);
-            }
-            PathSegment::CurveTo { abs, x1, y1, x2, y2, x, y } => {
-                let (a, b, end) = (absolute(abs, x1, y1), absolute(abs, x2, y2), absolute(abs, x, y));
-                path.curve_to(a, b, end);
-                (at, next_cubic) = (end, Some(b));
-            }
-            PathSegment::SmoothCurveTo { abs, x2, y2, x, y } => {
-                let (a, b, end) = (reflect(cubic), absolute(abs, x2, y2), absolute(abs, x, y));
-                path.curve_to(a, b, end);
-                (at, next_cubic) = (end, Some(b));
-            }
-            PathSegment::Quadratic { abs, x1, y1, x, y } => {
-                let (a, end) = (absolute(abs, x1, y1), absolute(abs, x, y));
-                path.quad_to(a, end);
-                (at, next_quadratic) = (end, Some(a));
-            }
-            PathSegment::SmoothQuadratic { abs, x, y } => {
-                let (a, end) = (reflect(quadratic), absolute(abs, x, y));
-                path.quad_to(a, end);
-                (at, next_quadratic) = (end, Some(a));
-            }
-            PathSegment::EllipticalArc { abs, rx, ry, x_axis_rotation, large_arc, sweep, x, y } => {
-                let end = absolute(abs, x, y);
-                let arc = kurbo::SvgArc {
-                    from: at,
-                    to: end,
-                    radii: kurbo::Vec2::new(rx, ry),
-                    x_rotation: x_axis_rotation.to_radians(),
-                    large_arc,
-                    sweep,
-                };
-                match kurbo::Arc::from_svg_arc(&arc) {
-                    Some(arc) => arc.to_cubic_beziers(0.01, |a, b, c| path.curve_to(a, b, c)),
-                    None => path.line_to(end),
-                }
-                at = end;
-            }
-            PathSegment::ClosePath { .. } => {
-                path.close_path();
-                at = start;
-            }
-        }
-        (cubic, quadratic) = (next_cubic, next_quadratic);
-    }
-    any.then_some(path)
 }
 
 #[cfg(test)]

@@ -1,0 +1,178 @@
+//! Paint servers of SVG: gradients as shaders.
+//!
+//! <https://svgwg.org/svg2-draft/pservers.html>
+
+use tiny_skia::{GradientStop, LinearGradient, Point, RadialGradient, Shader, SpreadMode, Transform};
+
+use super::path::{skia_color, used};
+use crate::dom::{Atom, Dom, NodeId, local_name, ns};
+use crate::geometry::{Rect, Size};
+use crate::page::Page;
+use crate::style::computed::SvgStyle;
+use crate::style::transform_list;
+
+/// Limit: gradients that take what they do not say from each other.
+const MAX_TEMPLATES: usize = 16;
+/// The share of the radius within which a focal point is kept.
+const FOCAL_LIMIT: f32 = 0.99;
+
+/// A gradient with those that it takes the rest from, itself first.
+struct Server<'a> {
+    dom: &'a Dom,
+    chain: Vec<NodeId>,
+}
+
+/// What a paint server paints a shape with.
+pub(super) enum Served {
+    /// The address is of nothing that paints.
+    Missing,
+    /// Nothing: a gradient without stops or without extent. Approx: patterns are not painted.
+    Nothing,
+    Shader(Shader<'static>),
+}
+
+/// The shader of the gradient at `url`, which must be in the tree of `node`, for a shape of these bounds in its user space.
+pub(super) fn served(page: &Page, url: &str, node: NodeId, bounds: &Rect, opacity: f32) -> Served {
+    let dom = page.dom();
+    let Some(server) = Server::at(dom, url, dom.tree_root(node)) else { return Served::Missing };
+    let Some(first) = server.chain.first().and_then(|&first| dom.element(first)) else { return Served::Missing };
+    let is_radial = match &*first.name.local {
+        "linearGradient" => false,
+        "radialGradient" => true,
+        "pattern" => return Served::Nothing,
+        _ => return Served::Missing,
+    };
+    server.shader(page, node, is_radial, bounds, opacity).map_or(Served::Nothing, Served::Shader)
+}
+
+impl<'a> Server<'a> {
+    fn at(dom: &'a Dom, url: &str, root: NodeId) -> Option<Self> {
+        let of = |url: &str| dom.get_element_by_id(root, &Atom::from(url.trim().strip_prefix('#')?));
+        let mut chain = vec![of(url)?];
+        while let Some(&last) = chain.last() {
+            let href = dom.element(last)?.attributes.iter().find(|attribute| *attribute.name.local == *"href");
+            match href.and_then(|href| of(&href.value)) {
+                Some(next) if !chain.contains(&next) && chain.len() < MAX_TEMPLATES => chain.push(next),
+                _ => break,
+            }
+        }
+        Some(Self { dom, chain })
+    }
+
+    /// The attribute of the first that has it.
+    fn attribute(&self, name: &str) -> Option<&'a str> {
+        self.chain.iter().find_map(|&node| {
+            let attributes = &self.dom.element(node)?.attributes;
+            let found = attributes.iter().find(|a| a.name.ns == ns!() && *a.name.local == *name);
+            found.map(|attribute| attribute.value.trim())
+        })
+    }
+
+    /// A coordinate: a share of the basis in percent, or a number. Approx: other units are not read.
+    fn coordinate(&self, name: &str, basis: f32) -> Option<f32> {
+        let text = self.attribute(name)?;
+        match text.strip_suffix('%') {
+            Some(share) => share.trim_end().parse::<f32>().ok().map(|share| share / 100.0 * basis),
+            None => text.strip_suffix("px").unwrap_or(text).parse().ok(),
+        }
+        .filter(|value| value.is_finite())
+    }
+
+    fn shader(
+        &self,
+        page: &Page,
+        node: NodeId,
+        is_radial: bool,
+        bounds: &Rect,
+        opacity: f32,
+    ) -> Option<Shader<'static>> {
+        let mut stops = self.stops(page, opacity);
+        let last = stops.last()?.1;
+        let is_of_user_space = self.attribute("gradientUnits") == Some("userSpaceOnUse");
+        let own = self.attribute("gradientTransform").and_then(transform_list);
+        let own = own.map_or(Transform::identity(), |m| Transform::from_row(m.a, m.b, m.c, m.d, m.e, m.f));
+        let (size, transform) = if is_of_user_space {
+            (viewport(page, node), own)
+        } else {
+            if bounds.is_empty() {
+                return None;
+            }
+            let to_bounds = Transform::from_row(bounds.width, 0.0, 0.0, bounds.height, bounds.x, bounds.y);
+            (Size::new(1.0, 1.0), to_bounds.pre_concat(own))
+        };
+        let mode = match self.attribute("spreadMethod") {
+            Some("reflect") => SpreadMode::Reflect,
+            Some("repeat") => SpreadMode::Repeat,
+            _ => SpreadMode::Pad,
+        };
+        let solid = || Some(Shader::SolidColor(last));
+        if stops.len() == 1 {
+            return solid();
+        }
+        let stops = stops.drain(..).map(|(offset, color)| GradientStop::new(offset, color)).collect();
+        let x = |name: &str, preset: f32| self.coordinate(name, size.width).unwrap_or(preset * size.width);
+        let y = |name: &str, preset: f32| self.coordinate(name, size.height).unwrap_or(preset * size.height);
+        if !is_radial {
+            let (from, to) = (Point::from_xy(x("x1", 0.0), y("y1", 0.0)), Point::from_xy(x("x2", 1.0), y("y2", 0.0)));
+            return if from == to { solid() } else { LinearGradient::new(from, to, stops, mode, transform) };
+        }
+        let diagonal = libm::hypotf(size.width, size.height) / std::f32::consts::SQRT_2;
+        let radius = |name: &str, preset: f32| self.coordinate(name, diagonal).unwrap_or(preset * diagonal).max(0.0);
+        let center = Point::from_xy(x("cx", 0.5), y("cy", 0.5));
+        let (outer, inner) = (radius("r", 0.5), radius("fr", 0.0));
+        if outer <= inner {
+            return solid();
+        }
+        let mut focus = Point::from_xy(
+            self.coordinate("fx", size.width).unwrap_or(center.x),
+            self.coordinate("fy", size.height).unwrap_or(center.y),
+        );
+        let off = libm::hypotf(focus.x - center.x, focus.y - center.y);
+        if off > outer * FOCAL_LIMIT {
+            let share = outer * FOCAL_LIMIT / off;
+            focus = Point::from_xy(center.x + (focus.x - center.x) * share, center.y + (focus.y - center.y) * share);
+        }
+        RadialGradient::new(focus, inner, center, outer, stops, mode, transform)
+    }
+
+    /// The stops of the first that has any: where, from 0 to 1, and the colour.
+    fn stops(&self, page: &Page, opacity: f32) -> Vec<(f32, tiny_skia::Color)> {
+        let of = |node: &NodeId| {
+            let children = self.dom.child_elements(*node);
+            children.filter(|&child| self.dom.element(child).is_some_and(|e| *e.name.local == *"stop")).collect()
+        };
+        let nodes: Vec<NodeId> = self.chain.iter().map(of).find(|stops: &Vec<_>| !stops.is_empty()).unwrap_or_default();
+        let initial = SvgStyle::default();
+        let mut least = 0.0_f32;
+        let mut stops = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            let text = self.dom.attr(node, &local_name!("offset")).unwrap_or_default().trim();
+            let share =
+                text.strip_suffix('%').map_or_else(|| text.parse(), |share| share.parse().map(|s: f32| s / 100.0));
+            least = least.max(share.ok().filter(|share| share.is_finite()).unwrap_or(0.0).clamp(0.0, 1.0));
+            let Some(style) = page.styles().get(node) else { continue };
+            let svg = style.svg.as_deref().unwrap_or(&initial);
+            if let Some(color) = used(svg.stop_color, style) {
+                stops.push((least, skia_color(color.faded(svg.stop_opacity * opacity))));
+            }
+        }
+        stops
+    }
+}
+
+/// The size that percentages of user space are of: that of the view box of the nearest `svg`, or of its content box.
+fn viewport(page: &Page, node: NodeId) -> Size {
+    let dom = page.dom();
+    let is_svg = |&node: &NodeId| dom.element(node).is_some_and(|e| e.name.local == local_name!("svg"));
+    let Some(svg) = std::iter::once(node).chain(dom.ancestors(node)).find(is_svg) else { return Size::new(0.0, 0.0) };
+    let numbers: Vec<f32> = dom
+        .attr(svg, &local_name!("viewBox"))
+        .unwrap_or_default()
+        .split(|c: char| c == ',' || c.is_ascii_whitespace())
+        .filter_map(|number| number.parse().ok())
+        .collect();
+    match numbers[..] {
+        [_, _, width, height] => Size::new(width, height),
+        _ => page.layout().get(svg).map_or(Size::new(0.0, 0.0), |layout_box| layout_box.content.size()),
+    }
+}
