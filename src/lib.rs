@@ -53,10 +53,9 @@
 //! };
 //! let before = rows(&["Ada", "Grace"]);
 //! let mut session = Session::new();
-//! let shown = before.aria_snapshot();
-//! let refs = session.observe(Session::FIRST_TAB, &before, shown.refs());
+//! let shown = session.snapshot(&before);
 //! let buttons = before.query_selector_all("button")?;
-//! let delete_grace = refs.of(buttons[1].id()).expect("buttons have refs");
+//! let delete_grace = shown.refs().of(buttons[1].id()).expect("buttons have refs");
 //!
 //! // A row comes in above: the button of Grace is the third of three that look alike.
 //! let after = rows(&["Joan", "Ada", "Grace"]);

@@ -102,11 +102,11 @@ fn look(tool: &'static Tool, request: &Request) -> Result<Box<dyn Answer>, Error
     let mut browser = attached(request)?;
     let mut tab = tab(&mut browser, request)?;
     let arguments: Arguments = request.arguments.clone().with(&TAB, tab.id());
-    let memory = LiveSession::open(&arguments, &mut tab)?;
+    let mut memory = LiveSession::open(&arguments, &mut tab)?;
     let recording = tab.record()?;
     note_missing(&recording);
     let measured = recording.measure();
-    if let Some(memory) = &memory {
+    if let Some(memory) = &mut memory {
         memory.connect(&measured);
     }
     let answer = (tool.run)(&call(&measured, &arguments, memory.as_ref()));

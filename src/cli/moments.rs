@@ -8,7 +8,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId};
 use crate::error::Error;
-use crate::page::Page;
+use crate::page::{Page, RenderOptions};
 use crate::recording::{Moment, RecordedNodes, SessionRecording};
 use crate::refs::session::Session;
 use crate::refs::{PageFingerprint, RefTable};
@@ -109,7 +109,7 @@ impl RecordedPage {
         let before = session.moment(tab).and_then(|name| self.recording.find_full_name(name));
         let Some(before) = before.filter(|&before| before != self.moment) else { return Ok(()) };
         let (dom, nodes) = self.recording.dom_with_nodes(before);
-        let seen = Page::render(dom, device_from(self.recording.device(before))?);
+        let seen = Page::render(dom, device_from(self.recording.device(before))?, RenderOptions::default());
         // A session in a file knows no nodes: the page that it saw last is observed again, and looks as it did.
         let nothing_new = RefTable::new(seen.dom().len());
         let observed = session.observe_fingerprinted(tab, &PageFingerprint::of(&seen), &nothing_new);

@@ -10,7 +10,7 @@ use super::checks::{LONGEST, check_error, in_time};
 use crate::batch::ArchivedSite;
 use crate::device::Device;
 use crate::dom::ParseOptions;
-use crate::page::Page;
+use crate::page::{Page, RenderOptions};
 use crate::recording::{SessionRecording, Walk};
 use crate::snapshot::{Snapshot, SnapshotOptions};
 
@@ -62,7 +62,9 @@ fn moments_are_pages(target: &str, bytes: &[u8]) {
         let moment = recording.find(Some(&state.id)).expect("a state is a moment");
         in_time("walking", || walk.go(moment)).expect("no device fails");
         let walked = walk.page().map(|page| Snapshot::render(page, &SnapshotOptions::default()).to_string());
-        let alone = in_time("rendering", || Page::render(recording.dom(moment), recording.device(moment)));
+        let alone = in_time("rendering", || {
+            Page::render(recording.dom(moment), recording.device(moment), RenderOptions::default())
+        });
         let alone = Snapshot::render(&alone, &SnapshotOptions::default()).to_string();
         assert_eq!(walked.as_deref(), Some(&*alone), "{}", state.id);
     }
@@ -94,7 +96,7 @@ fn addresses_are_answered(target: &str, bytes: &[u8]) {
     for url in pages.iter().map(|url| Some(&**url)).chain([None, Some("http://a.example/")]) {
         match in_time("answering", || site.page(url, ParseOptions::default())) {
             Ok(dom) => {
-                let page = in_time("rendering", || Page::render(dom, Device::default()));
+                let page = in_time("rendering", || Page::render(dom, Device::default(), RenderOptions::default()));
                 let _ = in_time("a snapshot", || Snapshot::render(&page, &SnapshotOptions::default()).to_string());
             }
             Err(error) => check_error(&error),

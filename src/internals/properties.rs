@@ -26,7 +26,7 @@ use crate::geometry::Point;
 use crate::hit::HitMap;
 use crate::markdown::{Cursor, Markdown, MarkdownOptions};
 use crate::offline::Offline;
-use crate::page::Page;
+use crate::page::{Page, RenderOptions};
 use crate::refs::resolver::Resolver;
 use crate::refs::session::Session;
 use crate::refs::{PageFingerprint, Proof, Ref};
@@ -112,7 +112,7 @@ fn snapshots_read_back(page: &Page) {
 
 fn page_is_whole(dom: Dom) {
     tree_is_whole(&dom);
-    let page = in_time("rendering", || Page::render(dom, Device::default()));
+    let page = in_time("rendering", || Page::render(dom, Device::default(), RenderOptions::default()));
     in_time("a snapshot", || snapshots_read_back(&page));
 }
 
@@ -186,7 +186,7 @@ pub fn font(data: &[u8]) {
 pub fn stylesheet(data: &[u8]) {
     let css = String::from_utf8_lossy(data.get(..LONGEST / 4).unwrap_or(data));
     let page = parse_text(&format!("<!doctype html><style>{css}</style>{STAGE}"));
-    let page = in_time("rendering", || Page::render(page, Device::default()));
+    let page = in_time("rendering", || Page::render(page, Device::default(), RenderOptions::default()));
     in_time("a snapshot", || snapshots_read_back(&page));
     let (dom, device) = (page.dom(), Device::default());
     // What a limit leaves out depends on the rules before it.
@@ -204,7 +204,8 @@ pub fn stylesheet(data: &[u8]) {
 
 /// The page that questions are asked of; rendered once, since it takes longer than most answers.
 fn stage() -> &'static Page {
-    static PAGE: LazyLock<Page> = LazyLock::new(|| Page::render(parse_text(STAGE), Device::default()));
+    static PAGE: LazyLock<Page> =
+        LazyLock::new(|| Page::render(parse_text(STAGE), Device::default(), RenderOptions::default()));
     &PAGE
 }
 
@@ -322,7 +323,8 @@ pub fn session_file(data: &[u8]) {
 pub fn handles_file(data: &[u8]) {
     let text = String::from_utf8_lossy(cut(data));
     static PAGES: LazyLock<[Page; 2]> = LazyLock::new(|| {
-        [STAGE.to_owned(), STAGE.replace('2', "4")].map(|html| Page::render(parse_text(&html), Device::default()))
+        [STAGE.to_owned(), STAGE.replace('2', "4")]
+            .map(|html| Page::render(parse_text(&html), Device::default(), RenderOptions::default()))
     });
     let given = json!({ "before": "-", "after": "-", "handles": text });
     let answer = in_time("resolving", || answers(ask("resolve", &*PAGES, given)));
@@ -345,7 +347,7 @@ pub fn resolve_under_mutation(data: &[u8]) {
         [] => OPS.iter().map(|op| (*op, 1)).collect(),
         _ => choices.iter().take(4).map(|&byte| (OPS[usize::from(byte) % OPS.len()], 1)).collect(),
     };
-    let before = Page::render(Dom::parse(html, &ParseOptions::default()), Device::default());
+    let before = Page::render(Dom::parse(html, &ParseOptions::default()), Device::default(), RenderOptions::default());
     let recipe = Recipe { seed, steps: 1 + choices.len() % 4, ops };
     let rerender = in_time("mutating", || Rerender::apply(before.dom().clone(), &recipe));
     tree_is_whole(rerender.dom());
@@ -368,7 +370,7 @@ fn identities_hold(before: &Page, rerender: &Rerender) {
     let mut stranger = rerender.dom().clone();
     stranger.forget_origin();
     for dom in [rerender.dom().clone(), stranger] {
-        let after = Page::render(dom, Device::default());
+        let after = Page::render(dom, Device::default(), RenderOptions::default());
         let new = PageFingerprint::of(&after);
         let resolver = Resolver::new(&session, &new, Session::FIRST_TAB, None);
         for (reference, node) in snapshot.refs().iter() {
@@ -416,7 +418,7 @@ pub fn recording(data: &[u8]) {
 /// The first byte chooses the part of the page and the length of parts, the rest is the page.
 pub fn markdown(data: &[u8]) {
     let Some((&first, html)) = cut(data).split_first() else { return };
-    let page = Page::render(Dom::parse(html, &ParseOptions::default()), Device::default());
+    let page = Page::render(Dom::parse(html, &ParseOptions::default()), Device::default(), RenderOptions::default());
     let markdown = in_time("markdown", || {
         Markdown::of(&page, &MarkdownOptions::default().main(first & 1 == 1).comments(first & 2 == 2))
     });
@@ -446,7 +448,7 @@ pub fn extract(data: &[u8]) {
             return;
         }
     };
-    let page = Page::render(Dom::parse(html, &ParseOptions::default()), Device::default());
+    let page = Page::render(Dom::parse(html, &ParseOptions::default()), Device::default(), RenderOptions::default());
     let found = in_time("extracting", || extract::extract(&page, &schema));
     assert_eq!(schema.violations(&found.data), found.violations, "violations are reported");
     for (pointer, source) in &found.sources {
@@ -476,7 +478,7 @@ pub fn folder(data: &[u8]) {
     let options = ParseOptions { url: Url::parse("file:///index.html").ok(), ..ParseOptions::default() };
     match in_time("loading", || Offline::read_saved("index.html".into(), html.as_bytes(), &options, &mut files)) {
         Ok(dom) => {
-            let page = in_time("rendering", || Page::render(dom, Device::default()));
+            let page = in_time("rendering", || Page::render(dom, Device::default(), RenderOptions::default()));
             in_time("a snapshot", || snapshots_read_back(&page));
         }
         Err(error) => check_error(&error),
@@ -488,6 +490,7 @@ pub fn call(data: &[u8]) {
     let Ok(given) = serde_json::from_slice::<Value>(cut(data)) else { return };
     let name = given["name"].as_str().unwrap_or_default();
     // Two pages for those that compare; the model of `extract` is never asked.
-    let pages = [parse_text(STAGE), parse_text(STAGE)].map(|dom| Page::render(dom, Device::default()));
+    let pages = [parse_text(STAGE), parse_text(STAGE)]
+        .map(|dom| Page::render(dom, Device::default(), RenderOptions::default()));
     in_time("a call", || answers(ask(name, &pages, given["arguments"].clone())));
 }

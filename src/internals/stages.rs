@@ -43,7 +43,8 @@ pub fn parse(html: &[u8]) -> Output {
 /// The whole pipeline up to the page.
 #[must_use]
 pub fn render(html: &[u8]) -> Page {
-    page::Page::render(Dom::parse(html, &ParseOptions::default()), Device::default()).into()
+    page::Page::render(Dom::parse(html, &ParseOptions::default()), Device::default(), page::RenderOptions::default())
+        .into()
 }
 
 impl Stages {

@@ -59,14 +59,14 @@ pub(crate) mod verify;
 mod view;
 
 use std::borrow::Cow;
-use std::sync::Mutex;
+use std::cell::RefCell;
 use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 
 use crate::dom::NodeId;
 use crate::error::Error;
-use crate::page::Page;
+use crate::page::{Keep, Page};
 use crate::refs::RefTable;
 use crate::refs::session::{Numbering, Session};
 use crate::safe_text::{SafeText, safe, terminal_safe_json};
@@ -165,7 +165,7 @@ pub(crate) struct Call<'a> {
     pub arguments: &'a Arguments,
     /// The session that holds the meaning of refs beyond this call. Without one they are the numbers that Playwright gives, and
     /// each call its own.
-    pub session: Option<&'a Mutex<Session>>,
+    pub session: Option<&'a RefCell<Session>>,
     /// The refs that the elements of the first page have, where the caller assigns them.
     pub refs: Option<&'a RefTable>,
     /// The nodes of the second page by those of the first that they are, where a recording of both says so.
@@ -287,6 +287,18 @@ impl Tool {
     /// True if its answers name the lines of elements.
     pub(crate) fn keeps_lines(&self) -> bool {
         [audit::TOOL.name, explain::TOOL.name].contains(&self.name)
+    }
+
+    /// Returns the part of a page's layout that an answer is made from.
+    pub(crate) fn keeps(&self, arguments: &Arguments) -> Keep {
+        match self.name {
+            name if name == snapshot::TOOL.name => snapshot::keeps(arguments),
+            name if [view::TOOL.name, audit::TOOL.name].contains(&name) => Keep::PaintList,
+            // Refs are found by what is in the tree.
+            #[cfg(not(stillpage_npm))]
+            name if name == mutate::TOOL.name => Keep::Nothing,
+            _ => Keep::ForPainting,
+        }
     }
 
     /// Its own arguments and the common ones, in the order of a usage line.

@@ -3,10 +3,11 @@ use proptest::prelude::*;
 use super::*;
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions};
+use crate::page::RenderOptions;
 
 fn page(html: &str) -> Page {
     let options = ParseOptions { encoding: Some(encoding_rs::UTF_8), ..ParseOptions::default() };
-    Page::render(Dom::parse(html.as_bytes(), &options), Device::default())
+    Page::render(Dom::parse(html.as_bytes(), &options), Device::default(), RenderOptions::default())
 }
 
 fn markdown(body: &str, main: bool) -> Markdown {
@@ -389,7 +390,7 @@ proptest! {
 fn check_text(body: &str, comments: bool, expected: &str) {
     let html = format!("<!doctype html><title>How rivers freeze - The Example</title><body>{body}");
     let options = ParseOptions { encoding: Some(encoding_rs::UTF_8), ..ParseOptions::default() };
-    let page = Page::render(Dom::parse(html.as_bytes(), &options), Device::default());
+    let page = Page::render(Dom::parse(html.as_bytes(), &options), Device::default(), RenderOptions::default());
     assert_eq!(main_text(&page, comments), expected, "{body}");
 }
 
