@@ -104,18 +104,6 @@
 //!   dialogs, scroll offsets.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![cfg_attr(
-    not(all(
-        feature = "batch",
-        feature = "cli",
-        feature = "extract",
-        feature = "live",
-        feature = "mcp",
-        feature = "screenshot"
-    )),
-    allow(dead_code, unused_imports, reason = "some of the tools serve one of these features alone")
-)]
-
 mod api;
 mod archive;
 mod assertion;

@@ -11,7 +11,8 @@ use crate::offline::{Offline, installed_fonts};
 use crate::page::{Keep, Page, RenderOptions};
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::audit::{AuditArguments, AuditedPage, Report, TOOL};
-use crate::tool::{Answer as _, Arguments, FONTS, Tool};
+use crate::tool::common::FONTS;
+use crate::tool::{Answer as _, Arguments, Tool};
 
 /// True if a line asks for more than one page.
 pub(super) fn is_of_several(tool: &Tool, arguments: &Arguments) -> bool {

@@ -11,9 +11,8 @@ use super::output::Failure;
 use super::parser::{self, subcommand};
 use crate::error::Error;
 use crate::safe_text::{PageText, safe};
-use crate::tool::{
-    Answer, Argument, ArgumentKind, Arguments, COMMON, FONTS, SCROLL_Y, SESSION, TAB, TOOLS, Tool, TypedArguments as _,
-};
+use crate::tool::common::{FONTS, SCROLL_Y, SESSION};
+use crate::tool::{Answer, Argument, ArgumentKind, Arguments, COMMON, TAB, TOOLS, Tool, TypedArguments as _};
 
 const ABOUT: &str = "\
 The page is measured by Chromium and then looked at by the same code as a saved one, so refs, answers and errors are the \

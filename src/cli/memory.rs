@@ -15,7 +15,8 @@ use crate::live::Tab;
 use crate::refs::session::Session;
 use crate::safe_text::{PageText, safe};
 use crate::snapshot::{Snapshot, SnapshotOptions};
-use crate::tool::{Arguments, SESSION};
+use crate::tool::Arguments;
+use crate::tool::common::SESSION;
 
 /// A session, and what only a browser knows of it.
 #[derive(Debug)]

@@ -13,7 +13,8 @@ use crate::recording::{Moment, RecordedNodes, SessionRecording};
 use crate::refs::session::Session;
 use crate::refs::{PageFingerprint, RefTable};
 use crate::safe_text::{SafeText, safe};
-use crate::tool::{AFTER, AT, Argument, ArgumentKind, Arguments, FROM, REFS, TO, Tool};
+use crate::tool::common::AT;
+use crate::tool::{AFTER, Argument, ArgumentKind, Arguments, FROM, REFS, TO, Tool};
 
 /// The files of the pages that a call is about.
 pub(super) fn page_arguments<'a>(tool: &Tool, arguments: &'a Arguments) -> impl Iterator<Item = &'a str> {

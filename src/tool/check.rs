@@ -272,6 +272,7 @@ impl Answer for Survey {
         out
     }
 
+    #[cfg(feature = "cli")]
     fn pictures(&self) -> Vec<(String, Vec<u8>)> {
         self.drawn.pictures()
     }
@@ -376,6 +377,7 @@ impl Answer for Click {
         out
     }
 
+    #[cfg(feature = "cli")]
     fn pictures(&self) -> Vec<(String, Vec<u8>)> {
         self.drawn.pictures()
     }

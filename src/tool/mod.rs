@@ -8,13 +8,14 @@
 
 mod act;
 mod act_arguments;
+#[cfg(all(feature = "cli", feature = "live"))]
 mod action;
 mod argument;
 pub(crate) mod audit;
 mod audit_html;
 mod audit_machine;
 mod check;
-mod common;
+pub(crate) mod common;
 mod coordinates;
 mod delta;
 mod diff;
@@ -49,12 +50,14 @@ pub(crate) mod screenshot;
 mod search;
 mod snapshot;
 mod states;
+#[cfg(feature = "cli")]
 pub(crate) mod suite;
 mod surface;
 mod target;
 mod text;
 pub(crate) mod trace;
 mod value;
+#[cfg(all(feature = "cli", feature = "live"))]
 pub(crate) mod verify;
 mod view;
 
@@ -66,20 +69,21 @@ use rustc_hash::FxHashMap;
 
 use crate::dom::NodeId;
 use crate::error::Error;
-use crate::page::{Keep, Page};
+#[cfg(feature = "cli")]
+use crate::page::Keep;
+use crate::page::Page;
 use crate::refs::RefTable;
 use crate::refs::session::{Numbering, Session};
 use crate::safe_text::{SafeText, safe, terminal_safe_json};
 pub(crate) use act::{action_error, effects_json, submitter};
+#[cfg(feature = "cli")]
 pub(crate) use act_arguments::OutputArguments;
+#[cfg(all(feature = "cli", feature = "live"))]
 pub(crate) use action::Target;
 #[cfg(feature = "mcp-tools")]
 pub(crate) use argument::object_schema;
 pub(crate) use argument::{Argument, ArgumentKind, ArgumentPlace};
-pub(crate) use common::{
-    AT, COLOR_SCHEME, COMMON, DEVICE, DeviceArguments, FILE, FILES, FONTS, FROM, LOCALE, MOBILE, PageArguments,
-    REDUCED_MOTION, SCALE, SCROLL_Y, SESSION, TAB, TO, VIEWPORT, device, device_from,
-};
+pub(crate) use common::{COMMON, DeviceArguments, FILE, FILES, FROM, PageArguments, TAB, TO, device, device_from};
 #[cfg(feature = "mcp-tools")]
 pub(crate) use door::{checked_words, described_command};
 #[cfg(not(stillpage_npm))]
@@ -89,7 +93,9 @@ pub use explain::{LostDeclaration, StyleDeclaration, WonDeclaration};
 pub(crate) use file_command::FileCommand;
 pub(crate) use given::{Arguments, TypedArguments, arguments, count, join, joined};
 pub(crate) use locate::located;
+#[cfg(feature = "cli")]
 pub(crate) use matching::{MatchRules, compare};
+#[cfg(feature = "cli")]
 pub(crate) use resolve::{AFTER, REFS};
 pub(crate) use states::COMMAND as STATES;
 pub(crate) use surface::Surface;
@@ -173,12 +179,16 @@ pub(crate) struct Call<'a> {
     /// Called by tools that take long, with their progress.
     pub progress: Progress<'a>,
     /// Runs command lines that the user gives.
+    #[cfg_attr(not(feature = "extract"), expect(dead_code, reason = "`extract` alone runs command lines"))]
     pub command: RunCommand<'a>,
 }
 
 /// Runs a command line with a text as its input and a time limit, and returns what it prints.
 #[derive(Clone, Copy)]
-pub(crate) struct RunCommand<'a>(pub &'a dyn Fn(&str, &str, Duration) -> Result<String, Error>);
+pub(crate) struct RunCommand<'a>(
+    #[cfg_attr(not(feature = "extract"), expect(dead_code, reason = "`extract` alone runs command lines"))]
+    pub  &'a dyn Fn(&str, &str, Duration) -> Result<String, Error>,
+);
 
 impl std::fmt::Debug for RunCommand<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -239,6 +249,7 @@ pub(crate) trait Answer {
     }
 
     /// Pictures that the shell writes, by path, beside [`files`](Self::files).
+    #[cfg(feature = "cli")]
     fn pictures(&self) -> Vec<(String, Vec<u8>)> {
         Vec::new()
     }
@@ -280,16 +291,19 @@ impl Tool {
     }
 
     /// True for an action on a saved page; a live tab has its own.
+    #[cfg(all(feature = "cli", feature = "live"))]
     pub(crate) fn acts(&self) -> bool {
         act::NAMES.contains(&self.name)
     }
 
     /// True if its answers name the lines of elements.
+    #[cfg(feature = "cli")]
     pub(crate) fn keeps_lines(&self) -> bool {
         [audit::TOOL.name, explain::TOOL.name].contains(&self.name)
     }
 
     /// Returns the part of a page's layout that an answer is made from.
+    #[cfg(feature = "cli")]
     pub(crate) fn keeps(&self, arguments: &Arguments) -> Keep {
         match self.name {
             name if name == snapshot::TOOL.name => snapshot::keeps(arguments),

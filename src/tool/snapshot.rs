@@ -9,13 +9,14 @@ use serde_json::json;
 use super::delta::{DeltaAnswer, DeltaFormat, KeptSnapshot};
 use super::element::Elements;
 use super::{
-    Answer, Argument, Arguments, Call, FILES, OutputFile, PageFile, Surface, Tool, TypedArguments, Verdict, arguments,
-    choice, exact_json, target, to_json,
+    Answer, Argument, Call, FILES, OutputFile, PageFile, Surface, Tool, TypedArguments, Verdict, arguments, choice,
+    exact_json, target, to_json,
 };
 use crate::ax::AxTree;
 use crate::dialect::Dialect;
 use crate::dom::SerializeOptions;
 use crate::error::{Error, Setting};
+#[cfg(feature = "cli")]
 use crate::page::Keep;
 use crate::refs::RefTable;
 use crate::refs::session::marks;
@@ -141,7 +142,8 @@ pub(super) const TOOL: Tool = Tool {
 };
 
 /// Returns the part of a page's layout that its snapshot is made from: the agent's view asks what is painted in the window.
-pub(super) fn keeps(arguments: &Arguments) -> Keep {
+#[cfg(feature = "cli")]
+pub(super) fn keeps(arguments: &super::Arguments) -> Keep {
     let given: SnapshotArguments = arguments.read();
     match given.format {
         SnapshotFormat::Agent if given.playwright => Keep::Nothing,
