@@ -112,14 +112,13 @@ pub mod batch;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
-#[cfg(any(test, feature = "internals"))]
-#[doc(hidden)]
-pub mod internals;
 #[cfg(feature = "live")]
 pub mod live;
 mod locator;
 #[cfg(feature = "mcp-tools")]
 mod mcp;
+#[doc(hidden)]
+pub mod parts;
 #[cfg(feature = "screenshot")]
 mod picture_assertion;
 mod recording;
@@ -128,8 +127,6 @@ mod tool;
 use stillpage_content::markdown;
 #[cfg(feature = "extract")]
 use stillpage_content::{extract, metadata};
-#[cfg(any(test, feature = "internals"))]
-use stillpage_css::selector;
 use stillpage_css::style;
 #[cfg(debug_assertions)]
 #[doc(hidden)]

@@ -8,14 +8,15 @@ use std::collections::HashMap;
 use std::slice;
 use std::sync::LazyLock;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
+use stillpage::batch::warc::Reader;
+use stillpage::command::{Caller, ToolAnswer, answer};
 use url::Url;
 
 use super::checks::{LONGEST, check_error, cut, in_time};
 pub use super::files::{har, rrweb, trace, wacz};
 pub use super::protocol::protocol;
 use super::read_snapshot::{listed, read_snapshot};
-use crate::batch::warc::Reader;
 use crate::capture::Recording;
 use crate::device::Device;
 use crate::dom::resource::{Saved, SavedFile};
@@ -34,7 +35,6 @@ use crate::search::css;
 use crate::simulate::{OPS, Op, Recipe, Rerender};
 use crate::snapshot::{Snapshot, SnapshotMode, SnapshotOptions};
 use crate::style::Styles;
-use crate::tool::{Answer, Arguments, Call, Progress, RunCommand, Surface, Tool};
 
 /// One property, by the name of its fuzz target.
 pub type Property = (&'static str, fn(&[u8]));
@@ -232,33 +232,17 @@ pub fn selector(data: &[u8]) {
     }
 }
 
-/// Asks a tool; `None` if there is no such tool.
-fn ask(tool: &str, pages: &[Page], given: Value) -> Option<Result<Box<dyn Answer>, Error>> {
-    let tool = Tool::named(tool)?;
-    let given: Map<String, Value> = given.as_object().cloned().unwrap_or_default();
-    let arguments = match Arguments::check(Surface::CommandLine, tool.all_arguments(), given) {
-        Ok(arguments) => arguments,
-        Err(error) => return Some(Err(error)),
-    };
-    let silent = Progress(&|_, _, _| {});
-    let command = RunCommand(&|_, _, _| Ok(String::new()));
-    Some((tool.run)(&Call {
-        pages: pages.iter().collect(),
-        arguments: &arguments,
-        session: None,
-        refs: None,
-        kept: None,
-        progress: silent,
-        command,
-    }))
+/// Asks a tool, if there is one of that name.
+fn ask(tool: &str, pages: &[Page], given: &Value) -> Result<ToolAnswer, Error> {
+    let given = given.as_object().cloned().unwrap_or_default();
+    answer(tool, &pages.iter().collect::<Vec<_>>(), Caller::Program, &given, None)
 }
 
 /// An answer is text and JSON, an error names the problem.
-fn answers(asked: Option<Result<Box<dyn Answer>, Error>>) -> Option<Value> {
-    match asked? {
+fn answers(asked: Result<ToolAnswer, Error>) -> Option<Value> {
+    match asked {
         Ok(answer) => {
-            let _ = answer.text();
-            let json: Value = serde_json::from_str(&answer.json()).expect("an answer's JSON is JSON");
+            let json: Value = serde_json::from_str(&answer.json).expect("an answer's JSON is JSON");
             Some(json)
         }
         Err(error) => {
@@ -273,14 +257,13 @@ pub fn pattern(data: &[u8]) {
     let Some((&first, rest)) = data.split_first() else { return };
     let text = String::from_utf8_lossy(rest.get(..2048).unwrap_or(rest));
     let given = json!({
-        "file": "-",
         "pattern": text,
         "regex": first & 1 == 1,
         "case-sensitive": first & 2 == 2,
         "include-hidden": first & 4 == 4,
     });
     let pages = slice::from_ref(stage());
-    let answer = in_time("searching", || answers(ask("search", pages, given)));
+    let answer = in_time("searching", || answers(ask("search", pages, &given)));
     if let Some(matches) = answer.as_ref().and_then(|a| a["matches"].as_array()) {
         assert!(matches.iter().all(|m| m["match"].is_string()), "a match is text: {matches:?}");
     }
@@ -290,7 +273,7 @@ pub fn pattern(data: &[u8]) {
 pub fn description(data: &[u8]) {
     let text = String::from_utf8_lossy(data.get(..2048).unwrap_or(data));
     let pages = slice::from_ref(stage());
-    in_time("locating", || answers(ask("locate", pages, json!({ "file": "-", "description": text }))));
+    in_time("locating", || answers(ask("locate", pages, &json!({ "description": text }))));
 }
 
 /// Any bytes are a session file or are refused; one that is read is written the same again, and its refs resolve to
@@ -326,8 +309,8 @@ pub fn handles_file(data: &[u8]) {
         [STAGE.to_owned(), STAGE.replace('2', "4")]
             .map(|html| Page::render(parse_text(&html), Device::default(), RenderOptions::default()))
     });
-    let given = json!({ "before": "-", "after": "-", "handles": text });
-    let answer = in_time("resolving", || answers(ask("resolve", &*PAGES, given)));
+    let given = json!({ "handles": text });
+    let answer = in_time("resolving", || answers(ask("resolve", &*PAGES, &given)));
     for row in answer.as_ref().and_then(Value::as_array).into_iter().flatten() {
         let refused = row["error"].is_object();
         assert_eq!(row["to"].is_null(), refused, "found, or refused with a reason: {row}");
@@ -492,5 +475,5 @@ pub fn call(data: &[u8]) {
     // Two pages for those that compare; the model of `extract` is never asked.
     let pages = [parse_text(STAGE), parse_text(STAGE)]
         .map(|dom| Page::render(dom, Device::default(), RenderOptions::default()));
-    in_time("a call", || answers(ask(name, &pages, given["arguments"].clone())));
+    in_time("a call", || answers(ask(name, &pages, &given["arguments"])));
 }
