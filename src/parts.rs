@@ -6,10 +6,14 @@
 
 #[cfg(feature = "batch")]
 use std::path::Path;
+#[cfg(feature = "live")]
+use std::time::Duration;
 
 use crate::api::Page;
 #[cfg(feature = "batch")]
 use crate::batch::ArchivedSite;
+#[cfg(feature = "batch")]
+use crate::device::Device;
 #[cfg(feature = "batch")]
 use crate::dom::ParseOptions;
 use crate::error::Error;
@@ -17,6 +21,7 @@ use crate::error::Error;
 use crate::live::Connection;
 use crate::page::{self, RenderOptions};
 use crate::recording::{SessionRecording, Walk};
+use crate::snapshot::{Snapshot, SnapshotOptions};
 
 /// A state of a recording, as a walk through the recording comes to it and rendered by itself.
 #[derive(Debug)]
@@ -32,16 +37,14 @@ pub struct WalkedState {
 /// Walks through the first states of a recording, of which it also lists the actions.
 ///
 /// # Errors
-/// A state that is no moment of the recording.
+/// A state that is not a moment of the recording.
 pub fn walk(recording: &SessionRecording, most: usize) -> Result<Vec<WalkedState>, Error> {
     let _ = recording.steps();
     let mut walk = Walk::new(recording, &Ok);
     let states = recording.states().iter().take(most).map(|state| {
         let moment = recording.find(Some(&state.id))?;
         walk.go(moment)?;
-        let walked = walk.page().map(|page| {
-            crate::snapshot::Snapshot::render(page, &crate::snapshot::SnapshotOptions::default()).to_string()
-        });
+        let walked = walk.page().map(|page| Snapshot::render(page, &SnapshotOptions::default()).to_string());
         let (dom, device) = (recording.dom(moment), recording.device(moment));
         let alone = page::Page::render(dom, device, RenderOptions::default()).into();
         Ok(WalkedState { id: state.id.clone(), walked, alone })
@@ -57,7 +60,7 @@ pub fn walk(recording: &SessionRecording, most: usize) -> Result<Vec<WalkedState
 pub fn archived(path: &Path, address: &str, most: usize) -> Result<Option<Vec<Result<Page, Error>>>, Error> {
     let Some(site) = ArchivedSite::open(path)? else { return Ok(None) };
     let pages = site.pages().take(most).map(Some).chain([None, Some(address)]);
-    let render = |dom| page::Page::render(dom, crate::device::Device::default(), RenderOptions::default()).into();
+    let render = |dom| page::Page::render(dom, Device::default(), RenderOptions::default()).into();
     Ok(Some(pages.map(|url| site.page(url, ParseOptions::default()).map(render)).collect()))
 }
 
@@ -67,7 +70,7 @@ pub fn archived(path: &Path, address: &str, most: usize) -> Result<Option<Vec<Re
 pub struct Conversation {
     /// The errors of calls, and the one at the end of the connection.
     pub errors: Vec<Error>,
-    /// The number of frames in processes of their own that it told of.
+    /// The number of frames in processes of their own that it reported.
     pub frames: usize,
     /// The number of its dialogs.
     pub dialogs: usize,
@@ -77,7 +80,7 @@ pub struct Conversation {
 #[cfg(feature = "live")]
 #[must_use]
 pub fn converse(frames: Vec<u8>, methods: &[&str]) -> Conversation {
-    let limit = std::time::Duration::from_secs(5);
+    let limit = Duration::from_secs(5);
     let mut connection = Connection::scripted(frames);
     let calls = methods.iter().map(|method| connection.call("s", method, serde_json::json!({}), limit));
     let mut errors: Vec<Error> = calls.filter_map(Result::err).collect();

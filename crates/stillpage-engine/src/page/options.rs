@@ -5,8 +5,9 @@ use std::fmt;
 use crate::dom::NodeId;
 use crate::geometry::Point;
 
-/// The options of [`Page::render`](super::Page::render). By default the page is laid out at once, is scrolled as its markup and the
-/// device say, and keeps what an update goes on from.
+/// The options of [`Page::render`](super::Page::render).
+///
+/// By default the page is laid out at once, is scrolled as its markup and the device say, and keeps what an update goes on from.
 #[derive(Default)]
 pub struct RenderOptions<'a> {
     pub(super) keep: Keep,
@@ -15,8 +16,9 @@ pub struct RenderOptions<'a> {
     pub(super) stages: Option<&'a mut dyn FnMut(RenderStage)>,
 }
 
-/// The part of a layout that a page keeps besides the boxes of its elements. With all of it a page takes about twice the memory. A
-/// question that needs more than was kept lays the page out again, with the same answer.
+/// The part of a layout that a page keeps besides the boxes of its elements.
+///
+/// A question that needs more than was kept lays the page out again, with the same answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Keep {
     /// All that an [update](super::Page::update) goes on from.
