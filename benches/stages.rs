@@ -12,8 +12,8 @@ use std::time::Instant;
 
 use html5ever::tendril::TendrilSink as _;
 use markup5ever_rcdom::RcDom;
-use stillpage::internals::stages::{self, Stages};
 use stillpage::{Markdown, MarkdownOptions, Page, Schema, Snapshot, SnapshotOptions};
+use stillpage_internals::stages::{self, Stages};
 
 mod pages;
 mod shop;

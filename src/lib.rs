@@ -53,10 +53,9 @@
 //! };
 //! let before = rows(&["Ada", "Grace"]);
 //! let mut session = Session::new();
-//! let shown = before.aria_snapshot();
-//! let refs = session.observe(Session::FIRST_TAB, &before, shown.refs());
+//! let shown = session.snapshot(&before);
 //! let buttons = before.query_selector_all("button")?;
-//! let delete_grace = refs.of(buttons[1].id()).expect("buttons have refs");
+//! let delete_grace = shown.refs().of(buttons[1].id()).expect("buttons have refs");
 //!
 //! // A row comes in above: the button of Grace is the third of three that look alike.
 //! let after = rows(&["Joan", "Ada", "Grace"]);
@@ -105,18 +104,6 @@
 //!   dialogs, scroll offsets.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![cfg_attr(
-    not(all(
-        feature = "batch",
-        feature = "cli",
-        feature = "extract",
-        feature = "live",
-        feature = "mcp",
-        feature = "screenshot"
-    )),
-    allow(dead_code, unused_imports, reason = "some of the tools serve one of these features alone")
-)]
-
 mod api;
 mod archive;
 mod assertion;
@@ -125,14 +112,13 @@ pub mod batch;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
-#[cfg(any(test, feature = "internals"))]
-#[doc(hidden)]
-pub mod internals;
 #[cfg(feature = "live")]
 pub mod live;
 mod locator;
 #[cfg(feature = "mcp-tools")]
 mod mcp;
+#[doc(hidden)]
+pub mod parts;
 #[cfg(feature = "screenshot")]
 mod picture_assertion;
 mod recording;
@@ -141,8 +127,6 @@ mod tool;
 use stillpage_content::markdown;
 #[cfg(feature = "extract")]
 use stillpage_content::{extract, metadata};
-#[cfg(any(test, feature = "internals"))]
-use stillpage_css::selector;
 use stillpage_css::style;
 #[cfg(debug_assertions)]
 #[doc(hidden)]

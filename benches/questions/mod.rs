@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion};
-use stillpage::internals::stages::Stages;
+use stillpage_internals::stages::Stages;
 
 use crate::shop;
 

@@ -1,5 +1,5 @@
 #![no_main]
 
-use stillpage::internals::properties;
+use stillpage_internals::properties;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::wacz(data));

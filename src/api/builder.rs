@@ -147,5 +147,5 @@ impl PageBuilder {
 }
 
 fn page(dom: Dom, device: Device) -> Page {
-    page::Page::render_on_demand(dom, device).into()
+    page::Page::render(dom, device, page::RenderOptions::default().on_demand()).into()
 }

@@ -8,6 +8,7 @@ use super::Page;
 use crate::capture;
 use crate::device::Device;
 use crate::error::Error;
+use crate::page;
 use crate::recording::SessionRecording;
 
 /// A page at one moment, as Chromium's debugging protocol reports it: the tree, styles and boxes.
@@ -102,6 +103,6 @@ impl SessionRecording {
     ) -> Result<Page, E> {
         let moment = self.find(at)?;
         let device = device(self.device(moment))?;
-        Ok(crate::page::Page::render(self.dom(moment), device).into())
+        Ok(page::Page::render(self.dom(moment), device, page::RenderOptions::default()).into())
     }
 }

@@ -5,9 +5,13 @@ use std::io::{BufRead as _, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
-use zip::{CompressionMethod, ZipArchive};
+#[cfg(feature = "batch")]
+use zip::CompressionMethod;
+use zip::ZipArchive;
 
+#[cfg(feature = "batch")]
 use super::part::{FilePart, Packing};
+#[cfg(feature = "batch")]
 use crate::disk::File;
 use crate::error::Error;
 use crate::safe_text::PageText;
@@ -49,6 +53,7 @@ impl Archive {
     ///
     /// # Errors
     /// [`Error::Io`] if it cannot be read, or is not an archive.
+    #[cfg(feature = "batch")]
     pub(crate) fn open(path: &Path) -> Result<Self, Error> {
         let file = File::open(path).map_err(|error| Error::io(path, &error))?;
         Self::named(path, Box::new(BufReader::new(file)))
@@ -101,6 +106,7 @@ impl Archive {
     ///
     /// # Errors
     /// Why it cannot be read, in one phrase.
+    #[cfg(feature = "batch")]
     pub(crate) fn part(&mut self, name: &str) -> Result<Option<FilePart>, Reason> {
         let Some(index) = self.zip.index_for_name(name) else { return Ok(None) };
         let entry = self.zip.by_index_raw(index).map_err(|error| error.to_string())?;

@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
+#[cfg(feature = "cli")]
 use super::source::Source;
 use super::warc::{Exchange, Record, essence, is_html};
 use crate::archive::{Archive, FilePart};
@@ -20,6 +21,7 @@ use crate::dom::charset_of;
 use crate::error::Error;
 
 /// Limit: bytes of a page, if nothing else is asked for.
+#[cfg(feature = "cli")]
 const MAX_PAGE: u64 = 1 << 30;
 /// Limit: bytes of what a form sent; larger ones are files that were uploaded.
 const MAX_SENT: u64 = 1 << 20;
@@ -52,6 +54,7 @@ pub(super) struct HarEntry {
     /// It is a page that was there.
     pub(super) is_page: bool,
     /// It is HTML.
+    #[cfg(feature = "cli")]
     pub(super) is_html: bool,
 }
 
@@ -203,6 +206,7 @@ impl HarFile {
 }
 
 /// The pages of a HAR file in order.
+#[cfg(feature = "cli")]
 #[derive(Debug)]
 pub(crate) struct HarPages {
     har: HarFile,
@@ -211,6 +215,7 @@ pub(crate) struct HarPages {
     max_bytes: u64,
 }
 
+#[cfg(feature = "cli")]
 impl HarPages {
     /// Reads the HAR file of a path once to find its pages; bodies are read one by one.
     ///
@@ -233,6 +238,7 @@ impl HarPages {
     }
 }
 
+#[cfg(feature = "cli")]
 impl Iterator for HarPages {
     type Item = Source;
 
@@ -439,6 +445,7 @@ impl<'de> Visitor<'de> for Entries<'_> {
                 url: request.url,
                 body,
                 is_page: response.status == 200 && is_html,
+                #[cfg(feature = "cli")]
                 is_html,
             });
         }

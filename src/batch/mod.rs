@@ -35,9 +35,13 @@ pub mod warc;
 
 pub use column::{Column, UnknownColumn};
 pub use data::{LinkData, RefData};
+#[cfg(feature = "cli")]
 pub(crate) use har::HarPages;
 pub use index::Index;
-pub(crate) use index::{Request, wacz_parts};
+#[cfg(feature = "mcp-tools")]
+pub(crate) use index::Request;
+#[cfg(feature = "cli")]
+pub(crate) use index::wacz_parts;
 pub use resources::{Resource, Resources};
 pub use row::{Row, RowOptions, row};
 pub use run::{RunOptions, run};

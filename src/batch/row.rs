@@ -17,7 +17,7 @@ use crate::dom::{Dom, ParseOptions};
 use crate::error::{Error, catch};
 use crate::markdown::{Favor, Markdown, MarkdownOptions, main_text};
 use crate::offline::Offline;
-use crate::page::Page;
+use crate::page::{Page, RenderOptions};
 use crate::rendered::text::page_text;
 use crate::snapshot::{AgentView, AgentViewOptions, Snapshot, SnapshotOptions};
 
@@ -174,7 +174,7 @@ pub fn row(source: &Source, options: &RowOptions) -> Row {
 fn make(source: &Source, options: &RowOptions) -> Result<Row, Error> {
     #[cfg(debug_assertions)]
     crate::fault::begin_page(source.url.as_deref().unwrap_or(&source.name().to_string_lossy()));
-    let page = Page::render_once(dom(source, options)?, options.device.clone());
+    let page = Page::render(dom(source, options)?, options.device.clone(), RenderOptions::once());
     let has = |column| options.has(column);
     let mut row = Row { url: page.url(), ..Row::default() };
     if has(Column::Snapshot) || has(Column::AgentView) || has(Column::Refs) {

@@ -8,10 +8,11 @@ use super::pages::{FolderMeaning, pages_of};
 use super::suite::on_all_cores;
 use crate::error::{Error, catch};
 use crate::offline::{Offline, installed_fonts};
-use crate::page::Page;
+use crate::page::{Keep, Page, RenderOptions};
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::audit::{AuditArguments, AuditedPage, Report, TOOL};
-use crate::tool::{Answer as _, Arguments, FONTS, Tool};
+use crate::tool::common::FONTS;
+use crate::tool::{Answer as _, Arguments, Tool};
 
 /// True if a line asks for more than one page.
 pub(super) fn is_of_several(tool: &Tool, arguments: &Arguments) -> bool {
@@ -36,7 +37,13 @@ pub(super) fn answer(arguments: &Arguments, json: bool) -> Result<u8, Failure> {
     files.dedup();
     let audited = on_all_cores(&files, |file| {
         // A page that makes the engine fail is one error among the other results.
-        let page = || Ok(Page::render_once(Offline::new(file).with_lines().dom()?, device.clone()));
+        let page = || {
+            Ok(Page::render(
+                Offline::new(file).with_lines().dom()?,
+                device.clone(),
+                RenderOptions::default().keep(Keep::PaintList),
+            ))
+        };
         match catch(|| AuditedPage::of(&page()?, file.clone(), &given)) {
             Ok(Ok(audited)) => Ok(audited),
             Ok(Err(error @ Error::InvalidArguments { .. })) => Err(error),

@@ -40,7 +40,9 @@ pub(super) struct Line<'a> {
     /// `--json` was given.
     pub(super) json: bool,
     /// The arguments of the command.
+    #[cfg_attr(not(feature = "live"), expect(dead_code, reason = "of commands about tabs"))]
     pub(super) declared: Vec<&'static Argument>,
+    #[cfg_attr(not(feature = "live"), expect(dead_code, reason = "of commands about tabs"))]
     pub(super) matches: &'a ArgMatches,
 }
 

@@ -6,7 +6,9 @@ use serde_json::json;
 
 use super::commands::{CliCommand, Line};
 use super::output::{DONE, Failure, print};
-use crate::safe_text::{PageText, SafeText, safe};
+#[cfg(feature = "live")]
+use crate::safe_text::PageText;
+use crate::safe_text::{SafeText, safe};
 use crate::tool::to_json;
 
 const SUMMARY: &str = "What this installation can do, and what is missing for live pages";

@@ -11,9 +11,8 @@ use super::output::Failure;
 use super::parser::{self, subcommand};
 use crate::error::Error;
 use crate::safe_text::{PageText, safe};
-use crate::tool::{
-    Answer, Argument, ArgumentKind, Arguments, COMMON, FONTS, SCROLL_Y, SESSION, TAB, TOOLS, Tool, TypedArguments as _,
-};
+use crate::tool::common::{FONTS, SCROLL_Y, SESSION};
+use crate::tool::{Answer, Argument, ArgumentKind, Arguments, COMMON, TAB, TOOLS, Tool, TypedArguments as _};
 
 const ABOUT: &str = "\
 The page is measured by Chromium and then looked at by the same code as a saved one, so refs, answers and errors are the \
@@ -102,11 +101,11 @@ fn look(tool: &'static Tool, request: &Request) -> Result<Box<dyn Answer>, Error
     let mut browser = attached(request)?;
     let mut tab = tab(&mut browser, request)?;
     let arguments: Arguments = request.arguments.clone().with(&TAB, tab.id());
-    let memory = LiveSession::open(&arguments, &mut tab)?;
+    let mut memory = LiveSession::open(&arguments, &mut tab)?;
     let recording = tab.record()?;
     note_missing(&recording);
     let measured = recording.measure();
-    if let Some(memory) = &memory {
+    if let Some(memory) = &mut memory {
         memory.connect(&measured);
     }
     let answer = (tool.run)(&call(&measured, &arguments, memory.as_ref()));

@@ -188,9 +188,9 @@ fn reach(tab: &mut Tab<'_>, found: &Found, node: NodeId, action: Action) -> Resu
 /// Finds the target of a text on the current page.
 fn find(tab: &mut Tab<'_>, request: &Request, text: &str) -> Result<Found, Error> {
     let arguments = request.arguments.clone().with(&TAB, tab.id());
-    let memory = LiveSession::open(&arguments, tab)?;
+    let mut memory = LiveSession::open(&arguments, tab)?;
     let measured = tab.measure()?;
-    if let Some(memory) = &memory {
+    if let Some(memory) = &mut memory {
         memory.connect(&measured);
     }
     match Target::find(&call(&measured, &arguments, memory.as_ref()), text) {

@@ -9,9 +9,10 @@ use crate::capture::{Measured, Recording};
 use crate::error::{Error, Setting};
 use crate::live::{Browser, START_ONE, Tab};
 use crate::safe_text::{PageText, SafeText, safe};
+use crate::tool::common::{COLOR_SCHEME, DEVICE, LOCALE, MOBILE, REDUCED_MOTION, SCALE, VIEWPORT};
 use crate::tool::{
-    Answer, Argument, Arguments, COLOR_SCHEME, Call, DEVICE, DeviceArguments, LOCALE, MOBILE, Progress, REDUCED_MOTION,
-    RunCommand, SCALE, TAB, TypedArguments as _, VIEWPORT, arguments, choice, to_json,
+    Answer, Argument, Arguments, Call, DeviceArguments, Progress, RunCommand, TAB, TypedArguments as _, arguments,
+    choice, to_json,
 };
 
 choice! {

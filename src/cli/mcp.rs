@@ -1,6 +1,7 @@
 //! `stillpage mcp` and `stillpage replay`: the server for agents, and its transcripts.
 
 use std::path::Path;
+#[cfg(feature = "live")]
 use std::time::Duration;
 
 use serde_json::json;

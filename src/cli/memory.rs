@@ -1,9 +1,9 @@
 //! The meaning of refs of open tabs between commands: the session file, and beside it which document each tab showed and which
 //! node each ref named.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
@@ -15,14 +15,15 @@ use crate::live::Tab;
 use crate::refs::session::Session;
 use crate::safe_text::{PageText, safe};
 use crate::snapshot::{Snapshot, SnapshotOptions};
-use crate::tool::{Arguments, SESSION};
+use crate::tool::Arguments;
+use crate::tool::common::SESSION;
 
 /// A session, and what only a browser knows of it.
 #[derive(Debug)]
 pub(super) struct LiveSession {
     path: PathBuf,
     file: SessionFile,
-    session: Mutex<Session>,
+    session: RefCell<Session>,
     tabs: BTreeMap<String, LastDocument>,
     tab: String,
 }
@@ -58,20 +59,19 @@ impl LiveSession {
             tabs.remove(&id);
         }
         tabs.entry(id.clone()).or_default().loader = loader;
-        Ok(Some(Self { path, file, session: Mutex::new(session), tabs, tab: id }))
+        Ok(Some(Self { path, file, session: RefCell::new(session), tabs, tab: id }))
     }
 
     /// Returns the session, which holds the meaning of refs.
-    pub(super) fn session(&self) -> &Mutex<Session> {
+    pub(super) fn session(&self) -> &RefCell<Session> {
         &self.session
     }
 
     /// Passes the session the nodes of a page that have refs, before it observes the page.
-    pub(super) fn connect(&self, measured: &Measured) {
-        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(super) fn connect(&mut self, measured: &Measured) {
         let Some(seen) = self.tabs.get(&self.tab).filter(|seen| !seen.handles.is_empty()) else { return };
         let nodes: HashMap<i64, NodeId> = measured.handles.iter().map(|(node, &handle)| (handle, node)).collect();
-        session.connect(&self.tab, &measured.page, |reference| {
+        self.session.get_mut().connect(&self.tab, &measured.page, |reference| {
             let handle = seen.handles.get(&reference.to_string()).filter(|&&handle| handle != 0)?;
             nodes.get(handle).copied()
         });
@@ -79,8 +79,7 @@ impl LiveSession {
 
     /// Takes down which nodes refs name after the session has looked at a page.
     pub(super) fn learn(&mut self, measured: &Measured) {
-        let session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
-        let seen = session.seen(&self.tab);
+        let seen = self.session.get_mut().seen(&self.tab);
         let handles =
             seen.filter_map(|(reference, node)| Some((reference.to_string(), measured.handle(node)?))).collect();
         self.tabs.entry(self.tab.clone()).or_default().handles = handles;
@@ -95,9 +94,9 @@ impl LiveSession {
     pub(super) fn save(mut self, measured: &Measured) -> Result<(), Error> {
         let shown = Snapshot::render(&measured.page, &SnapshotOptions::default());
         // What was looked at last may be this very page, or nothing.
-        self.session.get_mut().unwrap_or_else(PoisonError::into_inner).observe(&self.tab, &measured.page, shown.refs());
+        self.session.get_mut().observe(&self.tab, &measured.page, shown.refs());
         self.learn(measured);
-        let session = self.session.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let session = self.session.into_inner();
         let tabs = serde_json::to_vec(&self.tabs).map_err(|error| Error::Internal {
             reason: safe!("the memory of tabs is not written: {}", PageText::of(&error.to_string())),
         })?;

@@ -8,12 +8,13 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId};
 use crate::error::Error;
-use crate::page::Page;
+use crate::page::{Page, RenderOptions};
 use crate::recording::{Moment, RecordedNodes, SessionRecording};
 use crate::refs::session::Session;
 use crate::refs::{PageFingerprint, RefTable};
 use crate::safe_text::{SafeText, safe};
-use crate::tool::{AFTER, AT, Argument, ArgumentKind, Arguments, FROM, REFS, TO, Tool};
+use crate::tool::common::AT;
+use crate::tool::{AFTER, Argument, ArgumentKind, Arguments, FROM, REFS, TO, Tool};
 
 /// The files of the pages that a call is about.
 pub(super) fn page_arguments<'a>(tool: &Tool, arguments: &'a Arguments) -> impl Iterator<Item = &'a str> {
@@ -109,7 +110,7 @@ impl RecordedPage {
         let before = session.moment(tab).and_then(|name| self.recording.find_full_name(name));
         let Some(before) = before.filter(|&before| before != self.moment) else { return Ok(()) };
         let (dom, nodes) = self.recording.dom_with_nodes(before);
-        let seen = Page::render(dom, device_from(self.recording.device(before))?);
+        let seen = Page::render(dom, device_from(self.recording.device(before))?, RenderOptions::default());
         // A session in a file knows no nodes: the page that it saw last is observed again, and looks as it did.
         let nothing_new = RefTable::new(seen.dom().len());
         let observed = session.observe_fingerprinted(tab, &PageFingerprint::of(&seen), &nothing_new);

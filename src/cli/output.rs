@@ -13,6 +13,7 @@ pub(super) const DONE: u8 = 0;
 pub(super) const NOTHING: u8 = 1;
 pub(super) const ERROR: u8 = 2;
 /// 128 and the number of SIGINT, as shells have it.
+#[cfg(feature = "live")]
 pub(super) const INTERRUPTED: u8 = 130;
 
 /// The reason why a command line ends early.

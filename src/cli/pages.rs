@@ -11,8 +11,9 @@ use crate::error::{Error, catch};
 use crate::offline::Offline;
 use crate::recording::SessionRecording;
 use crate::safe_text::{PageText, SafeText, safe};
+use crate::tool::common::SESSION;
 use crate::tool::door::exit_code_of;
-use crate::tool::{Argument, Arguments, FILE, SESSION, Surface, Tool, to_json};
+use crate::tool::{Argument, Arguments, FILE, Surface, Tool, to_json};
 
 /// Standard input.
 const INPUT: &str = "-";

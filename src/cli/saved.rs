@@ -1,9 +1,9 @@
 //! A tool on saved pages: reads them, runs it, keeps the session.
 
+use std::cell::RefCell;
 use std::io::{self, Read as _};
 use std::path::Path;
 use std::rc::Rc;
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use serde_json::json;
@@ -19,7 +19,7 @@ use crate::dom::ParseOptions;
 use crate::error::Error;
 use crate::limits::Warnings;
 use crate::offline::{Offline, installed_fonts};
-use crate::page::{self, Page, PageSource as _};
+use crate::page::{Keep, Page, PageSource as _, RenderOptions, RenderStage};
 use crate::recording::SessionRecording;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::door::with_warnings;
@@ -64,16 +64,14 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, output: Output<'_>) -
         lines: tool.keeps_lines(),
         url: given.url.as_deref(),
         device_from: &device_from,
+        // Tools that compare pages look at their trees: none has to keep its boxes while the next one is laid out.
+        keep: if asked.len() > 1 { Keep::Nothing } else { tool.keeps(arguments) },
         clock: &mut clock,
         recording: None,
     };
     let (mut pages, mut recorded) = (Vec::with_capacity(asked.len()), Vec::with_capacity(asked.len()));
     for &(file, at) in &asked {
         let (page, of) = loader.load(file, at)?;
-        if asked.len() > 1 {
-            // Tools that compare pages look at their trees: none has to keep its boxes while the next one is laid out.
-            page.forget_boxes();
-        }
         pages.push(page);
         recorded.push(of);
     }
@@ -89,7 +87,7 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, output: Output<'_>) -
                 recorded.connect(&mut session, tab, page, &device_from)?;
             }
             file = Some(opened);
-            Some(Mutex::new(session))
+            Some(RefCell::new(session))
         }
         None => None,
     };
@@ -110,7 +108,7 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, output: Output<'_>) -
     });
     // Also after an error: its message may name refs.
     if let (Some(file), Some(session)) = (file, session) {
-        let mut session = session.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut session = session.into_inner();
         for (page, recorded) in pages.iter().zip(&recorded) {
             session.set_moment(tab, page, recorded.as_ref().map(RecordedPage::name).as_deref());
         }
@@ -177,6 +175,7 @@ struct Loader<'a> {
     /// The address of the page in an archive.
     url: Option<&'a str>,
     device_from: &'a dyn Fn(Device) -> Result<Device, Error>,
+    keep: Keep,
     clock: &'a mut Clock,
     /// The recording that was read last, and its file.
     recording: Option<(String, Rc<SessionRecording>)>,
@@ -221,12 +220,14 @@ impl Loader<'_> {
             }
         };
         self.clock.lap(Stage::Parse);
-        let page = Page::render_watched(dom, device, &mut |stage| {
+        let mut lap = |stage| {
             self.clock.lap(match stage {
-                page::RenderStage::Style => Stage::Style,
-                page::RenderStage::Layout => Stage::Layout,
+                RenderStage::Style => Stage::Style,
+                RenderStage::Layout => Stage::Layout,
+                RenderStage::Paint => Stage::Snapshot,
             });
-        });
+        };
+        let page = Page::render(dom, device, RenderOptions::default().keep(self.keep).stages(&mut lap));
         if self.clock.is_watched {
             // Otherwise built when the command first asks for it, if ever.
             let _ = page.aria();

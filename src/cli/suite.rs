@@ -14,7 +14,7 @@ use super::stack::STACK_BYTES;
 use crate::device::Device;
 use crate::error::{Error, catch};
 use crate::offline::{Offline, read_if_there};
-use crate::page::Page;
+use crate::page::{Page, RenderOptions};
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::suite::{Case, CaseOutcome, Suite};
 use crate::tool::{
@@ -117,7 +117,7 @@ fn one(
     let name = template.to_string_lossy();
     // A page that makes the engine fail is one error among the other results.
     let (result, notes) = catch(|| {
-        let page = Page::render_once(Offline::new(page).dom()?, device.clone());
+        let page = Page::render(Offline::new(page).dom()?, device.clone(), RenderOptions::once());
         let notes = page.warnings().notes().map(ToString::to_string).collect();
         Ok((compare(&page, text.as_deref().unwrap_or_default(), &name, rules)?, notes))
     })??;

@@ -12,7 +12,7 @@ use crate::dom::{Dom, ParseOptions};
 use crate::error::Error;
 use crate::live::{Browser, Confinement};
 use crate::offline::Offline;
-use crate::page::Page;
+use crate::page::{Page, RenderOptions};
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::verify::{Fonts, Verification, Verified, verify};
 use crate::tool::{Answer, Argument, DeviceArguments, OutputFile, TypedArguments as _, arguments, joined};
@@ -125,7 +125,7 @@ fn one(request: &Request, browser: &mut Browser, subject: &str, device: &Device)
         Some(path) => Offline::new(path).dom()?,
         None => Dom::parse(recording.to_html().as_bytes(), &ParseOptions { url: Some(url), ..ParseOptions::default() }),
     };
-    let computed = Page::render_once(dom, device.clone());
+    let computed = Page::render(dom, device.clone(), RenderOptions::once());
     let mut verification = verify(subject, &recording, &recording.measure(), &computed);
     verification.pictures.chromium = picture;
     Ok(verification)

@@ -186,7 +186,6 @@ impl Connection {
     }
 
     /// A connection whose browser sends `frames`, the frames of a websocket, and then nothing more.
-    #[cfg(any(test, feature = "internals"))]
     pub(crate) fn scripted(frames: Vec<u8>) -> Self {
         let wire = Wire { peer: Peer::Script(std::io::Cursor::new(frames)), deadline: Instant::now() + CALL };
         Self::over(WebSocket::from_raw_socket(wire, tungstenite::protocol::Role::Client, Some(limits())))

@@ -10,6 +10,7 @@
 mod act;
 mod browser;
 mod cdp;
+#[cfg(feature = "cli")]
 mod confine;
 mod emulation;
 mod endpoint;
@@ -21,10 +22,11 @@ mod tab;
 
 pub use act::Dispatched;
 pub use browser::{Attach, Browser, TabRow};
-#[cfg(any(test, feature = "internals"))]
 pub(crate) use cdp::Connection;
 pub use cdp::Dialog;
+#[cfg(feature = "cli")]
 pub(crate) use confine::Confinement;
+#[cfg(feature = "cli")]
 pub(crate) use endpoint::START_ONE;
 #[cfg(feature = "cli")]
 pub(crate) use process::find_chromium;

@@ -145,6 +145,7 @@ impl<'b> Tab<'b> {
     ///
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`].
+    #[cfg(feature = "cli")]
     pub(crate) fn unreachable(&mut self) -> Result<Option<String>, Error> {
         let tree = self.call("Page.getFrameTree", json!({}))?;
         Ok(tree["frameTree"]["frame"]["unreachableUrl"].as_str().map(str::to_owned))

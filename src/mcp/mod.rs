@@ -49,12 +49,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::device::Device;
+#[cfg(feature = "mcp")]
 use crate::error::Error;
 use crate::tool::choice;
 pub(crate) use capability::Capabilities;
 pub(crate) use code::Codegen;
 pub(crate) use description::ToolFormat;
 pub use hosted::Server;
+#[cfg(feature = "mcp")]
 pub(crate) use options::{ABOUT, ARGUMENTS, CAPS, EFFECTS, EXAMPLES, McpArguments, ROOT, SITE, SUMMARY, options};
 #[cfg(feature = "mcp")]
 pub(crate) use replay::replay;
@@ -105,6 +107,7 @@ pub(crate) struct Options {
     /// A page that is in front at the start, as a browser shows it now.
     pub(crate) captured: Option<Captured>,
     /// The most time that a call may take once its turn has come; `None` without a limit.
+    #[cfg_attr(not(feature = "mcp"), expect(dead_code, reason = "the server alone has a clock"))]
     pub(crate) time_limit: Option<Duration>,
     /// The tools that clients see.
     pub(crate) capabilities: Capabilities,

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::browser::Browser;
 use super::response::{Response, ToolError, bounded};
 use crate::error::Error;
-use crate::page::Page;
+use crate::page::{Page, RenderOptions};
 use crate::safe_text::safe;
 use crate::snapshot::SnapshotOptions;
 use crate::tool::{self, Argument, ArgumentKind, Call, Progress, RunCommand, Surface, Tool, Verdict, camel_case};
@@ -153,7 +153,11 @@ impl ExtensionTool {
             if let Some(Value::String(address)) = given.get(argument.name) {
                 let read = browser.read(address)?;
                 other_nodes = read.nodes;
-                others.push(Page::render_once(read.dom, read.device.unwrap_or_else(|| device.clone())));
+                others.push(Page::render(
+                    read.dom,
+                    read.device.unwrap_or_else(|| device.clone()),
+                    RenderOptions::once(),
+                ));
             }
         }
         let first = tool.arguments.iter().find(|argument| argument.kind == ArgumentKind::Page);

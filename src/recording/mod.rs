@@ -8,6 +8,7 @@
 //! limits.
 
 mod json;
+#[cfg(any(test, feature = "cli", feature = "mcp-tools"))]
 mod nodes;
 mod rrweb;
 mod state;
@@ -17,13 +18,12 @@ mod walk;
 #[cfg(test)]
 mod walk_tests;
 
-use std::hash::BuildHasher as _;
 use std::io::{BufReader, Cursor, Read};
 use std::path::Path;
 
 use flate2::read::GzDecoder;
-use rustc_hash::FxBuildHasher;
 
+#[cfg(any(test, feature = "cli", feature = "mcp-tools"))]
 pub(crate) use nodes::RecordedNodes;
 pub use state::{RecordedAction, RecordedState};
 pub(crate) use step::{Expectation, RecordedStep};
@@ -219,6 +219,7 @@ impl SessionRecording {
     }
 
     /// Returns the tree at a moment with the recorder's identities of its nodes.
+    #[cfg(any(test, feature = "cli", feature = "mcp-tools"))]
     pub(crate) fn dom_with_nodes(&self, moment: Moment) -> (Dom, RecordedNodes) {
         let (dom, source) = self.build(moment);
         let nodes = RecordedNodes::of(&source, self.digest(), self.numbering(moment));
@@ -240,6 +241,7 @@ impl SessionRecording {
     }
 
     /// Returns the numbering of nodes that holds at a moment: a recorder of events numbers them again with each whole page.
+    #[cfg(any(test, feature = "cli", feature = "mcp-tools"))]
     fn numbering(&self, moment: Moment) -> u64 {
         match &self.kind {
             Kind::Trace(_) => 0,
@@ -248,18 +250,23 @@ impl SessionRecording {
     }
 
     /// A name of the moment that other recordings do not have.
+    #[cfg(any(feature = "cli", feature = "mcp-tools"))]
     pub(crate) fn full_name(&self, moment: Moment) -> String {
         format!("{:016x} {}", self.digest(), self.name(moment))
     }
 
     /// The moment that [`full_name`](Self::full_name) named; `None` if it was one of another recording.
+    #[cfg(feature = "cli")]
     pub(crate) fn find_full_name(&self, name: &str) -> Option<Moment> {
         let (digest, at) = name.split_once(' ')?;
         (digest == format!("{:016x}", self.digest())).then(|| self.find(Some(at)).ok())?
     }
 
+    #[cfg(any(test, feature = "cli", feature = "mcp-tools"))]
     fn digest(&self) -> u64 {
+        use std::hash::BuildHasher as _;
+
         let states = self.states().iter().map(|state| (&*state.id, state.time.to_bits(), &*state.url));
-        FxBuildHasher.hash_one(states.collect::<Vec<_>>())
+        rustc_hash::FxBuildHasher.hash_one(states.collect::<Vec<_>>())
     }
 }

@@ -9,7 +9,7 @@ use super::{Kind, Moment, SessionRecording};
 use crate::device::Device;
 use crate::dom::NodeId;
 use crate::error::Error;
-use crate::page::{Page, Rerendered};
+use crate::page::{Page, RenderOptions, Rerendered};
 
 /// Counts trees, so that a session knows the nodes of each. The numbers are never shown or stored.
 static WALKS: AtomicU64 = AtomicU64::new(1 << 63);
@@ -65,7 +65,8 @@ impl<'r> Walk<'r> {
         let (mut dom, source) = self.recording.build(moment);
         // Another walk gives the ids of new nodes to other nodes.
         dom.set_origin(WALKS.fetch_add(1, Ordering::Relaxed));
-        self.at = Some(Place { moment, page: Page::render(dom, device.clone()), device, source });
+        self.at =
+            Some(Place { moment, page: Page::render(dom, device.clone(), RenderOptions::default()), device, source });
         Ok(false)
     }
 

@@ -11,7 +11,7 @@ use super::walk::Source;
 use super::{Kind, Moment, RecordedNodes, SessionRecording, Walk};
 use crate::dom::NodeId;
 use crate::error::{Error, StaleReason};
-use crate::page::Page;
+use crate::page::{Page, RenderOptions};
 use crate::refs::PageFingerprint;
 use crate::refs::resolver::Resolver;
 use crate::refs::session::Session;
@@ -221,7 +221,7 @@ fn refs_that_are_healed_name_the_nodes_that_were_recorded() {
         let tally = &mut tallies[usize::from(matches!(recording.kind, Kind::Rrweb(_)))];
         let render = |moment| {
             let (dom, nodes) = recording.dom_with_nodes(moment);
-            (Page::render(dom, recording.device(moment)), nodes, recording.name(moment))
+            (Page::render(dom, recording.device(moment), RenderOptions::default()), nodes, recording.name(moment))
         };
         let mut first = None;
         let mut last = None;

@@ -1,8 +1,8 @@
 //! The arguments of a tool: one table, which the command line parses and describes, and which has a JSON Schema.
 
+use serde_json::Value;
 #[cfg(feature = "mcp-tools")]
-use serde_json::json;
-use serde_json::{Map, Value};
+use serde_json::{Map, json};
 
 use super::coordinates::{parse_point, parse_size};
 use super::surface::Surface;
@@ -95,6 +95,7 @@ pub(crate) enum ArgumentKind {
     /// Texts by name.
     TextMap,
     /// Objects, each with these arguments.
+    #[cfg(feature = "mcp-tools")]
     Objects(&'static [Argument]),
 }
 
@@ -158,12 +159,14 @@ impl Argument {
     }
 
     /// Lets `null` take it back.
+    #[cfg(feature = "mcp-tools")]
     #[must_use]
     pub(crate) const fn or_null(self) -> Self {
         Self { or_null: true, ..self }
     }
 
     /// Describes the words of a choice in this order.
+    #[cfg(feature = "mcp-tools")]
     #[must_use]
     pub(crate) const fn in_order(self, order: &'static [&'static str]) -> Self {
         Self { order, ..self }
@@ -239,8 +242,9 @@ impl Argument {
             | ArgumentKind::Output
             | ArgumentKind::AnyNumber
             | ArgumentKind::Index
-            | ArgumentKind::TextMap
-            | ArgumentKind::Objects(_) => self.name.to_uppercase().replace('-', "_"),
+            | ArgumentKind::TextMap => self.name.to_uppercase().replace('-', "_"),
+            #[cfg(feature = "mcp-tools")]
+            ArgumentKind::Objects(_) => self.name.to_uppercase().replace('-', "_"),
         }
     }
 
@@ -350,9 +354,9 @@ impl Argument {
                 wrong("one of its words", safe!("write one of {}", words))
             }
             // Of Playwright's tools alone, which are checked in Playwright's words.
-            (ArgumentKind::AnyNumber | ArgumentKind::Index | ArgumentKind::TextMap | ArgumentKind::Objects(_), _) => {
-                Ok(())
-            }
+            (ArgumentKind::AnyNumber | ArgumentKind::Index | ArgumentKind::TextMap, _) => Ok(()),
+            #[cfg(feature = "mcp-tools")]
+            (ArgumentKind::Objects(_), _) => Ok(()),
         }
     }
 

@@ -10,7 +10,7 @@ use crate::audit::{Audit, Certainty, Finding, Impact, Rule, audit};
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::geometry::Rect;
-use crate::limits::{Warning, Warnings};
+use crate::limits::Warnings;
 use crate::page::Page;
 use crate::picture::Picture;
 use crate::safe_text::{PageText, SafeText, put_line, safe};
@@ -188,6 +188,7 @@ impl AuditedPage {
     }
 
     /// A page that could not be looked at.
+    #[cfg(feature = "cli")]
     pub(crate) fn broken(file: String, error: Error) -> Self {
         let (rows, warnings) = (Vec::new(), Warnings::default());
         Self { file, title: String::new(), rows, warnings, picture: None, error: Some(error) }
@@ -278,7 +279,8 @@ impl Report {
     }
 
     /// Returns the warnings about what the files of the pages lack and what of them was left out, page by page.
-    pub(crate) fn warnings(&self) -> impl Iterator<Item = (&str, &Warning)> {
+    #[cfg(feature = "cli")]
+    pub(crate) fn warnings(&self) -> impl Iterator<Item = (&str, &crate::limits::Warning)> {
         self.pages.iter().flat_map(|page| page.warnings.iter().map(|warning| (&*page.file, warning)))
     }
 

@@ -6,7 +6,6 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::audit::{Report, Row};
-use super::suite::escaped;
 use super::{Surface, to_json};
 use crate::audit::{Impact, Rule};
 
@@ -143,6 +142,24 @@ fn uri(path: &str) -> String {
             out.push(char::from(byte));
         } else {
             let _ = write!(out, "%{byte:02X}");
+        }
+    }
+    out
+}
+
+/// Text as XML 1.0 has it, in attributes and elements; characters that XML does not have are replaced.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' => out.push('\n'),
+            '\t' => out.push('\t'),
+            c if u32::from(c) < 0x20 || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
+            c => out.push(c),
         }
     }
     out

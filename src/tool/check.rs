@@ -15,6 +15,8 @@ use crate::hit::{
     Action, Check, HitMap, Landing, Modality, Outcome, Policy, Refusal, Trials, check, interactive, land, land_among,
     land_in_place,
 };
+#[cfg(feature = "screenshot")]
+use crate::page::Keep;
 use crate::page::Page;
 use crate::safe_text::{SafeText, put, put_line, safe};
 #[cfg(feature = "screenshot")]
@@ -164,7 +166,7 @@ fn drawn_landing(call: &Call<'_>, elements: &Elements<'_>, page: &Page, landing:
         return drawn(call, elements, page, &tried);
     }
     let offsets: Vec<_> = landing.scrolled.iter().map(|scrolled| (scrolled.scroller, scrolled.to)).collect();
-    drawn(call, elements, &page.scrolled(&offsets), &tried)
+    drawn(call, elements, &page.scrolled(&offsets, Keep::Nothing), &tried)
 }
 
 #[cfg(not(feature = "screenshot"))]
@@ -270,6 +272,7 @@ impl Answer for Survey {
         out
     }
 
+    #[cfg(feature = "cli")]
     fn pictures(&self) -> Vec<(String, Vec<u8>)> {
         self.drawn.pictures()
     }
@@ -374,6 +377,7 @@ impl Answer for Click {
         out
     }
 
+    #[cfg(feature = "cli")]
     fn pictures(&self) -> Vec<(String, Vec<u8>)> {
         self.drawn.pictures()
     }

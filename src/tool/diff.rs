@@ -1,7 +1,5 @@
 //! `stillpage diff`
 
-use std::sync::PoisonError;
-
 use rustc_hash::FxHashMap;
 use serde_json::json;
 
@@ -69,7 +67,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let (old, new) = match call.session {
         // A session resolves refs, and remembers both pages.
         Some(session) => {
-            let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut session = session.borrow_mut();
             let old_refs = session.observe(call.tab(), before, old.refs());
             if let Some(kept) = call.kept {
                 session.connect(call.tab(), after, |reference| kept.get(&old_refs.element(reference)?).copied());
@@ -164,6 +162,7 @@ impl Answer for Differences {
         out
     }
 
+    #[cfg(feature = "cli")]
     fn pictures(&self) -> Vec<(String, Vec<u8>)> {
         self.drawn.pictures()
     }

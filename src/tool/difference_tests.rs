@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions};
-use crate::page::Page;
+use crate::page::{Page, RenderOptions};
 use crate::refs::PageFingerprint;
 use crate::refs::session::Session;
 use crate::simulate::{PROFILES, Recipe, Rerender};
@@ -44,7 +44,8 @@ fn difference_accounts_for_every_ref() {
     let mut pages = 0;
     for (at, folder) in folders.iter().enumerate() {
         let Ok(html) = fs::read(folder.join("page.html")) else { continue };
-        let before = Page::render(Dom::parse(&html, &ParseOptions::default()), Device::default());
+        let before =
+            Page::render(Dom::parse(&html, &ParseOptions::default()), Device::default(), RenderOptions::default());
         pages += 1;
         for (round, steps) in [2, 5].into_iter().enumerate() {
             let (seed, profile) = ((at + round) as u64, &PROFILES[(at + round) % PROFILES.len()]);
@@ -53,7 +54,7 @@ fn difference_accounts_for_every_ref() {
             let mut dom = rerender.dom().clone();
             dom.forget_origin();
             let what = format!("{}, {}, seed {seed}", folder.display(), profile.name);
-            check(&before, &Page::render(dom, Device::default()), &what);
+            check(&before, &Page::render(dom, Device::default(), RenderOptions::default()), &what);
         }
     }
     assert!(pages > 10, "the corpus is there");

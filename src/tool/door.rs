@@ -2,7 +2,6 @@
 //! an exit code come out.
 
 use std::ops::Deref;
-use std::sync::Mutex;
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
@@ -16,7 +15,6 @@ use crate::error::Error;
 use crate::limits::Warnings;
 use crate::page::Page;
 use crate::refs::RefTable;
-use crate::refs::session::Session;
 use crate::safe_text::{PageText, safe};
 
 /// The answer of a tool.
@@ -176,7 +174,6 @@ pub fn answer<P: Deref<Target = Page>>(
     pages: &[P],
     caller: Caller,
     given: &Map<String, Value>,
-    session: Option<&Mutex<Session>>,
     refs: Option<&RefTable>,
 ) -> Result<ToolAnswer, Error> {
     let tool = Tool::named(name).ok_or_else(|| {
@@ -221,7 +218,7 @@ pub fn answer<P: Deref<Target = Page>>(
     let answer = (tool.run)(&Call {
         pages: pages.clone(),
         arguments: &arguments,
-        session,
+        session: None,
         refs,
         kept: None,
         progress,
@@ -332,11 +329,11 @@ mod tests {
     fn tools_answer_by_name() {
         let pages = [&Page::from_html("<a href=/a>A</a><a href=/b>B</a>")];
         let words = given(json!({ "selector": "a", "max-results": "1" }));
-        let found = answer("find", &pages, Caller::CommandLine, &words, None, None).unwrap();
+        let found = answer("find", &pages, Caller::CommandLine, &words, None).unwrap();
         assert!(found.text.ends_with("# 1 more of 2; raise --max-results\n"), "{}", found.text);
         for name in ["maxResults", "max-results"] {
             let values = given(json!({ "selector": "a", name: 1 }));
-            let found = answer("find", &pages, Caller::Program, &values, None, None).unwrap();
+            let found = answer("find", &pages, Caller::Program, &values, None).unwrap();
             assert!(found.text.ends_with("; raise maxResults\n"), "{}", found.text);
             assert_eq!(found.exit_code, 0, "{}", found.json);
         }
@@ -346,7 +343,7 @@ mod tests {
     fn mistakes_in_calls_are_errors() {
         let pages = [&Page::from_html("")];
         let code = |name: &str, pages: &[&Page], value: Value| {
-            answer(name, pages, Caller::CommandLine, &given(value), None, None).unwrap_err().code()
+            answer(name, pages, Caller::CommandLine, &given(value), None).unwrap_err().code()
         };
         assert_eq!(code("finde", &pages, json!({})), "invalid_arguments", "no such tool");
         assert_eq!(code("find", &[], json!({ "selector": "a" })), "invalid_arguments", "no page");

@@ -1,7 +1,8 @@
 //! Elements in answers: by their index in document order, by their ref, and in a few words.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::OnceLock;
 
 use serde::Serialize;
 
@@ -32,7 +33,7 @@ pub(super) struct Elements<'a> {
     /// The elements whose ref a snapshot prints; the refs of others are on elements that it leaves out.
     printed: OnceLock<NodeMap<bool>>,
     /// The session and the tab of the call.
-    session: Option<(&'a Mutex<Session>, &'a str)>,
+    session: Option<(&'a RefCell<Session>, &'a str)>,
     /// The resolutions by which the session found what it knew before.
     found: BTreeMap<Ref, Resolution>,
 }
@@ -47,7 +48,7 @@ impl<'a> Elements<'a> {
             return elements;
         }
         if let Some(session) = call.session {
-            let mut known = session.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut known = session.borrow_mut();
             if call.stable_refs() {
                 known.set_numbering(Numbering::Stable);
             }
@@ -88,7 +89,7 @@ impl<'a> Elements<'a> {
     }
 
     /// The session and the tab of the call; `None` without a session.
-    pub(super) fn session(&self) -> Option<(&'a Mutex<Session>, &'a str)> {
+    pub(super) fn session(&self) -> Option<(&'a RefCell<Session>, &'a str)> {
         self.session
     }
 

@@ -9,7 +9,7 @@ use super::mutate_tests::{Before, is_widget};
 use crate::device::Device;
 use crate::dom::NodeId;
 use crate::error::{Error, StaleReason};
-use crate::page::Page;
+use crate::page::{Page, RenderOptions};
 use crate::refs::PageFingerprint;
 use crate::refs::resolver::Resolver;
 use crate::refs::session::Session;
@@ -80,7 +80,7 @@ fn tally(before: &Before, rerender: &Rerender, shares: &mut [Share; 2]) {
     }
     let mut dom = rerender.dom().clone();
     dom.forget_origin();
-    let after = Page::render(dom, Device::default());
+    let after = Page::render(dom, Device::default(), RenderOptions::default());
     let current = PageFingerprint::of(&after);
     let truth: BTreeMap<NodeId, Option<NodeId>> = rerender.truth().collect();
     let connected = truth.keys().filter(|&&node| rerender.is_connected(node));

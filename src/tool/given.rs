@@ -129,6 +129,7 @@ impl Arguments {
     }
 
     /// Every text of an argument, in order.
+    #[cfg(feature = "cli")]
     #[must_use]
     pub(crate) fn texts_of(&self, argument: &Argument) -> Vec<&str> {
         match self.value(argument.name) {
@@ -139,6 +140,7 @@ impl Arguments {
     }
 
     /// Moves the text of one argument in front of those of another.
+    #[cfg(feature = "cli")]
     #[must_use]
     pub(crate) fn with_moved(mut self, from: &Argument, to: &Argument) -> Self {
         if let Some(first) = self.values.remove(from.name) {

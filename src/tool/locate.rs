@@ -392,6 +392,7 @@ mod tests {
     use crate::device::Device;
     use crate::dom::{Dom, ParseOptions};
     use crate::locate::words::ROLE_WORDS;
+    use crate::page::RenderOptions;
 
     #[test]
     fn help_prints_the_table_of_role_words() {
@@ -409,7 +410,11 @@ mod tests {
     #[test]
     fn actions_take_a_ref_first_and_a_description_second() {
         let html = "<button id=a>Save</button><button id=b>Send</button><button id=c>Send</button>";
-        let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+        let page = Page::render(
+            Dom::parse(html.as_bytes(), &ParseOptions::default()),
+            Device::default(),
+            RenderOptions::default(),
+        );
         let elements = Elements::alone(&page);
         let chosen = |reference: Option<&str>, description: Option<&str>, first: bool| {
             choose("click", &page, &elements, reference, description, first)
@@ -429,7 +434,11 @@ mod tests {
 
     #[test]
     fn fields_of_a_miss_keep_their_order() {
-        let page = Page::render(Dom::parse(b"<a href=/x>Home</a>", &ParseOptions::default()), Device::default());
+        let page = Page::render(
+            Dom::parse(b"<a href=/x>Home</a>", &ParseOptions::default()),
+            Device::default(),
+            RenderOptions::default(),
+        );
         let error = choose("click", &page, &Elements::alone(&page), None, Some("the 'Pay' button"), false).unwrap_err();
         assert_eq!(error.to_string(), "Could not find a visible element for description: the 'Pay' button");
         let details = error.details();

@@ -8,7 +8,7 @@ use super::{
 use crate::dom::form::InputType;
 use crate::dom::{LocalName, Mutation, local_name};
 use crate::error::Error;
-use crate::page::Page;
+use crate::page::{Page, RenderOptions};
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::snapshot::template::{Template, TemplateMatch};
 
@@ -140,7 +140,7 @@ fn as_loaded(page: &Page) -> Result<Option<Page>, Error> {
     }
     let mut dom = page.dom().clone();
     dom.apply_all(&changes).map_err(|error| Error::Internal { reason: PageText::of(&error.to_string()).into() })?;
-    Ok(Some(Page::render_once(dom, page.device().clone())))
+    Ok(Some(Page::render(dom, page.device().clone(), RenderOptions::once())))
 }
 
 struct Comparison {

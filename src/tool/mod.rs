@@ -8,13 +8,14 @@
 
 mod act;
 mod act_arguments;
+#[cfg(all(feature = "cli", feature = "live"))]
 mod action;
 mod argument;
 pub(crate) mod audit;
 mod audit_html;
 mod audit_machine;
 mod check;
-mod common;
+pub(crate) mod common;
 mod coordinates;
 mod delta;
 mod diff;
@@ -49,37 +50,40 @@ pub(crate) mod screenshot;
 mod search;
 mod snapshot;
 mod states;
+#[cfg(feature = "cli")]
 pub(crate) mod suite;
 mod surface;
 mod target;
 mod text;
 pub(crate) mod trace;
 mod value;
+#[cfg(all(feature = "cli", feature = "live"))]
 pub(crate) mod verify;
 mod view;
 
 use std::borrow::Cow;
-use std::sync::Mutex;
+use std::cell::RefCell;
 use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 
 use crate::dom::NodeId;
 use crate::error::Error;
+#[cfg(feature = "cli")]
+use crate::page::Keep;
 use crate::page::Page;
 use crate::refs::RefTable;
 use crate::refs::session::{Numbering, Session};
 use crate::safe_text::{SafeText, safe, terminal_safe_json};
 pub(crate) use act::{action_error, effects_json, submitter};
+#[cfg(feature = "cli")]
 pub(crate) use act_arguments::OutputArguments;
+#[cfg(all(feature = "cli", feature = "live"))]
 pub(crate) use action::Target;
 #[cfg(feature = "mcp-tools")]
 pub(crate) use argument::object_schema;
 pub(crate) use argument::{Argument, ArgumentKind, ArgumentPlace};
-pub(crate) use common::{
-    AT, COLOR_SCHEME, COMMON, DEVICE, DeviceArguments, FILE, FILES, FONTS, FROM, LOCALE, MOBILE, PageArguments,
-    REDUCED_MOTION, SCALE, SCROLL_Y, SESSION, TAB, TO, VIEWPORT, device, device_from,
-};
+pub(crate) use common::{COMMON, DeviceArguments, FILE, FILES, FROM, PageArguments, TAB, TO, device, device_from};
 #[cfg(feature = "mcp-tools")]
 pub(crate) use door::{checked_words, described_command};
 #[cfg(not(stillpage_npm))]
@@ -91,7 +95,9 @@ pub(crate) use given::{Arguments, TypedArguments, arguments, count, join, joined
 pub(crate) use locate::located;
 #[cfg(feature = "cli")]
 pub(crate) use markdown::FAVOR_DETAIL;
+#[cfg(feature = "cli")]
 pub(crate) use matching::{MatchRules, compare};
+#[cfg(feature = "cli")]
 pub(crate) use resolve::{AFTER, REFS};
 pub(crate) use states::COMMAND as STATES;
 pub(crate) use surface::Surface;
@@ -167,7 +173,7 @@ pub(crate) struct Call<'a> {
     pub arguments: &'a Arguments,
     /// The session that holds the meaning of refs beyond this call. Without one they are the numbers that Playwright gives, and
     /// each call its own.
-    pub session: Option<&'a Mutex<Session>>,
+    pub session: Option<&'a RefCell<Session>>,
     /// The refs that the elements of the first page have, where the caller assigns them.
     pub refs: Option<&'a RefTable>,
     /// The nodes of the second page by those of the first that they are, where a recording of both says so.
@@ -175,12 +181,16 @@ pub(crate) struct Call<'a> {
     /// Called by tools that take long, with their progress.
     pub progress: Progress<'a>,
     /// Runs command lines that the user gives.
+    #[cfg_attr(not(feature = "extract"), expect(dead_code, reason = "`extract` alone runs command lines"))]
     pub command: RunCommand<'a>,
 }
 
 /// Runs a command line with a text as its input and a time limit, and returns what it prints.
 #[derive(Clone, Copy)]
-pub(crate) struct RunCommand<'a>(pub &'a dyn Fn(&str, &str, Duration) -> Result<String, Error>);
+pub(crate) struct RunCommand<'a>(
+    #[cfg_attr(not(feature = "extract"), expect(dead_code, reason = "`extract` alone runs command lines"))]
+    pub  &'a dyn Fn(&str, &str, Duration) -> Result<String, Error>,
+);
 
 impl std::fmt::Debug for RunCommand<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -241,6 +251,7 @@ pub(crate) trait Answer {
     }
 
     /// Pictures that the shell writes, by path, beside [`files`](Self::files).
+    #[cfg(feature = "cli")]
     fn pictures(&self) -> Vec<(String, Vec<u8>)> {
         Vec::new()
     }
@@ -282,13 +293,28 @@ impl Tool {
     }
 
     /// True for an action on a saved page; a live tab has its own.
+    #[cfg(all(feature = "cli", feature = "live"))]
     pub(crate) fn acts(&self) -> bool {
         act::NAMES.contains(&self.name)
     }
 
     /// True if its answers name the lines of elements.
+    #[cfg(feature = "cli")]
     pub(crate) fn keeps_lines(&self) -> bool {
         [audit::TOOL.name, explain::TOOL.name].contains(&self.name)
+    }
+
+    /// Returns the part of a page's layout that an answer is made from.
+    #[cfg(feature = "cli")]
+    pub(crate) fn keeps(&self, arguments: &Arguments) -> Keep {
+        match self.name {
+            name if name == snapshot::TOOL.name => snapshot::keeps(arguments),
+            name if [view::TOOL.name, audit::TOOL.name].contains(&name) => Keep::PaintList,
+            // Refs are found by what is in the tree.
+            #[cfg(not(stillpage_npm))]
+            name if name == mutate::TOOL.name => Keep::Nothing,
+            _ => Keep::ForPainting,
+        }
     }
 
     /// Its own arguments and the common ones, in the order of a usage line.

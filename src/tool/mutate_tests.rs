@@ -10,7 +10,7 @@ use super::surface::Surface;
 use crate::aria::Role;
 use crate::device::Device;
 use crate::dom::{Dom, NodeId, ParseOptions};
-use crate::page::Page;
+use crate::page::{Page, RenderOptions};
 use crate::refs::resolver::Resolver;
 use crate::refs::session::Session;
 use crate::refs::{PageFingerprint, Ref, RefTable};
@@ -32,7 +32,8 @@ pub(super) struct Before {
 
 impl Before {
     pub(super) fn render(name: String, html: &[u8]) -> Self {
-        let page = Page::render(Dom::parse(html, &ParseOptions::default()), Device::default());
+        let page =
+            Page::render(Dom::parse(html, &ParseOptions::default()), Device::default(), RenderOptions::default());
         let snapshot = Snapshot::render(&page, &SnapshotOptions::default());
         let mut session = Session::new();
         session.adopt(Session::FIRST_TAB, &PageFingerprint::of(&page), snapshot.refs());
@@ -63,7 +64,7 @@ fn mistake(before: &Before, rerender: &Rerender) -> Option<String> {
     // Connected nodes are given explicitly, or not at all.
     let mut dom = rerender.dom().clone();
     dom.forget_origin();
-    let after = Page::render(dom, Device::default());
+    let after = Page::render(dom, Device::default(), RenderOptions::default());
     let current = PageFingerprint::of(&after);
     let truth: BTreeMap<NodeId, Option<NodeId>> = rerender.truth().collect();
     let connected = truth.keys().filter(|&&node| rerender.is_connected(node));
@@ -138,8 +139,10 @@ fn resolve(before: &Page, after: &Page, handles: Option<&str>) -> Vec<Value> {
     }
     let given = given.as_object().cloned().unwrap_or_default();
     let arguments = Arguments::check(Surface::CommandLine, tool.all_arguments(), given).expect("arguments");
-    let pages =
-        [Page::render(before.dom().clone(), Device::default()), Page::render(after.dom().clone(), Device::default())];
+    let pages = [
+        Page::render(before.dom().clone(), Device::default(), RenderOptions::default()),
+        Page::render(after.dom().clone(), Device::default(), RenderOptions::default()),
+    ];
     let (progress, command) = (Progress(&|_, _, _| {}), RunCommand(&|_, _, _| Ok(String::new())));
     let call = Call {
         pages: pages.iter().collect(),
@@ -162,7 +165,11 @@ fn simulate_refused_and_healed_refs_say_why() {
             let recipe = Recipe { seed: seed as u64, steps: 3, ops: profile.ops() };
             let rerender = Rerender::apply(before.page.dom().clone(), &recipe);
             let written = rerender.written();
-            let after = Page::render(Dom::parse(written.html.as_bytes(), &ParseOptions::default()), Device::default());
+            let after = Page::render(
+                Dom::parse(written.html.as_bytes(), &ParseOptions::default()),
+                Device::default(),
+                RenderOptions::default(),
+            );
             let handles: serde_json::Map<String, Value> =
                 written.handles.iter().map(|&(from, to)| (from.to_string(), to.into())).collect();
             let handles = json!({ "handles": handles, "truth": {} }).to_string();

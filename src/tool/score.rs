@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{Answer, Verdict, to_json};
 use crate::aria::Role;
 use crate::dom::NodeId;
-use crate::page::Page;
+use crate::page::{Keep, Page, RenderOptions};
 use crate::refs::resolver::Resolver as OurResolver;
 use crate::refs::session::Session;
 use crate::refs::{PageFingerprint, Ref};
@@ -136,8 +136,6 @@ impl<'a> Scorer<'a> {
     /// The refs that an agent acts on are scored: those of interactive roles, in the page's own tree. `decidable_only`: no
     /// resolver is scored where what it is given does not decide the truth, as when duplicates change places.
     pub(super) fn new(page: &'a Page, decidable_only: bool) -> Self {
-        // Refs are found by what is in the tree.
-        page.forget_boxes();
         let snapshot = Snapshot::render(page, &SnapshotOptions::default());
         let all: Vec<(Ref, NodeId)> = snapshot.refs().iter().collect();
         let mut session = Session::new();
@@ -177,8 +175,7 @@ impl<'a> Scorer<'a> {
         // Connected nodes are given explicitly, or not at all.
         let mut dom = rerender.take_dom();
         dom.forget_origin();
-        let after = Page::render_once(dom, self.page.device().clone());
-        after.forget_boxes();
+        let after = Page::render(dom, self.page.device().clone(), RenderOptions::default().keep(Keep::Nothing));
         let order: Vec<NodeId> = after.dom().elements_in_order().collect();
         let connected = |node: NodeId| rerender.is_connected(node).then_some(node);
         let handles: FxHashMap<NodeId, NodeId> =

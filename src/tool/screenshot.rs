@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use super::common::FONTS;
 use super::drawn::Drawn;
 use super::element::Elements;
 use super::{
-    Answer, Argument, Call, FILE, FONTS, OutputFile, PageFile, Tool, TypedArguments as _, arguments, target, to_json,
+    Answer, Argument, Call, FILE, OutputFile, PageFile, Tool, TypedArguments as _, arguments, target, to_json,
 };
 use crate::dom::NodeId;
 use crate::error::Error;
@@ -135,6 +136,7 @@ impl Answer for Taken {
         to_json(&TakenAnswer { file: &self.file, width, height, marks: self.marks, missing_fonts })
     }
 
+    #[cfg(feature = "cli")]
     fn pictures(&self) -> Vec<(String, Vec<u8>)> {
         vec![(self.file.clone(), self.screenshot.bytes().to_vec())]
     }

@@ -2,7 +2,6 @@
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
-use std::sync::PoisonError;
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -17,6 +16,8 @@ use crate::ax::AxTree;
 use crate::dialect::Dialect;
 use crate::dom::SerializeOptions;
 use crate::error::{Error, Setting};
+#[cfg(feature = "cli")]
+use crate::page::Keep;
 use crate::refs::RefTable;
 use crate::refs::session::marks;
 use crate::safe_text::{PageText, SafeText, put, put_line, safe};
@@ -140,6 +141,17 @@ pub(super) const TOOL: Tool = Tool {
     run,
 };
 
+/// Returns the part of a page's layout that its snapshot is made from: the agent's view asks what is painted in the window.
+#[cfg(feature = "cli")]
+pub(super) fn keeps(arguments: &super::Arguments) -> Keep {
+    let given: SnapshotArguments = arguments.read();
+    match given.format {
+        SnapshotFormat::Agent if given.playwright => Keep::Nothing,
+        SnapshotFormat::Agent => Keep::Window,
+        _ => Keep::ForPainting,
+    }
+}
+
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let (page, surface, given) = (call.page(), call.arguments.surface(), call.given::<SnapshotArguments>());
     let dialect = match given.format {
@@ -179,12 +191,6 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     };
     let mut options = SnapshotOptions::default().mode(mode).boxes(given.boxes);
     options.depth = depth;
-    if !playwright {
-        // The agent's view asks what is painted in the window.
-        let _ = page.painted_near();
-    }
-    // Nobody asks for more of it: the boxes are dropped before the snapshot takes room.
-    page.forget_boxes();
     // A part of the agent's view is taken from the whole view, to show the same nodes.
     let whole = (!playwright && depth.is_none()).then(|| Snapshot::render(page, &options));
     let cut = root.zip(whole.as_ref()).and_then(|(root, whole)| whole.part_of(root));
@@ -273,7 +279,7 @@ fn mark(call: &Call<'_>, given: &SnapshotArguments, refs: &RefTable) -> Result<S
     let (page, attribute) = (call.page(), &*given.mark_attribute);
     let changes = match call.session {
         Some(session) => {
-            let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut session = session.borrow_mut();
             session.mark(call.tab(), page, refs, attribute)
         }
         None => marks(page, refs, attribute),
@@ -362,7 +368,7 @@ fn remember(
             )),
         };
     };
-    let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut session = session.borrow_mut();
     let since = match since {
         Some(token) => {
             let kept = session.recall(token).ok_or_else(|| Error::NotFound {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::json;
 
+use super::audit_machine::escaped;
 use super::surface::Surface;
 use super::{Answer, Verdict, to_json};
 use crate::error::Error;
@@ -92,24 +93,6 @@ impl Suite {
         xml.push_str("  </testsuite>\n</testsuites>\n");
         xml
     }
-}
-
-/// Text as XML 1.0 has it, in attributes and elements; characters that XML does not have are replaced.
-pub(super) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' => out.push('\n'),
-            '\t' => out.push('\t'),
-            c if u32::from(c) < 0x20 || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 impl Answer for Suite {

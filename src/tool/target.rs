@@ -1,7 +1,6 @@
 //! Targets, as a user names them: a ref of a snapshot, a selector, or a locator as JavaScript writes it.
 
 use std::collections::BTreeMap;
-use std::sync::PoisonError;
 
 use super::element::Elements;
 use crate::aria::Role;
@@ -26,7 +25,7 @@ pub(super) fn find(page: &Page, elements: &Elements<'_>, target: &str) -> Result
         return Ok(vec![node]);
     }
     if let Some((session, tab)) = elements.session() {
-        let session = session.lock().unwrap_or_else(PoisonError::into_inner);
+        let session = session.borrow();
         let current = PageFingerprint::of(page);
         let resolver = Resolver::new(&session, &current, tab, None).with_names(elements.refs());
         return Ok(vec![resolver.resolve(&claim)?.node]);

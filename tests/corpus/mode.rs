@@ -65,14 +65,14 @@ impl Mode {
 /// The answer of a tool as JSON, or the code and the text of its error.
 fn ask(page: &Page, tool: &str, arguments: Value) -> Result<Value, (&'static str, String)> {
     let arguments: Map<String, Value> = arguments.as_object().cloned().unwrap_or_default();
-    let answer = answer(tool, std::slice::from_ref(page), Caller::Program, &arguments, None, None)
+    let answer = answer(tool, std::slice::from_ref(page), Caller::Program, &arguments, None)
         .map_err(|error| (error.code(), error.to_string()))?;
     serde_json::from_str(&answer.json).map_err(|error| ("json", error.to_string()))
 }
 
 fn text(page: &Page, arguments: Value) -> Result<String, String> {
     let arguments: Map<String, Value> = arguments.as_object().cloned().unwrap_or_default();
-    answer("snapshot", std::slice::from_ref(page), Caller::Program, &arguments, None, None)
+    answer("snapshot", std::slice::from_ref(page), Caller::Program, &arguments, None)
         .map(|answer| answer.text)
         .map_err(|error| error.to_string())
 }

@@ -77,7 +77,7 @@ pub fn ask(name: &str, arguments: &str) -> Result<String, JsValue> {
 pub fn run_command(name: &str, pages: Vec<page::NativePage>, words: &str) -> Result<String, JsValue> {
     let run = |words: Named| -> Result<Value, Failure> {
         let pages: Vec<stillpage::Page> = pages.into_iter().map(|page| page.page).collect();
-        let answer = stillpage::command::answer(name, &pages, Caller::CommandLine, &words, None, None);
+        let answer = stillpage::command::answer(name, &pages, Caller::CommandLine, &words, None);
         let answer = answer.map_err(|error| Failure::of(Caller::CommandLine, &error))?;
         Ok(question::tool_answer(Caller::CommandLine, answer))
     };

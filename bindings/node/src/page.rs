@@ -302,7 +302,7 @@ impl NativePage {
         let empty = Named::new();
         let given = named.get("arguments").and_then(Value::as_object).unwrap_or(&empty);
         let pages = std::slice::from_ref(&self.page);
-        let answer = command::answer(required(named, "tool")?, pages, Caller::Program, given, None, refs)?;
+        let answer = command::answer(required(named, "tool")?, pages, Caller::Program, given, refs)?;
         Ok(tool_answer(Caller::Program, answer))
     }
 }

@@ -7,7 +7,7 @@ use super::player::Player;
 use crate::device::Device;
 use crate::dom::{Dom, ElementData, NaturalSize, NodeId, local_name, srcset_widths};
 use crate::layout::Layout;
-use crate::page::Page;
+use crate::page::{Keep, Page, RenderOptions};
 use crate::style::computed::Dimension;
 
 /// Approx: the size of an image of which nothing is known. A page that sizes it itself is laid out as it was; where a page sets
@@ -57,7 +57,7 @@ impl ImageSizes {
         if unknown.is_empty() {
             return sizes;
         }
-        let page = Page::render_once(dom, device);
+        let page = Page::render(dom, device, RenderOptions::default().keep(Keep::Nothing));
         for (node, url) in unknown {
             let Some(style) = page.styles().get(node) else { continue };
             let shown = Layout::bounding(page.layout().client_rects(node));

@@ -205,6 +205,7 @@ impl Rrweb {
     }
 
     /// Returns the number of whole pages among the first `count` events.
+    #[cfg(any(test, feature = "cli", feature = "mcp-tools"))]
     pub(super) fn whole_pages(&self, count: usize) -> u64 {
         let list = self.events.list.iter().take(self.page(count) + 1);
         list.filter(|event| event.kind == EventKind::FullSnapshot).count() as u64

@@ -24,6 +24,7 @@ pub(in crate::recording) struct Key {
     pub(super) node: u32,
 }
 
+#[cfg(any(test, feature = "cli", feature = "mcp-tools"))]
 impl Key {
     /// Returns the key as two numbers.
     pub(in crate::recording) fn identity(self) -> (u64, u64) {

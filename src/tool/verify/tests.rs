@@ -1,9 +1,10 @@
 use super::*;
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions};
+use crate::page::RenderOptions;
 
 fn page(html: &str) -> Page {
-    Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default())
+    Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default(), RenderOptions::default())
 }
 
 /// A computed page stands for a measured one.

@@ -3,10 +3,11 @@ use proptest::prelude::*;
 use super::*;
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions};
+use crate::page::RenderOptions;
 
 fn page(html: &str) -> Page {
     let options = ParseOptions { encoding: Some(encoding_rs::UTF_8), ..ParseOptions::default() };
-    Page::render(Dom::parse(html.as_bytes(), &options), Device::default())
+    Page::render(Dom::parse(html.as_bytes(), &options), Device::default(), RenderOptions::default())
 }
 
 fn markdown(body: &str, main: bool) -> Markdown {
@@ -389,7 +390,7 @@ proptest! {
 fn check_text(body: &str, comments: bool, expected: &str) {
     let html = format!("<!doctype html><title>How rivers freeze - The Example</title><body>{body}");
     let options = ParseOptions { encoding: Some(encoding_rs::UTF_8), ..ParseOptions::default() };
-    let page = Page::render(Dom::parse(html.as_bytes(), &options), Device::default());
+    let page = Page::render(Dom::parse(html.as_bytes(), &options), Device::default(), RenderOptions::default());
     let options = MarkdownOptions::default().comments(comments);
     assert_eq!(main_text(&page, &options), expected, "{body}");
 }
@@ -429,7 +430,11 @@ fn main_text_keeps_what_is_not_clear_by_the_mistake_that_is_worse() {
     let html = format!(
         "<!doctype html><title>How rivers freeze</title><body><article><h1>How rivers freeze</h1>{first}</p>{caption}{rest}{author}</article>"
     );
-    let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::of_text()), Device::default());
+    let page = Page::render(
+        Dom::parse(html.as_bytes(), &ParseOptions::of_text()),
+        Device::default(),
+        RenderOptions::default(),
+    );
     for (favor, has_caption, has_author) in
         [(Favor::Precision, false, false), (Favor::Balance, true, false), (Favor::Recall, true, true)]
     {

@@ -35,7 +35,7 @@ use crate::dom::{Dom, Interaction, Mutation, NodeId};
 use crate::geometry::Point;
 use crate::hit::HitMap;
 use crate::keyboard::Key;
-use crate::page::Page;
+use crate::page::{Page, RenderOptions, Update};
 use edit::Selection;
 use form::Original;
 
@@ -120,7 +120,7 @@ pub enum Effect {
 impl ActiveDocument {
     /// A page before any action.
     pub fn new(dom: Dom, device: Device) -> Self {
-        Self::of(Page::render(dom, device.clone()), device)
+        Self::of(Page::render(dom, device.clone(), RenderOptions::default()), device)
     }
 
     /// A page that is rendered already, on the device that it was rendered for.
@@ -135,7 +135,7 @@ impl ActiveDocument {
     }
 
     fn rendered(dom: Dom, device: Device, state: ActiveState) -> Self {
-        let page = Page::render_scrolled(dom, device.clone(), state.scrolls.clone());
+        let page = Page::render(dom, device.clone(), RenderOptions::default().scrolls(state.scrolls.clone()));
         Self { page, device, state, effects: Vec::new() }
     }
 
@@ -166,8 +166,7 @@ impl ActiveDocument {
     /// # Errors
     /// The first change that is not possible; those before it stay.
     pub fn script(&mut self, changes: &[Mutation]) -> Result<(), crate::dom::MutationError> {
-        let applied =
-            self.page.update_with(changes, self.page.dom().interaction().copied(), self.state.scrolls.clone());
+        let applied = self.page.update(Update::from(changes).scrolls(self.state.scrolls.clone()));
         self.settle();
         applied
     }
@@ -190,8 +189,7 @@ impl ActiveDocument {
         if changes.is_empty() && self.page.dom().interaction() == Some(&interaction) {
             return;
         }
-        let applied = self.page.update_with(changes, Some(interaction), self.state.scrolls.clone());
-        debug_assert!(applied.is_ok(), "{applied:?}");
+        self.update(changes, interaction);
         self.settle();
     }
 
@@ -202,7 +200,8 @@ impl ActiveDocument {
 
     /// Renders a page that more has changed on than what mutations are about.
     fn render(&mut self, dom: Dom) {
-        self.page = Page::render_scrolled(dom, self.device.clone(), self.state.scrolls.clone());
+        let options = RenderOptions::default().scrolls(self.state.scrolls.clone());
+        self.page = Page::render(dom, self.device.clone(), options);
         self.settle();
     }
 
@@ -223,8 +222,13 @@ impl ActiveDocument {
     }
 
     fn interact(&mut self, interaction: Interaction) {
-        let applied = self.page.update_with(&[], Some(interaction), self.state.scrolls.clone());
-        debug_assert!(applied.is_ok(), "nothing to apply");
+        self.update(&[], interaction);
+    }
+
+    fn update(&mut self, changes: &[Mutation], interaction: Interaction) {
+        let update = Update::from(changes).interaction(Some(interaction)).scrolls(self.state.scrolls.clone());
+        let applied = self.page.update(update);
+        debug_assert!(applied.is_ok(), "{applied:?}");
     }
 
     /// Finds out what is under the pointer after something has moved, and renders the page hovered there.

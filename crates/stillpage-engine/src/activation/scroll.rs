@@ -5,7 +5,7 @@ use crate::dom::{NodeData, NodeId};
 use crate::geometry::Point;
 use crate::hit::{Alignment, HitMap, Scrolled, outwards, scroll_into_view};
 use crate::layout::Scroll;
-use crate::page::Page;
+use crate::page::{Page, Update};
 use crate::style::computed::Overflow;
 
 /// Chrome: how far an arrow key scrolls, CSS px.
@@ -39,7 +39,8 @@ impl ActiveDocument {
             return false;
         }
         let before: Vec<Option<Point>> = offsets.iter().map(|(node, _)| offset(&self.page, *node)).collect();
-        self.page.scroll(offsets);
+        let scrolled = self.page.update(Update::default().scrolls(self.page.scrolls_with(offsets)));
+        debug_assert!(scrolled.is_ok(), "{scrolled:?}");
         let mut moved = false;
         for ((node, _), before) in offsets.iter().zip(before) {
             let now = offset(&self.page, *node);

@@ -192,11 +192,11 @@ mod tests {
     use super::*;
     use crate::device::Device;
     use crate::dom::ParseOptions;
-    use crate::page::Page;
+    use crate::page::{Page, RenderOptions};
 
     fn page(html: &str) -> Page {
         let html = format!("<!doctype html><body>{html}");
-        Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default())
+        Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default(), RenderOptions::default())
     }
 
     fn by_id(page: &Page, id: &str) -> NodeId {

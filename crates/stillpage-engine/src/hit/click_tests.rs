@@ -3,11 +3,11 @@
 use super::{Action, HitMap, Landing, Outcome, Policy, Refusal, Trials, land, land_among, land_in_place};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId, ParseOptions, local_name};
-use crate::page::Page;
+use crate::page::{Page, RenderOptions};
 
 fn page(html: &str) -> Page {
     let html = format!("<!doctype html><style>body{{margin:0}}</style><body>{html}");
-    Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default())
+    Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default(), RenderOptions::default())
 }
 
 fn by_id(page: &Page, id: &str) -> NodeId {
@@ -160,7 +160,11 @@ fn sticky_header_over_a_target_intercepts() {
     assert!(under.freed_by.is_empty(), "{:?}", under.freed_by);
     let scrolled = "<html data-frozen-scroll-y=500><header id=h style='position:sticky;top:0;height:100px'>Top</header>\
                     <div style='height:430px'></div><button id=t style='display:block;height:40px'>x</button><div style='height:3000px'></div>";
-    let page = Page::render(Dom::parse(scrolled.as_bytes(), &ParseOptions::default()), Device::default());
+    let page = Page::render(
+        Dom::parse(scrolled.as_bytes(), &ParseOptions::default()),
+        Device::default(),
+        RenderOptions::default(),
+    );
     let landing = land(&HitMap::new(&page), by_id(&page, "t"), Action::Click, Policy::Lineage);
     assert_eq!(describe(&page, &landing), "lands");
     assert!(landing.scrolled.first().is_some_and(|s| s.by.y < -50.0), "scrolled back: {:?}", landing.scrolled);

@@ -190,6 +190,7 @@ mod tests {
     use super::*;
     use crate::device::Device;
     use crate::dom::{Dom, ParseOptions, local_name};
+    use crate::page::RenderOptions;
 
     #[test]
     fn shift_is_least_if_needed() {
@@ -214,7 +215,11 @@ mod tests {
             "<!doctype html><style>body{{margin:0}}#t{{display:block;width:100px;height:40px;padding:0;border:0}}</style>{html}\
              <div style=height:3000px></div>"
         );
-        let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+        let page = Page::render(
+            Dom::parse(html.as_bytes(), &ParseOptions::default()),
+            Device::default(),
+            RenderOptions::default(),
+        );
         let id = |node: &NodeId| page.dom().attr(*node, &local_name!("id")) == Some("t");
         let target = page.dom().elements_in_order().find(id).expect("#t");
         let scrolled = scroll_into_view(&HitMap::new(&page), target, Alignment::IfNeeded);

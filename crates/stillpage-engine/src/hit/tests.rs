@@ -4,7 +4,7 @@ use super::HitMap;
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions, local_name};
 use crate::geometry::Point;
-use crate::page::Page;
+use crate::page::{Page, RenderOptions};
 
 /// Cases: name, page, points, and for each point the id (else the name) of what is hit, or `-`.
 const CASES: &[(&str, &str, &str, &str)] = &[
@@ -378,7 +378,11 @@ const CASES: &[(&str, &str, &str, &str)] = &[
 fn hit_is_that_of_chromium() {
     let mut wrong = Vec::new();
     for (what, html, points, expected) in CASES {
-        let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+        let page = Page::render(
+            Dom::parse(html.as_bytes(), &ParseOptions::default()),
+            Device::default(),
+            RenderOptions::default(),
+        );
         let (dom, map) = (page.dom(), HitMap::new(&page));
         let hits: Vec<String> = points
             .split(' ')

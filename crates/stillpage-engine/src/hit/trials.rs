@@ -2,7 +2,7 @@
 
 use crate::dom::NodeId;
 use crate::geometry::Point;
-use crate::page::Page;
+use crate::page::{Keep, Page, Update};
 
 /// A copy of a page that is scrolled from place to place; made when it is first needed. The boxes of each place are those of
 /// the one before, moved: a survey of many elements lays the page out once.
@@ -17,10 +17,11 @@ impl Trials {
     pub(super) fn at(&mut self, page: &Page, offsets: &[(NodeId, Point)]) -> &Page {
         let copy = match self.copy.take() {
             Some(mut copy) => {
-                copy.scroll_as(page, offsets);
+                let scrolled = copy.update(Update::default().scrolls(page.scrolls_with(offsets)));
+                debug_assert!(scrolled.is_ok(), "{scrolled:?}");
                 copy
             }
-            None => page.scrolled_to_go_on(offsets),
+            None => page.scrolled(offsets, Keep::ForUpdates),
         };
         self.copy.insert(copy)
     }

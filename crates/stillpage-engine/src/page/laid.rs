@@ -1,66 +1,20 @@
 //! The layout of a page, computed when something first asks for a box, and what can be answered without it.
 
-use std::sync::OnceLock;
-
-use super::{Page, Rendered, in_layout_viewport, viewport_meta};
+use super::Page;
+use super::rendering::Rendering;
 use crate::aria::AriaTree;
-use crate::device::Device;
-use crate::dom::{Dom, NodeId};
-use crate::geometry::Point;
-use crate::layout::{Layout, LayoutCache, LayoutReuse};
-use crate::style::Styles;
-
-/// A layout, and what the next one can go on from.
-#[derive(Debug)]
-pub(super) struct Laid {
-    pub(super) layout: Layout,
-    pub(super) kept: Option<Box<LayoutCache>>,
-}
-
-impl Laid {
-    pub(super) fn compute(
-        dom: &Dom,
-        styles: &Styles,
-        device: &Device,
-        scrolls: &[(NodeId, Point)],
-        sequel: LayoutReuse<'_>,
-    ) -> Self {
-        let (layout, kept) = Layout::compute_from(dom, styles, device, scrolls, sequel);
-        Self { layout, kept: kept.map(Box::new) }
-    }
-}
+use crate::layout::Layout;
 
 impl Page {
-    /// Renders a tree as [`render`](Self::render) does, but leaves the layout to the first question that needs a box. Roles, names
-    /// and states do not.
-    #[must_use]
-    pub fn render_on_demand(dom: Dom, device: Device) -> Self {
-        let device = in_layout_viewport(&dom, device);
-        let styles = Styles::cascade(&dom, &device);
-        if !needs_layout(&styles, &device) {
-            return Self::without_layout(dom, styles, device);
-        }
-        let rendered = Rendered::of_styles(&dom, styles, &device, &[], true, &mut |_| {});
-        Self::from_rendered(dom, device, Vec::new(), rendered)
-    }
-
-    /// A page that is laid out when something asks for a box.
-    pub(super) fn without_layout(dom: Dom, styles: Styles, device: Device) -> Self {
-        Self {
-            dom,
-            styles,
-            laid: OnceLock::new(),
-            device,
-            scrolls: Vec::new(),
-            aria: OnceLock::new(),
-            boxless: OnceLock::new(),
-        }
-    }
-
     /// Boxes, rendered text and paint order; computed on first use where nothing else needed them.
     #[must_use]
     pub fn layout(&self) -> &Layout {
-        let compute = || Laid::compute(&self.dom, &self.styles, &self.device, &self.scrolls, LayoutReuse::First);
+        let compute = || {
+            let rendering = Rendering::new(&self.dom, self.device.clone(), &self.scrolls, self.keep);
+            let laid = rendering.lay_out(&self.styles, None);
+            // Where the device depended on it, there was a layout from the start.
+            rendering.finished(&self.styles, laid).0
+        };
         &self.laid.get_or_init(compute).layout
     }
 
@@ -80,49 +34,19 @@ impl Page {
         let foresee = || AriaTree::build_boxless(&self.dom, &self.styles, &self.device);
         self.boxless.get_or_init(foresee).as_ref().unwrap_or_else(|| self.aria())
     }
-
-    /// Forgets what was computed from a tree that is another one now.
-    pub(super) fn forget_semantics(&mut self) {
-        self.aria = OnceLock::new();
-        self.boxless = OnceLock::new();
-    }
-}
-
-/// True if styles or the device depend on a layout.
-pub(super) fn needs_layout(styles: &Styles, device: &Device) -> bool {
-    device.mobile || styles.asks_for_sizes()
-}
-
-/// The device with the viewport that is seen, and the layout in it, from which none goes on if it is another one.
-///
-/// Chrome: a phone zooms out until the whole width of the page is seen, and the viewport grows with that.
-pub(super) fn zoomed_out(
-    dom: &Dom,
-    styles: &Styles,
-    laid: &mut Laid,
-    mut device: Device,
-    scrolls: &[(NodeId, Point)],
-) -> Device {
-    if device.mobile {
-        let window = device.window();
-        let seen = viewport_meta(dom, window).visible(window, laid.layout.viewport().content.width);
-        if seen != device.viewport {
-            let mut zoomed = device.clone();
-            zoomed.seen = Some(seen);
-            *laid = Laid { layout: Layout::compute_scrolled(dom, styles, &zoomed, scrolls), kept: None };
-            device.viewport = seen;
-        }
-    }
-    device
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dom::{Mutation, ParseOptions};
+    use crate::device::Device;
+    use crate::dom::{Dom, Mutation, ParseOptions};
+    use crate::geometry::Point;
+    use crate::page::{RenderOptions, Update};
 
     fn page(html: &str) -> Page {
-        Page::render_on_demand(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default())
+        let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
+        Page::render(dom, Device::default(), RenderOptions::default().on_demand())
     }
 
     /// Returns whether roles are known before anything is laid out.
@@ -158,7 +82,7 @@ mod tests {
         assert!(page.semantics().get(node).is_some_and(|known| known.name.is_empty()), "before");
         let name = "aria-label".to_owned();
         page.update(&[Mutation::SetAttribute { node, name, value: "label".to_owned() }]).expect("possible");
-        page.scroll(&[(page.dom().document(), Point::new(0.0, 9.0))]);
+        page.update(Update::default().scrolls(vec![(page.dom().document(), Point::new(0.0, 9.0))])).expect("possible");
         assert!(page.laid.get().is_none(), "not laid out");
         assert_eq!(page.semantics().get(node).map(|known| &*known.name), Some("label"));
     }

@@ -9,23 +9,26 @@
 mod even;
 mod gaps;
 mod laid;
+mod options;
+mod rendering;
 mod update;
 
 #[cfg(any(test, feature = "internals"))]
 pub use even::even_page;
-pub use update::{Edited, Rerendered};
+pub use options::{Keep, RenderOptions, RenderStage};
+pub use update::{Edited, Rerendered, Update};
 
 use std::sync::OnceLock;
 
-use self::laid::{Laid, zoomed_out};
+use self::rendering::{Laid, Rendering, window_of};
 use crate::aria::AriaTree;
-use crate::device::{Device, ViewportMeta};
-use crate::dom::{Dom, Mutation, MutationError, NodeId, NodeMap, ParseOptions, local_name};
+use crate::device::Device;
+use crate::dom::{Dom, Mutation, MutationError, NodeId, NodeMap, ParseOptions};
 use crate::error::Error;
-use crate::geometry::{Point, Rect, Size};
-use crate::layout::{Drawing, Layout, LayoutCache, LayoutReuse, NearItems, PaintItem};
+use crate::geometry::Point;
+use crate::layout::{Drawing, Layout, NearItems, PaintItem};
 use crate::limits::{Warning, Warnings};
-use crate::style::{SIZE_ROUNDS, Styles};
+use crate::style::Styles;
 
 /// A rendered page: its tree, the style and the box of each element, and what it is shown on.
 ///
@@ -38,18 +41,10 @@ pub struct Page {
     device: Device,
     /// Scroll offsets that replace those of the page and the device.
     scrolls: Vec<(NodeId, Point)>,
+    keep: Keep,
     aria: OnceLock<AriaTree>,
     /// As long as nothing is laid out; `None` in it if layout has to be asked.
     boxless: OnceLock<Option<AriaTree>>,
-}
-
-/// A part of the work of [`Page::render_watched`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RenderStage {
-    /// The cascade.
-    Style,
-    /// Layout.
-    Layout,
 }
 
 /// A source of pages.
@@ -66,49 +61,51 @@ impl Page {
     /// loaded: only style sheets in the markup itself apply. `Page::open` of `stillpage` reads files with what was saved beside them.
     #[must_use]
     pub fn from_html(html: &str) -> Self {
-        Self::render(Dom::parse(html.as_bytes(), &ParseOptions::of_text()), Device::default())
+        Self::render(Dom::parse(html.as_bytes(), &ParseOptions::of_text()), Device::default(), RenderOptions::default())
     }
 
     /// Renders a tree: cascade, then layout. Where styles depend on sizes (container queries, frames), both run again with
     /// the sizes found.
     #[must_use]
-    pub fn render(dom: Dom, device: Device) -> Self {
-        Self::render_scrolled(dom, device, Vec::new())
+    pub fn render(dom: Dom, device: Device, options: RenderOptions<'_>) -> Self {
+        let RenderOptions { keep, on_demand, scrolls, stages } = options;
+        let nobody = &mut |_| {};
+        let done = stages.unwrap_or(nobody);
+        let rendering = Rendering::new(&dom, device, &scrolls, keep);
+        let styles = rendering.cascade();
+        done(RenderStage::Style);
+        if on_demand && !rendering.needs_layout(&styles) {
+            let device = rendering.device().clone();
+            return Self { scrolls, keep, ..Self::of(dom, styles, device, OnceLock::new()) };
+        }
+        let laid = rendering.lay_out(&styles, None);
+        done(RenderStage::Layout);
+        let (styles, laid) = rendering.settled(styles, laid, done);
+        let (laid, device) = rendering.finished(&styles, laid);
+        done(RenderStage::Paint);
+        Self { scrolls, keep, ..Self::of(dom, styles, device, laid.into()) }
     }
 
-    /// Renders a page that is looked at once: nothing is kept for [`update`](Self::update), which saves memory.
+    /// Returns the page laid out again with some scroll containers scrolled to an offset (CSS px, clamped to what they allow), all
+    /// else as it was; a document stands for its viewport.
     #[must_use]
-    pub fn render_once(dom: Dom, device: Device) -> Self {
-        Self::render_watched(dom, device, &mut |_| {})
-    }
-
-    /// Renders as [`render_once`](Self::render_once) does; `done` is called after each stage, for timing.
-    #[must_use]
-    pub fn render_watched(dom: Dom, device: Device, done: &mut dyn FnMut(RenderStage)) -> Self {
-        let device = in_layout_viewport(&dom, device);
-        let rendered = Rendered::new(&dom, &device, &[], false, done);
-        Self::from_rendered(dom, device, Vec::new(), rendered)
-    }
-
-    /// Renders as [`render`](Self::render) does, with some scroll containers scrolled to an offset (CSS px, clamped to what they
-    /// allow); a document stands for its viewport.
-    pub(crate) fn render_scrolled(dom: Dom, device: Device, scrolls: Vec<(NodeId, Point)>) -> Self {
-        let device = in_layout_viewport(&dom, device);
-        let rendered = Rendered::new(&dom, &device, &scrolls, true, &mut |_| {});
-        Self::from_rendered(dom, device, scrolls, rendered)
-    }
-
-    fn from_rendered(dom: Dom, device: Device, scrolls: Vec<(NodeId, Point)>, rendered: Rendered) -> Self {
-        let Rendered { styles, layout, kept, .. } = rendered;
-        let mut laid = Laid { layout, kept: kept.map(Box::new) };
-        let device = zoomed_out(&dom, &styles, &mut laid, device, &scrolls);
-        Self { scrolls, laid: laid.into(), ..Self::without_layout(dom, styles, device) }
+    pub fn scrolled(&self, offsets: &[(NodeId, Point)], keep: Keep) -> Self {
+        let (dom, styles, scrolls) = (self.dom.clone(), self.styles.clone(), self.scrolls_with(offsets));
+        let rendering = Rendering::new(&dom, self.device.clone(), &scrolls, keep);
+        let laid = rendering.lay_out(&styles, None);
+        let (laid, device) = rendering.finished(&styles, laid);
+        Self { scrolls, keep, ..Self::of(dom, styles, device, laid.into()) }
     }
 
     /// A page from parts that belong together: computed, measured in a browser or replayed from a recording.
     #[must_use]
     pub(crate) fn from_parts(dom: Dom, styles: Styles, layout: Layout, device: Device) -> Self {
-        Self { laid: Laid { layout, kept: None }.into(), ..Self::without_layout(dom, styles, device) }
+        Self::of(dom, styles, device, Laid { layout, kept: None }.into())
+    }
+
+    fn of(dom: Dom, styles: Styles, device: Device, laid: OnceLock<Laid>) -> Self {
+        let (aria, boxless) = (OnceLock::new(), OnceLock::new());
+        Self { dom, styles, laid, device, scrolls: Vec::new(), keep: Keep::default(), aria, boxless }
     }
 
     /// The tree.
@@ -137,9 +134,7 @@ impl Page {
     /// Returns the items of [`paint_list`](Self::paint_list) that may be in the viewport.
     #[must_use]
     pub fn painted_near(&self) -> &NearItems {
-        let viewport = self.device.viewport;
-        let window = Rect::new(0.0, 0.0, viewport.width, viewport.height);
-        self.layout().painted_near(&self.dom, &self.styles, window, || self.repainted())
+        self.layout().painted_near(&self.dom, &self.styles, window_of(&self.device), || self.repainted())
     }
 
     /// Returns the items that are seen, back to front, with those that no pointer hits and rows of tables. Of a recording: the paint list.
@@ -149,7 +144,7 @@ impl Page {
         known.unwrap_or_else(|| match self.styles.is_measured {
             true => self.paint_list().to_vec(),
             false => {
-                let again = self.scrolled_to_go_on(&[]);
+                let again = self.with_boxes();
                 again.layout().seen_list(&again.dom, &again.styles).unwrap_or_default()
             }
         })
@@ -162,7 +157,7 @@ impl Page {
         let again = || match self.styles.is_measured {
             true => None,
             false => {
-                let again = self.scrolled_to_go_on(&[]);
+                let again = self.with_boxes();
                 again.layout().layers(&again.dom)
             }
         };
@@ -172,21 +167,18 @@ impl Page {
 
     /// Returns the paint list after another layout.
     fn repainted(&self) -> Vec<PaintItem> {
-        self.scrolled(&[]).paint_list().to_vec()
+        self.with_boxes().paint_list().to_vec()
+    }
+
+    /// The page after another layout, with all that says what is painted.
+    fn with_boxes(&self) -> Self {
+        self.scrolled(&[], Keep::ForPainting)
     }
 
     /// Gives `each` what is seen of the page, back to front, which is laid out again for that.
     pub fn draw(&self, each: &mut dyn FnMut(Drawing<'_>)) {
-        let page = self.scrolled(&[]);
+        let page = self.with_boxes();
         page.layout().draw(&page.dom, &page.styles, each);
-    }
-
-    /// Drops what [`paint_list`](Self::paint_list) is computed from, a third of the page's memory: it lays the page out again
-    /// should anyone ask. Nothing is dropped of a page that may be [updated](Self::update).
-    pub fn forget_boxes(&self) {
-        if let Some(laid) = self.laid.get() {
-            laid.layout.forget_boxes();
-        }
     }
 
     /// `document.title`.
@@ -205,34 +197,6 @@ impl Page {
     #[must_use]
     pub fn device(&self) -> &Device {
         &self.device
-    }
-
-    /// Returns the page with some scroll containers scrolled to an offset (CSS px, clamped to what they allow), all else as it
-    /// was; a document stands for its viewport. Boxes are laid out again, styles are kept.
-    #[must_use]
-    pub fn scrolled(&self, offsets: &[(NodeId, Point)]) -> Self {
-        self.laid_out_scrolled(offsets, LayoutReuse::Last)
-    }
-
-    /// Returns the page scrolled as [`scrolled`](Self::scrolled) does, to be scrolled again.
-    #[must_use]
-    pub fn scrolled_to_go_on(&self, offsets: &[(NodeId, Point)]) -> Self {
-        self.laid_out_scrolled(offsets, LayoutReuse::First)
-    }
-
-    fn laid_out_scrolled(&self, offsets: &[(NodeId, Point)], sequel: LayoutReuse<'_>) -> Self {
-        let (dom, styles) = (self.dom.clone(), self.styles.clone());
-        let scrolls = self.scrolls_with(offsets);
-        let device = in_layout_viewport(&dom, self.device.clone());
-        let mut laid = Laid::compute(&dom, &styles, &device, &scrolls, sequel);
-        let device = zoomed_out(&dom, &styles, &mut laid, device, &scrolls);
-        Self { scrolls, laid: laid.into(), ..Self::without_layout(dom, styles, device) }
-    }
-
-    /// The scroll offsets, some of them replaced.
-    fn scrolls_with(&self, offsets: &[(NodeId, Point)]) -> Vec<(NodeId, Point)> {
-        let before = self.scrolls.iter().filter(|(node, _)| offsets.iter().all(|(other, _)| other != node));
-        before.chain(offsets).copied().collect()
     }
 
     /// Returns the warnings of all stages: limits that were reached, files that could not be read, files that were not saved with
@@ -262,111 +226,18 @@ impl Page {
     }
 }
 
-/// Styles and layout of a tree.
-struct Rendered {
-    styles: Styles,
-    layout: Layout,
-    kept: Option<LayoutCache>,
-    /// Another layout may follow.
-    is_kept: bool,
-}
-
-impl Rendered {
-    fn new(
-        dom: &Dom,
-        device: &Device,
-        scrolls: &[(NodeId, Point)],
-        is_kept: bool,
-        done: &mut dyn FnMut(RenderStage),
-    ) -> Self {
-        Self::of_styles(dom, Styles::cascade(dom, device), device, scrolls, is_kept, done)
-    }
-
-    fn of_styles(
-        dom: &Dom,
-        mut styles: Styles,
-        device: &Device,
-        scrolls: &[(NodeId, Point)],
-        is_kept: bool,
-        done: &mut dyn FnMut(RenderStage),
-    ) -> Self {
-        if !is_kept {
-            styles.forget_sheets();
-        }
-        done(RenderStage::Style);
-        Self::laid_out(dom, styles, device, scrolls, is_kept, done).settled(dom, device, scrolls, done)
-    }
-
-    fn laid_out(
-        dom: &Dom,
-        styles: Styles,
-        device: &Device,
-        scrolls: &[(NodeId, Point)],
-        is_kept: bool,
-        done: &mut dyn FnMut(RenderStage),
-    ) -> Self {
-        let sequel = if is_kept { LayoutReuse::First } else { LayoutReuse::Last };
-        let (layout, kept) = Layout::compute_from(dom, &styles, device, scrolls, sequel);
-        done(RenderStage::Layout);
-        Self { styles, layout, kept, is_kept }
-    }
-
-    /// Computed again as long as styles ask for sizes that they were not computed with.
-    fn settled(
-        mut self,
-        dom: &Dom,
-        device: &Device,
-        scrolls: &[(NodeId, Point)],
-        done: &mut dyn FnMut(RenderStage),
-    ) -> Self {
-        for _ in 0..SIZE_ROUNDS {
-            let size = |node: NodeId| self.layout.get(node).map(|b| b.content.size());
-            // A page that exhausts a budget would exhaust it again.
-            if self.styles.hold_for_sizes(&size) || self.styles.warnings().any_limit() {
-                break;
-            }
-            let styles = self.styles.with_sizes(dom, device, &size);
-            done(RenderStage::Style);
-            self = Self::laid_out(dom, styles, device, scrolls, self.is_kept, done);
-        }
-        self
-    }
-}
-
-/// Returns the page's `<meta name=viewport>`: the last of them counts.
-fn viewport_meta(dom: &Dom, window: Size) -> ViewportMeta {
-    let is_viewport = |node: &NodeId| {
-        dom.is_html(*node, &local_name!("meta"))
-            && dom.attr(*node, &local_name!("name")).is_some_and(|name| name.trim().eq_ignore_ascii_case("viewport"))
-    };
-    let last = dom.descendants(dom.document()).filter(is_viewport).last();
-    let content = last.and_then(|node| dom.attr(node, &local_name!("content")));
-    content.map_or_else(ViewportMeta::default, |content| ViewportMeta::parse(content, window))
-}
-
-/// The device with the viewport that the page is laid out in.
-fn in_layout_viewport(dom: &Dom, mut device: Device) -> Device {
-    if device.mobile {
-        let window = device.window();
-        device.window = Some(window);
-        device.viewport = viewport_meta(dom, window).layout_viewport(window);
-    }
-    device
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dom::ParseOptions;
+    use crate::geometry::Rect;
 
     /// Asserts how often a page is styled, and the width of its element with the id `x`.
     fn check(css: &str, body: &str, expected: (usize, f32)) {
         let html = format!("<!doctype html><style>body {{ margin: 0 }} {css}</style><body>{body}");
         let mut rounds = 0;
         let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
-        let page = Page::render_watched(dom, Device::default(), &mut |stage| {
-            rounds += usize::from(stage == RenderStage::Style);
-        });
+        let mut count = |stage| rounds += usize::from(stage == RenderStage::Style);
+        let page = Page::render(dom, Device::default(), RenderOptions::default().stages(&mut count));
         let x = page.dom().get_element_by_id(page.dom().document(), &"x".into());
         let width = x.and_then(|x| page.layout().get(x)).map(|b| b.rect.width);
         assert_eq!((rounds, width), (expected.0, Some(expected.1)), "{css} {body}");
@@ -389,19 +260,25 @@ mod tests {
     }
 
     #[test]
-    fn what_is_painted_is_found_out_without_the_boxes_too() {
+    fn what_is_painted_is_the_same_whatever_a_page_keeps() {
         let html =
             "<!doctype html><meta name=viewport content='width=780'><p style='transform: scale(2)'>x <b>y</b></p>
             <div style='overflow: scroll; height: 20px'><p style='margin: 30px'>z</p></div>";
         for mobile in [false, true] {
             let device = Device::desktop().viewport(390, 844).mobile(mobile);
-            let page = || Page::render_once(Dom::parse(html.as_bytes(), &ParseOptions::default()), device.clone());
-            let (page, forgetful) = (page(), page());
-            forgetful.forget_boxes();
+            let page = |keep: Keep| {
+                let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
+                Page::render(dom, device.clone(), RenderOptions::default().keep(keep))
+            };
+            let (page, others) =
+                (page(Keep::ForUpdates), [Keep::ForPainting, Keep::PaintList, Keep::Window, Keep::Nothing].map(page));
             assert!(!page.paint_list().is_empty());
-            assert_eq!(page.paint_list(), forgetful.paint_list(), "mobile: {mobile}");
-            forgetful.forget_boxes();
-            assert_eq!(page.paint_list(), forgetful.paint_list(), "known already, mobile: {mobile}");
+            let near = |page: &Page| page.painted_near().items().to_vec();
+            for other in others {
+                assert_eq!(near(&page), near(&other), "{:?}, mobile: {mobile}", other.keep);
+                assert_eq!(page.paint_list(), other.paint_list(), "{:?}, mobile: {mobile}", other.keep);
+                assert_eq!(page.seen_list(), other.seen_list(), "{:?}, mobile: {mobile}", other.keep);
+            }
         }
     }
 
@@ -414,7 +291,7 @@ mod tests {
                 <div id=x style='position: fixed; right: 0; bottom: 0; width: 50%; height: 10px'></div>"
             );
             let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
-            let page = Page::render(dom, Device::desktop().viewport(390, 844).mobile(true));
+            let page = Page::render(dom, Device::desktop().viewport(390, 844).mobile(true), RenderOptions::default());
             let x = page.dom().get_element_by_id(page.dom().document(), &"x".into());
             let rect = x.and_then(|x| page.layout().get(x)).map(|b| b.rect);
             assert_eq!(rect, Some(expected), "{meta}");

@@ -1,47 +1,90 @@
 //! The second render: what a change of the tree does not concern is taken over from the render before.
 
+use std::sync::OnceLock;
+
 use rustc_hash::FxHashSet;
 
-use super::laid::{Laid, needs_layout, zoomed_out};
-use super::{Page, Rendered, in_layout_viewport};
-use crate::device::Device;
+use super::Page;
+use super::options::RenderOptions;
+use super::rendering::Rendering;
 #[cfg(any(test, feature = "internals"))]
 use crate::dom::NodeData;
 use crate::dom::{Dom, Interaction, Mutation, MutationError, MutationRecord, NodeId, local_name};
 use crate::geometry::Point;
-use crate::layout::{Layout, LayoutReuse, PreviousLayout};
-use crate::style::{Pseudo, Restyled, SIZE_ROUNDS, Sizes, Styles};
+use crate::style::{Pseudo, Restyled, Sizes, Styles};
+
+/// Something that has happened to a page since it was rendered.
+#[derive(Debug, Clone, Default)]
+pub struct Update<'a> {
+    mutations: &'a [Mutation],
+    interaction: Option<Interaction>,
+    scrolls: Option<Vec<(NodeId, Point)>>,
+}
+
+impl<'a> From<&'a [Mutation]> for Update<'a> {
+    fn from(mutations: &'a [Mutation]) -> Self {
+        Self { mutations, ..Self::default() }
+    }
+}
+
+impl<'a, const N: usize> From<&'a [Mutation; N]> for Update<'a> {
+    fn from(mutations: &'a [Mutation; N]) -> Self {
+        mutations.as_slice().into()
+    }
+}
+
+impl<'a> From<&'a Vec<Mutation>> for Update<'a> {
+    fn from(mutations: &'a Vec<Mutation>) -> Self {
+        mutations.as_slice().into()
+    }
+}
+
+impl Update<'_> {
+    /// Sets focus, pointer and what else a user has done to the page.
+    #[must_use]
+    pub fn interaction(mut self, interaction: Option<Interaction>) -> Self {
+        self.interaction = interaction;
+        self
+    }
+
+    /// Scrolls these scroll containers to these offsets (CSS px, clamped to what they allow); a document stands for its viewport. All
+    /// others are where the page and the device have them.
+    #[must_use]
+    pub fn scrolls(mut self, scrolls: Vec<(NodeId, Point)>) -> Self {
+        self.scrolls = Some(scrolls);
+        self
+    }
+}
 
 impl Page {
-    /// Applies changes to the tree, in order, and renders the page again: the result is that of a first render of the changed
+    /// Applies changes, those of the tree in order, and renders the page again: the result is that of a first render of the changed
     /// tree. Node ids survive, and so do the refs of a session. What the changes do not concern is not computed again, so
     /// that a small change of a large page costs a fraction of its first render.
     ///
     /// # Errors
-    /// The first change that is not possible, such as one of a node that is not in the tree; those before it stay applied.
-    pub fn update(&mut self, mutations: &[Mutation]) -> Result<(), MutationError> {
-        let interaction = self.dom.interaction().copied();
-        self.update_with(mutations, interaction, self.scrolls.clone())
-    }
-
-    /// Updates as [`update`](Self::update) does, with what a user has done to the page since, and with these scroll containers
-    /// scrolled to these offsets.
-    pub(crate) fn update_with(
-        &mut self,
-        mutations: &[Mutation],
-        interaction: Option<Interaction>,
-        scrolls: Vec<(NodeId, Point)>,
-    ) -> Result<(), MutationError> {
+    /// The first change of the tree that is not possible, such as one of a node that is not in it; those before it stay applied.
+    pub fn update<'a>(&mut self, update: impl Into<Update<'a>>) -> Result<(), MutationError> {
+        let Update { mutations, interaction, scrolls } = update.into();
         let mut records = Vec::with_capacity(mutations.len());
         let applied = if mutations.is_empty() { Ok(()) } else { self.dom.apply_recorded(mutations, &mut records) };
         let before = self.dom.interaction().copied();
         if let Some(interaction) = interaction {
             self.dom.set_interaction(interaction);
         }
-        let is_scrolled = std::mem::replace(&mut self.scrolls, scrolls) != self.scrolls;
-        let is_meaningless = interaction == before && records.iter().all(means_nothing);
+        let is_same = interaction.is_none() || interaction == before;
+        let scrolls = scrolls.filter(|scrolls| *scrolls != self.scrolls);
+        let is_scrolled = scrolls.is_some();
+        self.scrolls = scrolls.unwrap_or_else(|| std::mem::take(&mut self.scrolls));
+        let is_meaningless = is_same && records.iter().all(means_nothing);
         self.render_again(&records, is_scrolled, is_meaningless);
         applied
+    }
+
+    /// Returns the offsets of an [update](Update::scrolls) that scrolls some scroll containers and leaves all others where they are.
+    #[must_use]
+    pub fn scrolls_with(&self, offsets: &[(NodeId, Point)]) -> Vec<(NodeId, Point)> {
+        let before = self.scrolls.iter().filter(|(node, _)| offsets.iter().all(|(other, _)| other != node));
+        before.chain(offsets).copied().collect()
     }
 
     /// Changes the tree as `edit` does, side tables included, and renders again what that concerns.
@@ -53,7 +96,8 @@ impl Page {
             Edited::Changed(records) => self.render_again(&records, false, false),
             Edited::Everything => {
                 let (dom, scrolls) = (std::mem::take(&mut self.dom), std::mem::take(&mut self.scrolls));
-                *self = Self::render_scrolled(dom, self.device.clone(), scrolls);
+                let options = RenderOptions::default().keep(self.keep).scrolls(scrolls);
+                *self = Self::render(dom, self.device.clone(), options);
             }
         }
         Rerendered::Another
@@ -74,103 +118,49 @@ impl Page {
     /// Renders the page after its tree or its scroll offsets have changed; `is_meaningless`: of what decides about roles, names and
     /// states nothing changed but maybe styles and boxes.
     fn render_again(&mut self, records: &[MutationRecord], is_scrolled: bool, is_meaningless: bool) {
-        let device = in_layout_viewport(&self.dom, self.device.clone());
+        let is_as_it_was = records.is_empty() && is_meaningless;
+        let rendering = Rendering::new(&self.dom, self.device.clone(), &self.scrolls, self.keep);
         let had_frames = self.styles.has_frames();
-        // A phone's layout may be that of another viewport.
-        let before = self.laid.get().filter(|_| !device.mobile).map(|laid| &laid.layout);
-        let size = |node: NodeId| before?.get(node).map(|b| b.content.size());
-        let is_known = before.is_some() && self.styles.hold_for_sizes(&size);
-        let sizes: Option<Sizes<'_>> = if is_known { Some(&size) } else { None };
-        let restyled = self.styles.update(&self.dom, &device, records, sizes);
+        let restyled = if is_as_it_was {
+            Restyled::Nothing
+        } else {
+            // A phone's layout may be that of another viewport.
+            let before = self.laid.get().filter(|_| !rendering.device().mobile);
+            let size = |node: NodeId| before?.size(node);
+            let is_known = before.is_some() && self.styles.hold_for_sizes(&size);
+            let sizes: Option<Sizes<'_>> = if is_known { Some(&size) } else { None };
+            self.styles.update(&self.dom, rendering.device(), records, sizes)
+        };
         let is_restyled = restyled != Restyled::Nothing;
         if is_restyled || is_scrolled || !is_meaningless {
-            self.forget_semantics();
+            self.aria = OnceLock::new();
+            self.boxless = OnceLock::new();
         }
         if !is_restyled && !is_scrolled && records.iter().all(concerns_no_box) {
             return;
         }
         let laid = self.laid.take();
-        if laid.is_none() && !needs_layout(&self.styles, &device) {
+        if laid.is_none() && !rendering.needs_layout(&self.styles) {
             return;
         }
         let concerned = Damage::of(&self.dom, records);
-        let mut laid = laid.filter(|_| !concerned.everything && !had_frames);
-        let kept = laid.as_mut().and_then(|laid| laid.kept.take());
-        let boxes = laid.and_then(|mut laid| laid.layout.take_boxes());
-        let earlier = kept.zip(boxes).map(|(kept, boxes)| PreviousLayout {
-            boxes,
-            kept,
-            changed: &concerned.nodes,
-            texts: if is_restyled { None } else { changed_texts(&self.dom, &self.styles, records) },
-        });
-        let sequel = earlier.map_or(LayoutReuse::First, LayoutReuse::After);
-        let (layout, kept) = Layout::compute_from(&self.dom, &self.styles, &device, &self.scrolls, sequel);
-        let styles = std::mem::take(&mut self.styles);
-        let rendered = Rendered { styles, layout, kept, is_kept: true };
-        let rendered = if restyled == Restyled::Everything {
-            rendered.settled(&self.dom, &device, &self.scrolls, &mut |_| {})
-        } else {
-            // Styles that were kept were computed with sizes: where they do not settle, the first render starts without any.
-            let settled = rendered.settled_again(&self.dom, &device, &self.scrolls);
-            settled.unwrap_or_else(|| Rendered::new(&self.dom, &device, &self.scrolls, true, &mut |_| {}))
+        let texts = match (is_as_it_was, is_restyled) {
+            (true, _) => Some(Vec::new()),
+            (false, true) => None,
+            (false, false) => changed_texts(&self.dom, &self.styles, records),
         };
-        self.styles = rendered.styles;
-        let mut laid = Laid { layout: rendered.layout, kept: rendered.kept.map(Box::new) };
-        self.device = zoomed_out(&self.dom, &self.styles, &mut laid, device, &self.scrolls);
-        self.laid = laid.into();
-    }
-
-    /// Scrolls some scroll containers to an offset (CSS px, clamped to what they allow), all else as it was; a document
-    /// stands for its viewport.
-    pub fn scroll(&mut self, offsets: &[(NodeId, Point)]) {
-        let scrolls = self.scrolls_with(offsets);
-        self.scroll_to(scrolls);
-    }
-
-    /// Scrolls as [`scroll`](Self::scroll) does, from where the scroll containers of another state of the page are.
-    pub fn scroll_as(&mut self, other: &Self, offsets: &[(NodeId, Point)]) {
-        let scrolls = other.scrolls_with(offsets);
-        if scrolls != self.scrolls {
-            self.scroll_to(scrolls);
-        }
-    }
-
-    fn scroll_to(&mut self, scrolls: Vec<(NodeId, Point)>) {
-        self.scrolls = scrolls;
-        self.forget_semantics();
-        let Some(mut laid) = self.laid.take() else { return };
-        let device = in_layout_viewport(&self.dom, self.device.clone());
-        let changed = &FxHashSet::default();
-        let earlier = laid.kept.take().zip(laid.layout.take_boxes());
-        let earlier = earlier.map(|(kept, boxes)| PreviousLayout { boxes, kept, changed, texts: Some(Vec::new()) });
-        let sequel = earlier.map_or(LayoutReuse::First, LayoutReuse::After);
-        let mut laid = Laid::compute(&self.dom, &self.styles, &device, &self.scrolls, sequel);
-        self.device = zoomed_out(&self.dom, &self.styles, &mut laid, device, &self.scrolls);
-        self.laid = laid.into();
-    }
-}
-
-impl Rendered {
-    /// Computed again in the containers for whose sizes the styles do not hold; `None` if that is not enough.
-    fn settled_again(mut self, dom: &Dom, device: &Device, scrolls: &[(NodeId, Point)]) -> Option<Self> {
-        for _ in 0..SIZE_ROUNDS {
-            let size = |node: NodeId| self.layout.get(node).map(|b| b.content.size());
-            if self.styles.hold_for_sizes(&size) {
-                return Some(self);
-            }
-            if device.mobile || !self.styles.settle(dom, device, &size) {
-                return None;
-            }
-            let changed = &FxHashSet::default();
-            let boxes = self.layout.take_boxes();
-            let earlier = self.kept.take().zip(boxes);
-            let earlier =
-                earlier.map(|(kept, boxes)| PreviousLayout { boxes, kept: Box::new(kept), changed, texts: None });
-            let sequel = earlier.map_or(LayoutReuse::First, LayoutReuse::After);
-            (self.layout, self.kept) = Layout::compute_from(dom, &self.styles, device, scrolls, sequel);
-        }
-        let size = |node: NodeId| self.layout.get(node).map(|b| b.content.size());
-        self.styles.hold_for_sizes(&size).then_some(self)
+        let laid = laid.filter(|_| is_as_it_was || !concerned.everything && !had_frames);
+        let earlier = laid.and_then(|laid| laid.into_previous(&concerned.nodes, texts));
+        let laid = rendering.lay_out(&self.styles, earlier);
+        let styles = std::mem::take(&mut self.styles);
+        let (styles, laid) = match restyled {
+            _ if is_as_it_was => (styles, laid),
+            Restyled::Everything => rendering.settled(styles, laid, &mut |_| {}),
+            // Styles that were kept were computed with sizes.
+            Restyled::Nothing | Restyled::Elements(_) => rendering.settled_again(styles, laid),
+        };
+        let (laid, device) = rendering.finished(&styles, laid);
+        (self.styles, self.laid, self.device) = (styles, laid.into(), device);
     }
 }
 

@@ -411,12 +411,13 @@ mod tests {
     use super::*;
     use crate::device::Device;
     use crate::dom::ParseOptions;
+    use crate::page::RenderOptions;
 
     #[track_caller]
     fn check(body: &str, expected: &str) {
         let html = format!("<!doctype html><body>{body}");
         let options = ParseOptions::of_text();
-        let page = Page::render(Dom::parse(html.as_bytes(), &options), Device::default());
+        let page = Page::render(Dom::parse(html.as_bytes(), &options), Device::default(), RenderOptions::default());
         let tree = VisibleTree::new(&page);
         assert_eq!(tree.line(0, usize::MAX), expected, "{body}");
     }
@@ -455,8 +456,11 @@ mod tests {
 
     #[test]
     fn visible_counts_text() {
-        let page =
-            Page::render(Dom::parse(b"<body><p>a b<a href=x>cd</a>", &ParseOptions::default()), Device::default());
+        let page = Page::render(
+            Dom::parse(b"<body><p>a b<a href=x>cd</a>", &ParseOptions::default()),
+            Device::default(),
+            RenderOptions::default(),
+        );
         let tree = VisibleTree::new(&page);
         assert_eq!((tree.nodes[0].chars, tree.nodes[0].link_chars), (4, 2));
         let paragraph = page.dom().elements_in_order().find(|&n| tag_of(page.dom(), n) == "p").unwrap();

@@ -65,7 +65,7 @@ pub struct TextLine {
 }
 
 /// The boxes of a page.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Layout {
     /// The boxes of elements that have one.
     pub boxes: SparseNodeMap<LayoutBox>,
@@ -73,8 +73,8 @@ pub struct Layout {
     pub fragments: Vec<Rect>,
     /// Rendered text of text nodes.
     pub texts: SparseNodeMap<TextBox>,
-    /// The paint list, built when it is first needed.
-    pub painting: Arc<Painting>,
+    /// All that says what is painted.
+    pub painting: Painting,
     /// Clips that paint items point to.
     pub clips: Vec<Clip>,
     /// The page's viewport as a scroll container: `scrollX`, `scrollY`, document size, viewport size.
@@ -100,7 +100,7 @@ impl Layout {
             boxes,
             fragments,
             texts,
-            painting: Arc::default(),
+            painting: Painting::known(Vec::new()),
             clips: Vec::new(),
             viewport,
             frames,
@@ -111,7 +111,7 @@ impl Layout {
 
     /// Sets the paint list, back to front, and the clips of its items.
     pub fn set_paint(&mut self, paint: Vec<PaintItem>, clips: Vec<Clip>) {
-        (self.painting, self.clips) = (Arc::new(Painting::known(paint)), clips);
+        (self.painting, self.clips) = (Painting::known(paint), clips);
     }
 
     /// The bounding box of client rects, as `getBoundingClientRect` gives it.
@@ -138,7 +138,7 @@ impl Layout {
     }
 
     /// The paint list: what can be hit, back to front. `dom` and `styles` are those that were laid out; `repaint` builds it where
-    /// the boxes were [forgotten](Self::forget_boxes).
+    /// the boxes were [dropped](Self::drop_boxes).
     #[must_use]
     pub fn paint_list(&self, dom: &Dom, styles: &Styles, repaint: impl FnOnce() -> Vec<PaintItem>) -> &[PaintItem] {
         self.painting.items(|placed, each| paint::paint(dom, styles, placed, each), repaint)
@@ -147,7 +147,9 @@ impl Layout {
     /// Returns the items that are seen, back to front, with those that no pointer hits and rows of tables; `None` if the boxes are gone.
     #[must_use]
     pub fn seen_list(&self, dom: &Dom, styles: &Styles) -> Option<Vec<PaintItem>> {
-        self.painting.of_boxes(|placed, each| paint::paint_seen(dom, styles, placed, each))
+        let mut items = Vec::new();
+        paint::paint_seen(dom, styles, self.painting.boxes()?, &mut |item| items.push(item));
+        Some(items)
     }
 
     /// The items of the [paint list](Self::paint_list) near the window, found without building the whole list.
@@ -167,28 +169,31 @@ impl Layout {
     /// if the boxes are gone.
     #[must_use]
     pub fn layers(&self, dom: &Dom) -> Option<NodeMap<u32>> {
-        let mut found = None;
-        self.painting.with_boxes(|placed| found = Some(layers::layers(dom, placed)));
-        found
+        Some(layers::layers(dom, self.painting.boxes()?))
     }
 
-    /// Gives `each` what is seen of the page, back to front; false if the boxes were [forgotten](Self::forget_boxes).
-    pub fn draw(&self, dom: &Dom, styles: &Styles, each: &mut dyn FnMut(Drawing<'_>)) -> bool {
-        self.painting.with_boxes(|placed| {
+    /// Gives `each` what is seen of the page, back to front; nothing if the boxes are gone.
+    pub fn draw(&self, dom: &Dom, styles: &Styles, each: &mut dyn FnMut(Drawing<'_>)) {
+        if let Some(placed) = self.painting.boxes() {
             let artist = Artist::new(dom, styles, &placed.boxes, each);
             paint::paint_and_draw(dom, styles, placed, &mut |_| {}, Some(artist));
-        })
+        }
     }
 
-    /// Drops what is needed to find out what is painted, unless another layout goes on from it.
-    pub fn forget_boxes(&self) {
-        self.painting.forget_boxes();
+    /// True if the paint list is known by now.
+    #[cfg(any(test, feature = "internals"))]
+    pub fn is_painted(&self) -> bool {
+        self.painting.is_listed()
     }
 
-    /// Takes the boxes for another layout of the page, which replaces this one; `None` if they are needed elsewhere.
+    /// Drops the boxes from which it is found out what is painted; what is found out already stays.
+    pub fn drop_boxes(&mut self) {
+        self.painting.drop_boxes();
+    }
+
+    /// Takes the boxes for another layout of the page, which replaces this one; `None` if they were dropped.
     pub fn take_boxes(&mut self) -> Option<Box<LaidOut>> {
-        let painting = Arc::try_unwrap(std::mem::take(&mut self.painting)).ok()?;
-        Some(Box::new(painting.into_boxes()?.boxes))
+        Some(Box::new(std::mem::take(&mut self.painting).into_boxes()?.boxes))
     }
 
     /// The clip that a paint item (or an outer clip) refers to.

@@ -70,8 +70,6 @@ pub use self::text::transformed;
 #[cfg(stillpage_npm)]
 pub use text::HOST_BREAKS;
 
-use std::sync::Arc;
-
 use rustc_hash::FxHashSet;
 
 use self::dispatch::Dispatch;
@@ -148,8 +146,11 @@ impl Layout {
                     if is_resumed && kept.is_none() {
                         return Self::compute_from(dom, styles, device, scrolls, LayoutReuse::First);
                     }
-                    let placed = PlacedBoxes { boxes, areas: None, relative_in_line, placement, scrollers };
-                    layout.painting = Arc::new(Painting::of(placed, is_last));
+                    let mut placed = PlacedBoxes { boxes, areas: None, relative_in_line, placement, scrollers };
+                    if is_last {
+                        placed.keep_areas();
+                    }
+                    layout.painting = Painting::of(placed);
                     return (layout, kept);
                 }
                 rounds -= 1;

@@ -6,6 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::boxes::{Layout, LayoutBox, Scroll, TextBox, TextLine};
 use super::overflow::{Scroller, Scrollers};
+use super::paint_source::Painting;
 use super::place::Placement;
 use super::state::LayoutState;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, TextSource};
@@ -352,7 +353,7 @@ impl Output<'_, '_> {
         Layout {
             warnings,
             top_layer: top_layer.collect(),
-            painting: Arc::default(),
+            painting: Painting::default(),
             clips: self.placement.clips.clone(),
             boxes: self.boxes,
             fragments,

@@ -2,7 +2,7 @@
 //! them.
 
 use std::borrow::Cow;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::OnceLock;
 
 use super::overflow::Scrollers;
 use super::paint_item::{MaybeIndex, PaintItem};
@@ -73,18 +73,6 @@ impl BoxArea {
     }
 }
 
-/// The source of a paint list.
-#[derive(Debug, Default)]
-enum Source {
-    /// Nothing: a browser painted it, or it is known by now.
-    #[default]
-    Known,
-    /// These boxes.
-    Boxes(Box<PlacedBoxes>),
-    /// Boxes that were dropped before anyone asked.
-    Forgotten,
-}
-
 /// The items near a window, since of a long page most are elsewhere; of the other items, their order.
 #[derive(Debug)]
 pub struct NearItems {
@@ -137,23 +125,19 @@ impl NearItems {
     }
 }
 
-/// The paint list, built when it is first needed.
+/// All that says what is painted: the boxes, as long as they are kept, and what was found out from them.
 #[derive(Debug, Default)]
 pub struct Painting {
+    /// `None` where a browser painted, and once they were dropped.
+    boxes: Option<Box<PlacedBoxes>>,
     items: OnceLock<Vec<PaintItem>>,
     near: OnceLock<NearItems>,
-    source: Mutex<Source>,
-    /// No layout goes on from these boxes.
-    is_last: bool,
 }
 
 impl Painting {
-    /// Makes the paint source of these boxes, which are freed once painted unless another layout may go on from them.
-    pub fn of(mut boxes: PlacedBoxes, is_last: bool) -> Self {
-        if is_last {
-            boxes.keep_areas();
-        }
-        Self { source: Mutex::new(Source::Boxes(Box::new(boxes))), is_last, ..Self::default() }
+    /// Makes the paint source of these boxes.
+    pub fn of(boxes: PlacedBoxes) -> Self {
+        Self { boxes: Some(Box::new(boxes)), ..Self::default() }
     }
 
     /// As a browser has it.
@@ -171,76 +155,47 @@ impl Painting {
     ) -> &NearItems {
         self.near.get_or_init(|| {
             let mut near = NearItems::new(window, nodes);
-            if let Some(items) = self.items.get() {
-                items.iter().for_each(|item| near.add(Cow::Borrowed(item)));
-                return near;
-            }
-            match &*self.source() {
-                Source::Known => {}
-                Source::Boxes(boxes) => paint(boxes, &mut |item| near.add(Cow::Owned(item))),
-                Source::Forgotten => repaint().into_iter().for_each(|item| near.add(Cow::Owned(item))),
+            match (self.items.get(), &self.boxes) {
+                (Some(items), _) => items.iter().for_each(|item| near.add(Cow::Borrowed(item))),
+                (None, Some(boxes)) => paint(boxes, &mut |item| near.add(Cow::Owned(item))),
+                (None, None) => repaint().into_iter().for_each(|item| near.add(Cow::Owned(item))),
             }
             near
         })
     }
 
-    /// Back to front; `paint` finds them out, or `repaint` where the boxes were forgotten.
+    /// Back to front; `paint` finds them out, or `repaint` where the boxes were dropped.
     pub fn items(
         &self,
         paint: impl FnOnce(&PlacedBoxes, &mut dyn FnMut(PaintItem)),
         repaint: impl FnOnce() -> Vec<PaintItem>,
     ) -> &[PaintItem] {
         self.items.get_or_init(|| {
-            let mut source = self.source();
-            let items = match &*source {
-                Source::Known => Vec::new(),
-                Source::Boxes(boxes) => {
-                    let mut items = Vec::with_capacity(boxes.most_items());
-                    paint(boxes, &mut |item| items.push(item));
-                    items.shrink_to_fit();
-                    items
-                }
-                Source::Forgotten => repaint(),
-            };
-            if self.is_last {
-                *source = Source::Known;
-            }
+            let Some(boxes) = &self.boxes else { return repaint() };
+            let mut items = Vec::with_capacity(boxes.most_items());
+            paint(boxes, &mut |item| items.push(item));
+            items.shrink_to_fit();
             items
         })
     }
 
-    /// Looks at the boxes, if they are still there; false if not.
-    pub fn with_boxes(&self, look: impl FnOnce(&PlacedBoxes)) -> bool {
-        let source = self.source();
-        let Source::Boxes(boxes) = &*source else { return false };
-        look(boxes);
-        true
+    #[cfg(any(test, feature = "internals"))]
+    pub(crate) fn is_listed(&self) -> bool {
+        self.items.get().is_some()
     }
 
-    /// Returns the items that `paint` makes of the boxes, which are not kept; `None` without boxes.
-    pub fn of_boxes(&self, paint: impl FnOnce(&PlacedBoxes, &mut dyn FnMut(PaintItem))) -> Option<Vec<PaintItem>> {
-        let Source::Boxes(boxes) = &*self.source() else { return None };
-        let mut items = Vec::new();
-        paint(boxes, &mut |item| items.push(item));
-        Some(items)
+    /// The boxes, if they are kept.
+    pub fn boxes(&self) -> Option<&PlacedBoxes> {
+        self.boxes.as_deref()
     }
 
-    /// Drops the boxes unless another layout goes on from them. What is known by now stays.
-    pub fn forget_boxes(&self) {
-        if self.is_last && self.items.get().is_none() {
-            *self.source() = Source::Forgotten;
-        }
+    /// Drops the boxes; what was found out from them stays.
+    pub(crate) fn drop_boxes(&mut self) {
+        self.boxes = None;
     }
 
-    /// The boxes, if they are still there.
+    /// The boxes alone, if they are kept.
     pub(crate) fn into_boxes(self) -> Option<Box<PlacedBoxes>> {
-        match self.source.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Source::Boxes(boxes) => Some(boxes),
-            Source::Known | Source::Forgotten => None,
-        }
-    }
-
-    fn source(&self) -> MutexGuard<'_, Source> {
-        self.source.lock().unwrap_or_else(PoisonError::into_inner)
+        self.boxes
     }
 }

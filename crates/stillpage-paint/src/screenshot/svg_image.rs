@@ -11,7 +11,7 @@ use crate::device::Device;
 use crate::dom::{Dom, NaturalSize, ParseOptions, natural_size};
 use crate::geometry::Size;
 use crate::limits::Budget;
-use crate::page::Page;
+use crate::page::{Page, RenderOptions};
 
 /// Limit: bytes of an image, which real ones stay far below.
 const MAX_BYTES: usize = 512 << 10;
@@ -94,7 +94,7 @@ impl SvgImage {
         budget.spend(dom.len() as u64 * NODE_STEPS);
         let mut device = Device::default();
         (device.viewport, device.scale) = (size, scale);
-        let page = Page::render_once(dom, device);
+        let page = Page::render(dom, device, RenderOptions::once());
         super::draw(&page, pixels, scale, (&self.outlines, None), budget)
     }
 }

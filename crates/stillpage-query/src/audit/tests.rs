@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::*;
 use crate::offline::Offline;
+use crate::page::RenderOptions;
 
 /// Rules that a part of a page breaks by being one.
 const OF_PAGES: [&str; 5] = ["document-title", "html-has-lang", "landmark-one-main", "page-has-heading-one", "region"];
@@ -300,7 +301,11 @@ fn findings_are_those_of_axe() {
         let recorded: Value = serde_json::from_str(&text).expect("JSON");
         let case = root.join(format!("corpus/cases/audit/{name}.html"));
         let file = if case.exists() { case } else { root.join(format!("corpus/pages/{name}/page.html")) };
-        let page = Page::render(Offline::new(file).dom().expect("a page"), crate::device::Device::default());
+        let page = Page::render(
+            Offline::new(file).dom().expect("a page"),
+            crate::device::Device::default(),
+            RenderOptions::default(),
+        );
         let subject = Subject::new(&page);
         let mut theirs = BTreeSet::new();
         for (rule, answers) in recorded["rules"].as_object().expect("rules") {

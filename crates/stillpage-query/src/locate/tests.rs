@@ -6,9 +6,10 @@ use super::*;
 use crate::aria::Role;
 use crate::device::Device;
 use crate::dom::{Dom, LocalName, ParseOptions};
+use crate::page::RenderOptions;
 
 fn page(html: &str) -> Page {
-    Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default())
+    Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default(), RenderOptions::default())
 }
 
 const FORM: &str = "<!doctype html><h1 id=h>Your order</h1>

@@ -3,10 +3,15 @@
 use super::*;
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions};
+use crate::page::RenderOptions;
 use crate::snapshot::{ModalMode, SnapshotOptions};
 
 fn picture(html: &str) -> Picture {
-    let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+    let page = Page::render(
+        Dom::parse(html.as_bytes(), &ParseOptions::default()),
+        Device::default(),
+        RenderOptions::default(),
+    );
     let snapshot = Snapshot::render(&page, &SnapshotOptions::default());
     let marks = Marks::of(&page, &snapshot, ModalMode::Mark);
     Picture::of(&page, &snapshot, &marks)

@@ -181,7 +181,7 @@ mod tests {
     use super::*;
     use crate::device::Device;
     use crate::dom::ParseOptions;
-    use crate::page::Page;
+    use crate::page::{Page, RenderOptions};
     use crate::search::css;
     use crate::selector::{SelectorList, select};
 
@@ -211,7 +211,11 @@ mod tests {
     #[test]
     fn hint_far_down_counts_the_tag_and_selects_its_element_alone() {
         let html = format!("<body>{}<b>1</b><b>2</b>{}<p><b>3</b>", "<div>".repeat(50), "</div>".repeat(50));
-        let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+        let page = Page::render(
+            Dom::parse(html.as_bytes(), &ParseOptions::default()),
+            Device::default(),
+            RenderOptions::default(),
+        );
         let hints = SelectorHints::new(page.dom());
         let mut found = Vec::new();
         for node in page.dom().elements_in_order() {

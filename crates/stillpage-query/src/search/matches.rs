@@ -370,9 +370,10 @@ mod tests {
     use super::*;
     use crate::device::Device;
     use crate::dom::ParseOptions;
+    use crate::page::RenderOptions;
 
     fn page(html: &str) -> Page {
-        Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default())
+        Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default(), RenderOptions::default())
     }
 
     /// The matches of a pattern as `before[match]after in tag`, hidden ones in braces.

@@ -13,6 +13,7 @@ pub mod describe;
 mod diff;
 mod distill;
 mod entries;
+mod in_session;
 mod json;
 mod known_refs;
 mod marks;

@@ -250,11 +250,16 @@ mod tests {
     use super::*;
     use crate::device::Device;
     use crate::dom::{Dom, ParseOptions};
+    use crate::page::RenderOptions;
     use crate::snapshot::SnapshotOptions;
 
     fn page(html: &str, y: f32) -> Page {
         let device = Device::desktop().scroll(0.0, y);
-        Page::render(Dom::parse(format!("<!doctype html>{html}").as_bytes(), &ParseOptions::default()), device)
+        Page::render(
+            Dom::parse(format!("<!doctype html>{html}").as_bytes(), &ParseOptions::default()),
+            device,
+            RenderOptions::default(),
+        )
     }
 
     /// A page of some height, scrolled: viewports above and below, at its top, at its bottom.

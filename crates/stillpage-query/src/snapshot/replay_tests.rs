@@ -10,7 +10,7 @@ use crate::capture::Recording;
 use crate::dom::{Dom, ParseOptions};
 use crate::geometry::Point;
 use crate::hit::HitMap;
-use crate::page::Page;
+use crate::page::{Page, RenderOptions};
 
 fn root() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
@@ -68,7 +68,7 @@ fn replayed_pages_are_frozen_without_anything_that_runs_or_loads() {
         let html = recording.to_html();
         assert!(!html.contains("<script") && !html.contains("<link "), "{name}");
         let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
-        let page = Page::render(dom, recording.device());
+        let page = Page::render(dom, recording.device(), RenderOptions::default());
         let (measured, frozen) = (snapshot(&replay(&path), SnapshotMode::Ai), snapshot(&page, SnapshotMode::Ai));
         assert!(
             measured == frozen,

@@ -61,11 +61,16 @@ mod tests {
     use super::*;
     use crate::device::Device;
     use crate::dom::{Dom, ParseOptions};
+    use crate::page::RenderOptions;
 
     /// Asserts the reason why `#x` is not in the agent's view.
     fn check(html: &str, expected: Option<Omission>) {
         let html = format!("<!doctype html><body>{html}");
-        let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+        let page = Page::render(
+            Dom::parse(html.as_bytes(), &ParseOptions::default()),
+            Device::default(),
+            RenderOptions::default(),
+        );
         let dom = page.dom();
         let x = dom.elements_in_order().find(|&n| dom.attr(n, &local_name!("id")) == Some("x")).unwrap();
         assert_eq!(omission(&page, &SnapshotOptions::default(), x), expected, "{html}");
@@ -88,7 +93,11 @@ mod tests {
     #[test]
     fn omission_by_depth() {
         let html = "<!doctype html><body><main><ul><li id=x>a</ul></main><p>b";
-        let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+        let page = Page::render(
+            Dom::parse(html.as_bytes(), &ParseOptions::default()),
+            Device::default(),
+            RenderOptions::default(),
+        );
         let dom = page.dom();
         let x = dom.elements_in_order().find(|&n| dom.attr(n, &local_name!("id")) == Some("x")).unwrap();
         let options = SnapshotOptions::default().depth(1);

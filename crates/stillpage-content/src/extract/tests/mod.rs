@@ -6,11 +6,12 @@ use serde_json::json;
 use super::*;
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions};
+use crate::page::RenderOptions;
 
 fn run(body: &str, schema: &Value) -> Extraction {
     let html = format!("<!doctype html><html lang=en><base href=https://shop.example/><body>{body}");
     let options = ParseOptions::of_text();
-    let page = Page::render(Dom::parse(html.as_bytes(), &options), Device::default());
+    let page = Page::render(Dom::parse(html.as_bytes(), &options), Device::default(), RenderOptions::default());
     extract(&page, &Schema::parse(&schema.to_string()).unwrap())
 }
 

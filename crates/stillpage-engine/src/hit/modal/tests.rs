@@ -2,11 +2,16 @@ use super::*;
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions, local_name};
 use crate::hit::{HitMap, cover};
+use crate::page::RenderOptions;
 
 /// The `id`s of blocked elements that have one.
 fn check(html: &str, topmost: Option<&str>, blocked: &[&str]) {
     let html = format!("<!doctype html><body>{html}");
-    let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+    let page = Page::render(
+        Dom::parse(html.as_bytes(), &ParseOptions::default()),
+        Device::default(),
+        RenderOptions::default(),
+    );
     let modality = Modality::of(&page);
     let id = |node: NodeId| page.dom().attr(node, &local_name!("id"));
     assert_eq!(modality.topmost.and_then(|(node, _)| id(node)), topmost, "topmost of {html}");
@@ -90,7 +95,11 @@ fn modal_in_a_shadow_tree_counts() {
     let html = "<!doctype html><body><p id=p>x</p><x-dialog id=h><template shadowrootmode=open>\
                 <div id=d role=dialog aria-modal=true style='position:fixed;inset:0'><slot></slot></div></template>\
                 <button id=b>B</button></x-dialog>";
-    let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+    let page = Page::render(
+        Dom::parse(html.as_bytes(), &ParseOptions::default()),
+        Device::default(),
+        RenderOptions::default(),
+    );
     let modality = Modality::of(&page);
     let id = |node: NodeId| page.dom().attr(node, &local_name!("id"));
     assert_eq!(modality.topmost.and_then(|(node, _)| id(node)), Some("d"));
@@ -101,7 +110,11 @@ fn modal_in_a_shadow_tree_counts() {
 /// The `id`s of what looks like a modal.
 fn likes(html: &str, expected: &[(&str, ModalSign)]) {
     let html = format!("<!doctype html><body>{html}");
-    let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+    let page = Page::render(
+        Dom::parse(html.as_bytes(), &ParseOptions::default()),
+        Device::default(),
+        RenderOptions::default(),
+    );
     let modality = Modality::of(&page);
     let id = |node: NodeId| page.dom().attr(node, &local_name!("id")).unwrap_or_default();
     let got: Vec<_> = modality.heuristic.iter().map(|&(node, likeness)| (id(node), likeness)).collect();
@@ -138,7 +151,11 @@ fn modal_in_a_frame_blocks_its_frame() {
         let html = format!(
             "<!doctype html><body><button id=out>Out</button><iframe id=f srcdoc=\"{frame}\"></iframe><button id=end>End</button>"
         );
-        let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+        let page = Page::render(
+            Dom::parse(html.as_bytes(), &ParseOptions::default()),
+            Device::default(),
+            RenderOptions::default(),
+        );
         let (dom, modality, map) = (page.dom(), Modality::of(&page), HitMap::new(&page));
         let ids: Vec<(NodeId, &str)> = walk_all(dom);
         let blocked: Vec<&str> = ids.iter().filter(|(n, _)| modality.blocks(*n)).map(|(_, id)| *id).collect();
@@ -175,7 +192,11 @@ fn cover_needs_every_point() {
     let html = "<!doctype html><style>body{margin:0}button{position:absolute;left:0;width:100px;height:40px}\
                 #bar{position:fixed;top:0;left:0;width:100%;height:50px;background:#fff}</style>\
                 <button id=a style='top:5px'>A</button><button id=b style='top:30px'>B</button><div id=bar>Bar</div>";
-    let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+    let page = Page::render(
+        Dom::parse(html.as_bytes(), &ParseOptions::default()),
+        Device::default(),
+        RenderOptions::default(),
+    );
     let by_id = |id: &str| {
         page.dom().elements_in_order().find(|&n| page.dom().attr(n, &local_name!("id")) == Some(id)).unwrap()
     };

@@ -1,6 +1,7 @@
 use super::*;
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions};
+use crate::page::RenderOptions;
 
 /// Measured in Chromium: what, body, `document.body.innerText`.
 const CASES: &[(&str, &str, &str)] = &[
@@ -90,7 +91,11 @@ const CASES: &[(&str, &str, &str)] = &[
 #[test]
 fn every_character_has_a_source_and_a_block() {
     let html = "<!doctype html><body>a <b>bo</b>ld<p>x<br>y</p><table><tr><td>1<td>2</table>";
-    let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+    let page = Page::render(
+        Dom::parse(html.as_bytes(), &ParseOptions::default()),
+        Device::default(),
+        RenderOptions::default(),
+    );
     let rendered = RenderedText::of_page(&page);
     let blocks: Vec<_> = rendered.blocks.iter().filter_map(|block| rendered.text.get(block.clone())).collect();
     assert_eq!(blocks, ["a bold", "x\ny", "1", "2"]);
@@ -105,7 +110,11 @@ fn every_character_has_a_source_and_a_block() {
 fn composed_text_has_shadow_trees_and_frames() {
     let check = |body: &str, expected: &str| {
         let html = format!("<!doctype html><body>{body}");
-        let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+        let page = Page::render(
+            Dom::parse(html.as_bytes(), &ParseOptions::default()),
+            Device::default(),
+            RenderOptions::default(),
+        );
         assert_eq!(RenderedText::of_composed_page(&page).text, expected, "{body}");
     };
     check("a<x-a><template shadowrootmode=open>(<slot></slot>)</template>b<i slot=none>c</i></x-a>d", "a(b)d");
@@ -120,7 +129,11 @@ fn inner_text_is_that_of_chromium() {
     let mut wrong = Vec::new();
     for (what, body, expected) in CASES {
         let html = format!("<!doctype html><body>{body}");
-        let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+        let page = Page::render(
+            Dom::parse(html.as_bytes(), &ParseOptions::default()),
+            Device::default(),
+            RenderOptions::default(),
+        );
         let text = page_text(&page);
         if text != *expected {
             wrong.push(format!("{what}: {text:?}, not {expected:?}"));

@@ -270,6 +270,7 @@ fn rings(path: &kurbo::BezPath, tolerance: f64) -> Vec<Ring> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::style::computed::SvgPaint;
 
     #[track_caller]
     fn check_bounds(data: &str, expected: (f32, f32, f32, f32)) {
@@ -314,7 +315,7 @@ mod tests {
     fn stroke_has_joins_and_caps() {
         let style = |cap, join| SvgStyle {
             fill: None,
-            stroke: Some(crate::style::computed::Color::Current),
+            stroke: Some(SvgPaint::Context),
             stroke_linecap: cap,
             stroke_linejoin: join,
             ..SvgStyle::default()

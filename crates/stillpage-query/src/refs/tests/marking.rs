@@ -4,7 +4,7 @@ use super::{describe, observe, page, row, shown, tagged};
 use crate::device::Device;
 use crate::dom::{LocalName, Mutation};
 use crate::error::Error;
-use crate::page::Page;
+use crate::page::{Page, RenderOptions};
 use crate::refs::Ref;
 use crate::refs::resolver::ResolutionKind;
 use crate::refs::session::Session;
@@ -94,7 +94,8 @@ fn copied_mark_is_decided_by_identity_or_refused() {
         before: None,
         html: format!("<button data-t=copy {MARK}={reference}>{text}</button>"),
     };
-    let other = changed(Page::render(page.dom().clone(), Device::default()), &[copy("Cancel")]);
+    let other =
+        changed(Page::render(page.dom().clone(), Device::default(), RenderOptions::default()), &[copy("Cancel")]);
     let found = session.resolve(&other, reference, None).unwrap();
     assert_eq!(
         (describe(&other, &Ok(found.clone())).as_str(), found.kind),

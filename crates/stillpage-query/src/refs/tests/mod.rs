@@ -23,14 +23,14 @@ use super::{Ref, RefTable};
 use crate::device::Device;
 use crate::dom::{Dom, LocalName, NodeId, ParseOptions};
 use crate::error::Error;
-use crate::page::Page;
+use crate::page::{Page, RenderOptions};
 
 fn page(body: &str) -> Page {
     page_of(&format!("<!doctype html><title>t</title><body>{body}"))
 }
 
 fn page_of(html: &str) -> Page {
-    Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default())
+    Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default(), RenderOptions::default())
 }
 
 /// Elements that the tests speak of carry `data-t`, which no resolver looks at.

@@ -7,6 +7,7 @@ use super::*;
 use crate::device::Device;
 use crate::dom::local_name;
 use crate::offline::Offline;
+use crate::page::RenderOptions;
 use crate::search::css;
 use crate::search::playwright::elements_below;
 use crate::snapshot::{Snapshot, SnapshotOptions};
@@ -78,7 +79,7 @@ fn locators_are_those_that_playwright_generates() {
         let folder = root.join("corpus/pages").join(&name);
         let path = ["page.html", "page.mhtml"].map(|file| folder.join(file)).into_iter().find(|path| path.exists());
         let dom = Offline::new(path.expect("a page of the corpus")).dom().expect("a saved page");
-        let page = Page::render(dom, Device::default());
+        let page = Page::render(dom, Device::default(), RenderOptions::default());
         let (same, lines) = compare(&page, &name, &fs::read_to_string(&file).expect("a recording"), &mut wrong);
         equal += same;
         all += lines;
@@ -92,7 +93,7 @@ fn attribute_for_test_ids_is_that_of_the_page() {
     let html = "<p data-qa=a>x</p><p data-testid=a>x</p>";
     let mut dom = Page::from_html(html).dom().clone();
     dom.set_test_id_attribute("data-qa");
-    let pages = [Page::render_once(dom, Device::default()), Page::from_html(html)];
+    let pages = [Page::render(dom, Device::default(), RenderOptions::once()), Page::from_html(html)];
     for (page, marked) in pages.iter().zip(["[data-qa]", "[data-testid]"]) {
         let wanted = css::find(page, marked).expect("a selector");
         let written = of(page, wanted[0]);

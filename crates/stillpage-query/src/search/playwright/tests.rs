@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::device::Device;
 use crate::dom::{Dom, LocalName, ParseOptions};
+use crate::page::RenderOptions;
 use crate::search::css;
 
 const PAGE: &str = "<!doctype html><head><title>Sign in</title></head><body>
@@ -17,7 +18,7 @@ const PAGE: &str = "<!doctype html><head><title>Sign in</title></head><body>
     <ul id=k><li id=k1>one</li><li id=k2>two, it's</li><li id=k3>Three<br>lines</li></ul></body>";
 
 fn page() -> Page {
-    Page::render(Dom::parse(PAGE.as_bytes(), &ParseOptions::default()), Device::default())
+    Page::render(Dom::parse(PAGE.as_bytes(), &ParseOptions::default()), Device::default(), RenderOptions::default())
 }
 
 /// The ids of what a selector means.

@@ -3,12 +3,16 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions};
-use crate::page::Page;
+use crate::page::{Page, RenderOptions};
 use crate::snapshot::{AgentView, AgentViewOptions, FoldCursor, SnapshotOptions, is_interactive};
 
 fn render(html: &str) -> (Page, Snapshot) {
     let html = format!("<!doctype html><body>{html}");
-    let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+    let page = Page::render(
+        Dom::parse(html.as_bytes(), &ParseOptions::default()),
+        Device::default(),
+        RenderOptions::default(),
+    );
     let snapshot = Snapshot::render(&page, &SnapshotOptions::default());
     (page, snapshot)
 }

@@ -159,7 +159,7 @@ mod tests {
     use super::*;
     use crate::device::Device;
     use crate::dom::{Dom, ParseOptions};
-    use crate::page::Page;
+    use crate::page::{Page, RenderOptions};
     use crate::simulate::{OPS, Recipe, Rerender};
     use crate::snapshot::Snapshot;
 
@@ -189,7 +189,9 @@ mod tests {
 
     #[test]
     fn delta_rebuilds_the_snapshot_after_ten_thousand_simulated_mutations() {
-        let text = |dom: &Dom| Snapshot::agent(&Page::render(dom.clone(), Device::default())).to_string();
+        let text = |dom: &Dom| {
+            Snapshot::agent(&Page::render(dom.clone(), Device::default(), RenderOptions::default())).to_string()
+        };
         let (mut mutations, mut seed) = (0, 0);
         while mutations < 10_000 {
             let mut dom = Dom::parse(PAGE.as_bytes(), &ParseOptions::of_text());

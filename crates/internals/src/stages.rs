@@ -1,6 +1,5 @@
 //! The stages of the pipeline, one at a time, for benches. Each method runs one stage on what the stages before it left.
 
-use crate::api::Page;
 use crate::aria::AriaTree;
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions};
@@ -13,6 +12,7 @@ use crate::rendered::text::page_text;
 use crate::search::matches::{SearchOptions, pattern, search};
 use crate::selector::{SelectorList, select};
 use crate::style::Styles;
+use stillpage::Page;
 
 /// An opaque result of a stage; its cost is that of making and dropping it.
 #[derive(Debug)]
@@ -43,7 +43,8 @@ pub fn parse(html: &[u8]) -> Output {
 /// The whole pipeline up to the page.
 #[must_use]
 pub fn render(html: &[u8]) -> Page {
-    page::Page::render(Dom::parse(html, &ParseOptions::default()), Device::default()).into()
+    page::Page::render(Dom::parse(html, &ParseOptions::default()), Device::default(), page::RenderOptions::default())
+        .into()
 }
 
 impl Stages {

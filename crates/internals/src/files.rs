@@ -3,15 +3,11 @@
 use std::io::{Cursor, Write as _};
 use std::path::PathBuf;
 
+use stillpage::{SessionRecording, parts};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use super::checks::{LONGEST, check_error, in_time};
-use crate::batch::ArchivedSite;
-use crate::device::Device;
-use crate::dom::ParseOptions;
-use crate::page::Page;
-use crate::recording::{SessionRecording, Walk};
 use crate::snapshot::{Snapshot, SnapshotOptions};
 
 /// Limit: states and pages that are looked at.
@@ -56,15 +52,9 @@ fn moments_are_pages(target: &str, bytes: &[u8]) {
         Ok(None) => return,
         Err(error) => return check_error(&error),
     };
-    let _ = in_time("listing", || recording.steps());
-    let mut walk = Walk::new(&recording, &Ok);
-    for state in recording.states().iter().take(LOOKED_AT) {
-        let moment = recording.find(Some(&state.id)).expect("a state is a moment");
-        in_time("walking", || walk.go(moment)).expect("no device fails");
-        let walked = walk.page().map(|page| Snapshot::render(page, &SnapshotOptions::default()).to_string());
-        let alone = in_time("rendering", || Page::render(recording.dom(moment), recording.device(moment)));
-        let alone = Snapshot::render(&alone, &SnapshotOptions::default()).to_string();
-        assert_eq!(walked.as_deref(), Some(&*alone), "{}", state.id);
+    for state in in_time("walking", || parts::walk(&recording, LOOKED_AT)).expect("a state is a moment") {
+        let alone = Snapshot::render(&state.alone, &SnapshotOptions::default()).to_string();
+        assert_eq!(state.walked.as_deref(), Some(&*alone), "{}", state.id);
     }
 }
 
@@ -85,18 +75,13 @@ pub fn rrweb(data: &[u8]) {
 /// An archive is refused, or its addresses are answered.
 fn addresses_are_answered(target: &str, bytes: &[u8]) {
     let file = Scratch::new(target, bytes);
-    let site = match in_time("indexing", || ArchivedSite::open(&file.0)) {
-        Ok(Some(site)) => site,
-        Ok(None) => return,
+    let pages = match in_time("answering", || parts::archived(&file.0, "http://a.example/", LOOKED_AT)) {
+        Ok(pages) => pages.unwrap_or_default(),
         Err(error) => return check_error(&error),
     };
-    let pages: Vec<String> = site.pages().take(LOOKED_AT).map(str::to_owned).collect();
-    for url in pages.iter().map(|url| Some(&**url)).chain([None, Some("http://a.example/")]) {
-        match in_time("answering", || site.page(url, ParseOptions::default())) {
-            Ok(dom) => {
-                let page = in_time("rendering", || Page::render(dom, Device::default()));
-                let _ = in_time("a snapshot", || Snapshot::render(&page, &SnapshotOptions::default()).to_string());
-            }
+    for page in pages {
+        match page {
+            Ok(page) => _ = in_time("a snapshot", || Snapshot::render(&page, &SnapshotOptions::default()).to_string()),
             Err(error) => check_error(&error),
         }
     }
@@ -122,7 +107,7 @@ pub fn wacz(data: &[u8]) {
 #[expect(clippy::expect_used, reason = "for tests")]
 pub(super) fn corpus_files() -> Vec<PathBuf> {
     let mut files = Vec::new();
-    let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus")];
+    let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus")];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
             let path = entry.path();

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::device::Device;
 use crate::dom::{Dom, Mutation, NodeData, NodeId, local_name};
 use crate::offline::Offline;
-use crate::page::Page;
+use crate::page::{Page, RenderOptions};
 use crate::simulate::{OPS, Op, Recipe, Rerender};
 use crate::snapshot::{Snapshot, SnapshotOptions};
 use crate::style::Pseudo;
@@ -198,8 +198,8 @@ impl Sample {
 #[expect(clippy::expect_used, reason = "a property fails by a panic")]
 pub fn check_file(file: &Path, seed: u64, count: usize) {
     let dom = Offline::new(file).dom().expect("a page");
-    check_rerender(Page::render(dom.clone(), Device::default()), seed, count);
-    check(Page::render(dom, Device::default()), seed, count);
+    check_rerender(Page::render(dom.clone(), Device::default(), RenderOptions::default()), seed, count);
+    check(Page::render(dom, Device::default(), RenderOptions::default()), seed, count);
 }
 
 /// Changes a page `count` times; after each, everything that is computed is as a first render has it.
@@ -216,7 +216,7 @@ pub fn check(mut page: Page, seed: u64, count: usize) {
         // What is not possible ends the changes and leaves those before it.
         let _ = page.update(&changes);
         done.push(changes);
-        assert_same(&page, &Page::render(page.dom().clone(), device), &done);
+        assert_same(&page, &Page::render(page.dom().clone(), device, RenderOptions::default()), &done);
     }
 }
 
@@ -232,7 +232,7 @@ pub fn check_rerender(mut page: Page, seed: u64, steps: usize) {
         let device = page.device().clone();
         // A change that is not possible ends those that were applied with it.
         let _ = page.update(changes);
-        assert_same(&page, &Page::render(page.dom().clone(), device), &changes);
+        assert_same(&page, &Page::render(page.dom().clone(), device, RenderOptions::default()), &changes);
     }
 }
 

@@ -1,19 +1,18 @@
 //! Updates of small pages, and of the corpus.
 
-use std::sync::Arc;
-
 use super::super::files::corpus_files;
 use super::*;
+use crate::page::{Keep, RenderOptions};
 
 /// Returns whether the whole layout was kept, and whether boxes of it were.
 fn kept(html: &str, change: impl Fn(&Dom) -> Mutation) -> (bool, bool) {
     let mut page = Page::from_html(html);
     let mutation = change(page.dom());
-    // A weak reference: boxes that are in use elsewhere are not taken over.
-    let before = Arc::downgrade(&page.layout().painting);
+    let _ = page.paint_list();
     page.update(&[mutation]).expect("a change that is possible");
-    assert_same(&page, &Page::render(page.dom().clone(), Device::default()), &html);
-    (before.upgrade().is_some(), page.keeps_boxes())
+    let is_same_layout = page.layout().is_painted();
+    assert_same(&page, &Page::render(page.dom().clone(), Device::default(), RenderOptions::default()), &html);
+    (is_same_layout, page.keeps_boxes())
 }
 
 #[test]
@@ -37,14 +36,14 @@ fn updates_keep_what_they_do_not_concern() {
 }
 
 #[test]
-fn a_page_rendered_once_is_updated_without_the_boxes_that_painting_dropped() {
+fn a_page_that_kept_no_boxes_is_updated_all_the_same() {
     let html = "<!doctype html><p id=a>x</p><p style='position: relative'>y</p>";
     let dom = Dom::parse(html.as_bytes(), &crate::dom::ParseOptions::default());
-    let mut page = Page::render_once(dom, Device::default());
+    let mut page = Page::render(dom, Device::default(), RenderOptions::default().keep(Keep::PaintList));
     assert_eq!(page.paint_list().len(), Page::from_html(html).paint_list().len(), "painted");
     let node = page.dom().get_element_by_id(page.dom().document(), &"a".into()).expect("an element");
     page.update(&[Mutation::SetText { node, text: "longer".to_owned() }]).expect("a change that is possible");
-    assert_same(&page, &Page::render(page.dom().clone(), Device::default()), &html);
+    assert_same(&page, &Page::render(page.dom().clone(), Device::default(), RenderOptions::default()), &html);
 }
 
 #[test]
@@ -95,11 +94,19 @@ fn rows_come_and_go_among_siblings_that_selectors_count() {
         for step in steps {
             let change = step(&page);
             page.update(std::slice::from_ref(&change)).expect("a change that is possible");
-            assert_same(&page, &Page::render(page.dom().clone(), Device::default()), &(&sheet, change));
+            assert_same(
+                &page,
+                &Page::render(page.dom().clone(), Device::default(), RenderOptions::default()),
+                &(&sheet, change),
+            );
         }
         while let [node, _, ..] = items(&page)[..] {
             page.update(&[Mutation::Remove { node }]).expect("a change that is possible");
-            assert_same(&page, &Page::render(page.dom().clone(), Device::default()), &(&sheet, "one less"));
+            assert_same(
+                &page,
+                &Page::render(page.dom().clone(), Device::default(), RenderOptions::default()),
+                &(&sheet, "one less"),
+            );
         }
     }
 }
@@ -113,7 +120,7 @@ fn check_steps(html: &str, steps: &[Step<'_>]) {
     for (number, step) in steps.iter().enumerate() {
         let changes = step(page.dom());
         page.update(&changes).expect("changes that are possible");
-        let fresh = Page::render(page.dom().clone(), Device::default());
+        let fresh = Page::render(page.dom().clone(), Device::default(), RenderOptions::default());
         assert_same(&page, &fresh, &(html, number, changes));
     }
 }
@@ -239,10 +246,11 @@ fn updates_equal_first_renders() {
             continue;
         }
         if seed % 4 == 0 {
-            check_rerender(Page::render(dom.clone(), Device::default()), seed, 2);
+            check_rerender(Page::render(dom.clone(), Device::default(), RenderOptions::default()), seed, 2);
         }
-        let render = if seed % 2 == 0 { Page::render } else { Page::render_on_demand };
-        check(render(dom, Device::default()), seed, 2);
+        let options = RenderOptions::default();
+        let options = if seed % 2 == 0 { options } else { options.on_demand() };
+        check(Page::render(dom, Device::default(), options), seed, 2);
     }
 }
 
@@ -258,11 +266,11 @@ fn updates_of_pages_with_relations_equal_first_renders() {
     for (seed, file) in (0u64..).zip(&corpus_files()).filter(|(seed, _)| seed % 3 == 1) {
         let dom = Offline::new(file).dom().expect("a page");
         let Some(parent) = dom.body(dom.document()).filter(|_| dom.len() <= 600) else { continue };
-        let page = Page::render(dom, Device::default());
+        let page = Page::render(dom, Device::default(), RenderOptions::default());
         let html = RELATIONS.to_owned();
         let page =
             page.mutate(&[Mutation::InsertHtml { parent, before: None, html }]).expect("a change that is possible");
-        let again = Page::render(page.dom().clone(), Device::default());
+        let again = Page::render(page.dom().clone(), Device::default(), RenderOptions::default());
         check(again, seed, 4);
         if seed % 2 == 0 {
             check_rerender(page, seed, 2);

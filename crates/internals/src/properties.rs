@@ -8,14 +8,15 @@ use std::collections::HashMap;
 use std::slice;
 use std::sync::LazyLock;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
+use stillpage::batch::warc::Reader;
+use stillpage::command::{Caller, ToolAnswer, answer};
 use url::Url;
 
 use super::checks::{LONGEST, check_error, cut, in_time};
 pub use super::files::{har, rrweb, trace, wacz};
 pub use super::protocol::protocol;
 use super::read_snapshot::{listed, read_snapshot};
-use crate::batch::warc::Reader;
 use crate::capture::Recording;
 use crate::device::Device;
 use crate::dom::resource::{Saved, SavedFile};
@@ -26,7 +27,7 @@ use crate::geometry::Point;
 use crate::hit::HitMap;
 use crate::markdown::{Cursor, Markdown, MarkdownOptions};
 use crate::offline::Offline;
-use crate::page::Page;
+use crate::page::{Page, RenderOptions};
 use crate::refs::resolver::Resolver;
 use crate::refs::session::Session;
 use crate::refs::{PageFingerprint, Proof, Ref};
@@ -34,7 +35,6 @@ use crate::search::css;
 use crate::simulate::{OPS, Op, Recipe, Rerender};
 use crate::snapshot::{Snapshot, SnapshotMode, SnapshotOptions};
 use crate::style::Styles;
-use crate::tool::{Answer, Arguments, Call, Progress, RunCommand, Surface, Tool};
 
 /// One property, by the name of its fuzz target.
 pub type Property = (&'static str, fn(&[u8]));
@@ -112,7 +112,7 @@ fn snapshots_read_back(page: &Page) {
 
 fn page_is_whole(dom: Dom) {
     tree_is_whole(&dom);
-    let page = in_time("rendering", || Page::render(dom, Device::default()));
+    let page = in_time("rendering", || Page::render(dom, Device::default(), RenderOptions::default()));
     in_time("a snapshot", || snapshots_read_back(&page));
 }
 
@@ -186,7 +186,7 @@ pub fn font(data: &[u8]) {
 pub fn stylesheet(data: &[u8]) {
     let css = String::from_utf8_lossy(data.get(..LONGEST / 4).unwrap_or(data));
     let page = parse_text(&format!("<!doctype html><style>{css}</style>{STAGE}"));
-    let page = in_time("rendering", || Page::render(page, Device::default()));
+    let page = in_time("rendering", || Page::render(page, Device::default(), RenderOptions::default()));
     in_time("a snapshot", || snapshots_read_back(&page));
     let (dom, device) = (page.dom(), Device::default());
     // What a limit leaves out depends on the rules before it.
@@ -204,7 +204,8 @@ pub fn stylesheet(data: &[u8]) {
 
 /// The page that questions are asked of; rendered once, since it takes longer than most answers.
 fn stage() -> &'static Page {
-    static PAGE: LazyLock<Page> = LazyLock::new(|| Page::render(parse_text(STAGE), Device::default()));
+    static PAGE: LazyLock<Page> =
+        LazyLock::new(|| Page::render(parse_text(STAGE), Device::default(), RenderOptions::default()));
     &PAGE
 }
 
@@ -231,33 +232,17 @@ pub fn selector(data: &[u8]) {
     }
 }
 
-/// Asks a tool; `None` if there is no such tool.
-fn ask(tool: &str, pages: &[Page], given: Value) -> Option<Result<Box<dyn Answer>, Error>> {
-    let tool = Tool::named(tool)?;
-    let given: Map<String, Value> = given.as_object().cloned().unwrap_or_default();
-    let arguments = match Arguments::check(Surface::CommandLine, tool.all_arguments(), given) {
-        Ok(arguments) => arguments,
-        Err(error) => return Some(Err(error)),
-    };
-    let silent = Progress(&|_, _, _| {});
-    let command = RunCommand(&|_, _, _| Ok(String::new()));
-    Some((tool.run)(&Call {
-        pages: pages.iter().collect(),
-        arguments: &arguments,
-        session: None,
-        refs: None,
-        kept: None,
-        progress: silent,
-        command,
-    }))
+/// Asks a tool, if there is one of that name.
+fn ask(tool: &str, pages: &[Page], given: &Value) -> Result<ToolAnswer, Error> {
+    let given = given.as_object().cloned().unwrap_or_default();
+    answer(tool, &pages.iter().collect::<Vec<_>>(), Caller::Program, &given, None)
 }
 
 /// An answer is text and JSON, an error names the problem.
-fn answers(asked: Option<Result<Box<dyn Answer>, Error>>) -> Option<Value> {
-    match asked? {
+fn answers(asked: Result<ToolAnswer, Error>) -> Option<Value> {
+    match asked {
         Ok(answer) => {
-            let _ = answer.text();
-            let json: Value = serde_json::from_str(&answer.json()).expect("an answer's JSON is JSON");
+            let json: Value = serde_json::from_str(&answer.json).expect("an answer's JSON is JSON");
             Some(json)
         }
         Err(error) => {
@@ -272,14 +257,13 @@ pub fn pattern(data: &[u8]) {
     let Some((&first, rest)) = data.split_first() else { return };
     let text = String::from_utf8_lossy(rest.get(..2048).unwrap_or(rest));
     let given = json!({
-        "file": "-",
         "pattern": text,
         "regex": first & 1 == 1,
         "case-sensitive": first & 2 == 2,
         "include-hidden": first & 4 == 4,
     });
     let pages = slice::from_ref(stage());
-    let answer = in_time("searching", || answers(ask("search", pages, given)));
+    let answer = in_time("searching", || answers(ask("search", pages, &given)));
     if let Some(matches) = answer.as_ref().and_then(|a| a["matches"].as_array()) {
         assert!(matches.iter().all(|m| m["match"].is_string()), "a match is text: {matches:?}");
     }
@@ -289,7 +273,7 @@ pub fn pattern(data: &[u8]) {
 pub fn description(data: &[u8]) {
     let text = String::from_utf8_lossy(data.get(..2048).unwrap_or(data));
     let pages = slice::from_ref(stage());
-    in_time("locating", || answers(ask("locate", pages, json!({ "file": "-", "description": text }))));
+    in_time("locating", || answers(ask("locate", pages, &json!({ "description": text }))));
 }
 
 /// Any bytes are a session file or are refused; one that is read is written the same again, and its refs resolve to
@@ -322,10 +306,11 @@ pub fn session_file(data: &[u8]) {
 pub fn handles_file(data: &[u8]) {
     let text = String::from_utf8_lossy(cut(data));
     static PAGES: LazyLock<[Page; 2]> = LazyLock::new(|| {
-        [STAGE.to_owned(), STAGE.replace('2', "4")].map(|html| Page::render(parse_text(&html), Device::default()))
+        [STAGE.to_owned(), STAGE.replace('2', "4")]
+            .map(|html| Page::render(parse_text(&html), Device::default(), RenderOptions::default()))
     });
-    let given = json!({ "before": "-", "after": "-", "handles": text });
-    let answer = in_time("resolving", || answers(ask("resolve", &*PAGES, given)));
+    let given = json!({ "handles": text });
+    let answer = in_time("resolving", || answers(ask("resolve", &*PAGES, &given)));
     for row in answer.as_ref().and_then(Value::as_array).into_iter().flatten() {
         let refused = row["error"].is_object();
         assert_eq!(row["to"].is_null(), refused, "found, or refused with a reason: {row}");
@@ -345,7 +330,7 @@ pub fn resolve_under_mutation(data: &[u8]) {
         [] => OPS.iter().map(|op| (*op, 1)).collect(),
         _ => choices.iter().take(4).map(|&byte| (OPS[usize::from(byte) % OPS.len()], 1)).collect(),
     };
-    let before = Page::render(Dom::parse(html, &ParseOptions::default()), Device::default());
+    let before = Page::render(Dom::parse(html, &ParseOptions::default()), Device::default(), RenderOptions::default());
     let recipe = Recipe { seed, steps: 1 + choices.len() % 4, ops };
     let rerender = in_time("mutating", || Rerender::apply(before.dom().clone(), &recipe));
     tree_is_whole(rerender.dom());
@@ -368,7 +353,7 @@ fn identities_hold(before: &Page, rerender: &Rerender) {
     let mut stranger = rerender.dom().clone();
     stranger.forget_origin();
     for dom in [rerender.dom().clone(), stranger] {
-        let after = Page::render(dom, Device::default());
+        let after = Page::render(dom, Device::default(), RenderOptions::default());
         let new = PageFingerprint::of(&after);
         let resolver = Resolver::new(&session, &new, Session::FIRST_TAB, None);
         for (reference, node) in snapshot.refs().iter() {
@@ -416,7 +401,7 @@ pub fn recording(data: &[u8]) {
 /// The first byte chooses the part of the page and the length of parts, the rest is the page.
 pub fn markdown(data: &[u8]) {
     let Some((&first, html)) = cut(data).split_first() else { return };
-    let page = Page::render(Dom::parse(html, &ParseOptions::default()), Device::default());
+    let page = Page::render(Dom::parse(html, &ParseOptions::default()), Device::default(), RenderOptions::default());
     let markdown = in_time("markdown", || {
         Markdown::of(&page, &MarkdownOptions::default().main(first & 1 == 1).comments(first & 2 == 2))
     });
@@ -446,7 +431,7 @@ pub fn extract(data: &[u8]) {
             return;
         }
     };
-    let page = Page::render(Dom::parse(html, &ParseOptions::default()), Device::default());
+    let page = Page::render(Dom::parse(html, &ParseOptions::default()), Device::default(), RenderOptions::default());
     let found = in_time("extracting", || extract::extract(&page, &schema));
     assert_eq!(schema.violations(&found.data), found.violations, "violations are reported");
     for (pointer, source) in &found.sources {
@@ -476,7 +461,7 @@ pub fn folder(data: &[u8]) {
     let options = ParseOptions { url: Url::parse("file:///index.html").ok(), ..ParseOptions::default() };
     match in_time("loading", || Offline::read_saved("index.html".into(), html.as_bytes(), &options, &mut files)) {
         Ok(dom) => {
-            let page = in_time("rendering", || Page::render(dom, Device::default()));
+            let page = in_time("rendering", || Page::render(dom, Device::default(), RenderOptions::default()));
             in_time("a snapshot", || snapshots_read_back(&page));
         }
         Err(error) => check_error(&error),
@@ -488,6 +473,7 @@ pub fn call(data: &[u8]) {
     let Ok(given) = serde_json::from_slice::<Value>(cut(data)) else { return };
     let name = given["name"].as_str().unwrap_or_default();
     // Two pages for those that compare; the model of `extract` is never asked.
-    let pages = [parse_text(STAGE), parse_text(STAGE)].map(|dom| Page::render(dom, Device::default()));
-    in_time("a call", || answers(ask(name, &pages, given["arguments"].clone())));
+    let pages = [parse_text(STAGE), parse_text(STAGE)]
+        .map(|dom| Page::render(dom, Device::default(), RenderOptions::default()));
+    in_time("a call", || answers(ask(name, &pages, &given["arguments"])));
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::properties::PROPERTIES;
 
 fn folder() -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/regressions")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/regressions")
 }
 
 #[test]

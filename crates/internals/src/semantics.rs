@@ -5,7 +5,7 @@ use crate::aria::{AriaTree, Exposure};
 use crate::device::Device;
 use crate::dom::NodeId;
 use crate::offline::Offline;
-use crate::page::Page;
+use crate::page::{Page, RenderOptions};
 
 /// Returns whether roles, names and states were found without a layout, after comparing them with those found with one.
 fn is_foreseen(page: &Page, name: &str) -> bool {
@@ -28,7 +28,7 @@ fn semantics_are_the_same_with_and_without_a_layout() {
     let files = corpus_files();
     let foreseen = files.iter().filter(|file| {
         let dom = Offline::new(file).dom().expect("a page");
-        is_foreseen(&Page::render(dom, Device::default()), &file.display().to_string())
+        is_foreseen(&Page::render(dom, Device::default(), RenderOptions::default()), &file.display().to_string())
     });
     let foreseen = foreseen.count();
     assert!(foreseen > files.len() / 2, "{foreseen} of {} pages", files.len());
