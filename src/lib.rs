@@ -175,7 +175,7 @@ pub use dom::DocumentBuilder;
 #[doc(inline)]
 pub use dom::{Mutation, MutationError, NodeId};
 #[doc(inline)]
-pub use error::{ActionErrorKind, ElementSummary, Error, Setting, StaleReason};
+pub use error::Error;
 #[cfg(feature = "extract")]
 #[doc(inline)]
 pub use extract::{Extraction, Provenance, Schema, SchemaError, Violation};
@@ -227,6 +227,15 @@ pub use snapshot::{
 pub use tokens::estimate_tokens;
 #[cfg(not(stillpage_npm))]
 pub use tool::{LostDeclaration, StyleDeclaration, WonDeclaration};
+
+/// Errors by the question that has no answer, each below [`Error`].
+pub mod errors {
+    #[doc(inline)]
+    pub use crate::error::{
+        ActionError, ActionErrorKind, ArgumentError, ElementSummary, LimitError, LiveError, OpenError, RefError,
+        SelectorError, Setting, StaleReason, SystemError,
+    };
+}
 
 /// The commands, for shells over them that are not of this crate.
 #[doc(hidden)]

@@ -6,7 +6,9 @@ use super::{Element, Page, PageBuilder, Search};
 use crate::audit::{Audit, audit};
 use crate::device::Device;
 use crate::dom::{Mutation, MutationError, NodeId};
+#[cfg(feature = "screenshot")]
 use crate::error::Error;
+use crate::error::{OpenError, SelectorError};
 #[cfg(feature = "extract")]
 use crate::extract::{Extraction, Schema, extract};
 use crate::limits::Warnings;
@@ -29,8 +31,8 @@ impl Page {
     /// Opens a saved page on the default [`Device`]; see [`PageBuilder::open`].
     ///
     /// # Errors
-    /// [`Error::Io`] if the file does not exist, is not a page or is larger than 128 MB.
-    pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
+    /// [`OpenError::Io`] if the file does not exist, is not a page or is larger than 128 MB.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, OpenError> {
         Self::builder().open(path)
     }
 
@@ -106,7 +108,7 @@ impl Page {
     /// ```
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] if the picture would have more than 40 million pixels, or 16,384 on a side.
+    /// [`Error::Arguments`] if the picture would have more than 40 million pixels, or 16,384 on a side.
     #[cfg(feature = "screenshot")]
     pub fn screenshot(&self, options: &ScreenshotOptions) -> Result<Screenshot, Error> {
         Screenshot::of(self, options)
@@ -122,16 +124,16 @@ impl Page {
     /// `text=Save`, `>>`), or a locator as JavaScript writes it (`getByRole('button', { name: 'Save' })`).
     ///
     /// # Errors
-    /// [`Error::InvalidSelector`] with the offset of the mistake.
-    pub fn query_selector(&self, selector: &str) -> Result<Option<Element<'_>>, Error> {
+    /// [`SelectorError::Invalid`] with the offset of the mistake.
+    pub fn query_selector(&self, selector: &str) -> Result<Option<Element<'_>>, SelectorError> {
         Ok(self.query_selector_all(selector)?.into_iter().next())
     }
 
     /// All elements that a selector matches, in document order; see [`query_selector`](Self::query_selector).
     ///
     /// # Errors
-    /// [`Error::InvalidSelector`] with the offset of the mistake.
-    pub fn query_selector_all(&self, selector: &str) -> Result<Vec<Element<'_>>, Error> {
+    /// [`SelectorError::Invalid`] with the offset of the mistake.
+    pub fn query_selector_all(&self, selector: &str) -> Result<Vec<Element<'_>>, SelectorError> {
         Ok(written::find(self, selector)?.into_iter().map(|id| Element::new(self, id)).collect())
     }
 
@@ -139,8 +141,8 @@ impl Page {
     /// the name that the command line and Python have for it.
     ///
     /// # Errors
-    /// [`Error::InvalidSelector`] with the offset of the mistake.
-    pub fn find(&self, selector: &str) -> Result<Vec<Element<'_>>, Error> {
+    /// [`SelectorError::Invalid`] with the offset of the mistake.
+    pub fn find(&self, selector: &str) -> Result<Vec<Element<'_>>, SelectorError> {
         self.query_selector_all(selector)
     }
 
@@ -153,18 +155,18 @@ impl Page {
     /// Matches of a text in what the page shows.
     ///
     /// # Errors
-    /// [`Error::InvalidPattern`] if a regular expression does not parse, [`Error::PatternTooExpensive`] if it takes too many
+    /// [`SelectorError::InvalidPattern`] if a regular expression does not parse, [`SelectorError::PatternTooExpensive`] if it takes too many
     /// steps on this page.
-    pub fn search(&self, query: &Search) -> Result<TextMatches, Error> {
+    pub fn search(&self, query: &Search) -> Result<TextMatches, SelectorError> {
         search(self, &query.parsed()?, &query.options)
     }
 
     /// The element that a description in English means, such as `the "Save" button in the Billing section`.
     ///
     /// # Errors
-    /// [`Error::NotLocated`] if no visible element fits, [`Error::AmbiguousDescription`] if several do; both list what came
-    /// near. [`Error::InvalidArguments`] if the description is empty.
-    pub fn locate(&self, description: &str) -> Result<Element<'_>, Error> {
+    /// [`SelectorError::NotLocated`] if no visible element fits, [`SelectorError::AmbiguousDescription`] if several do; both list what came
+    /// near. [`Error::Arguments`] if the description is empty.
+    pub fn locate(&self, description: &str) -> Result<Element<'_>, SelectorError> {
         Ok(Element::new(self, located(self, description)?))
     }
 

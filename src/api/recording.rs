@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Page;
 use crate::capture;
 use crate::device::Device;
-use crate::error::Error;
+use crate::error::OpenError;
 use crate::recording::SessionRecording;
 
 /// A page at one moment, as Chromium's debugging protocol reports it: the tree, styles and boxes.
@@ -41,8 +41,8 @@ impl Recording {
     /// Reads the JSON text of a recording, gzipped or not.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] if it is not a recording.
-    pub fn read(bytes: &[u8]) -> Result<Self, Error> {
+    /// [`OpenError::Arguments`] if it is not a recording.
+    pub fn read(bytes: &[u8]) -> Result<Self, OpenError> {
         capture::Recording::read(bytes).map(Self)
     }
 
@@ -85,17 +85,17 @@ impl SessionRecording {
     /// The page at a moment, on the device that it was recorded on; at the last one without a name.
     ///
     /// # Errors
-    /// [`Error::NotFound`] if no state has this name.
-    pub fn page(&self, at: Option<&str>) -> Result<Page, Error> {
+    /// [`OpenError::NotFound`] if no state has this name.
+    pub fn page(&self, at: Option<&str>) -> Result<Page, OpenError> {
         self.page_on(at, Ok)
     }
 
     /// Returns the page at a moment, on another device, which is made of the one that it was recorded on.
     ///
     /// # Errors
-    /// [`Error::NotFound`] if no state has this name; those of `device`.
+    /// [`OpenError::NotFound`] if no state has this name; those of `device`.
     #[doc(hidden)]
-    pub fn page_on<E: From<Error>>(
+    pub fn page_on<E: From<OpenError>>(
         &self,
         at: Option<&str>,
         device: impl FnOnce(Device) -> Result<Device, E>,

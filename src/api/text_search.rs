@@ -1,6 +1,6 @@
 //! The options of a search in the text of a page.
 
-use crate::error::Error;
+use crate::error::SelectorError;
 use crate::search::matches::{SearchOptions, pattern};
 use crate::search::pattern::Pattern;
 
@@ -52,8 +52,8 @@ impl Search {
     /// The pattern to search for.
     ///
     /// # Errors
-    /// [`Error::InvalidPattern`] if a regular expression does not parse.
-    pub(super) fn parsed(&self) -> Result<Pattern, Error> {
+    /// [`SelectorError::InvalidPattern`] if a regular expression does not parse.
+    pub(super) fn parsed(&self) -> Result<Pattern, SelectorError> {
         pattern(&self.pattern, self.regex, self.case_sensitive)
     }
 }

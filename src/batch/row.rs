@@ -14,7 +14,7 @@ use super::resources::{Loaded, Resources};
 use super::source::{Content, Source};
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions};
-use crate::error::{Error, catch};
+use crate::error::{Error, LimitError, catch};
 use crate::markdown::{Markdown, MarkdownOptions, main_text};
 use crate::offline::Offline;
 use crate::page::Page;
@@ -198,7 +198,7 @@ fn make(source: &Source, options: &RowOptions) -> Result<Row, Error> {
 
 fn dom(source: &Source, options: &RowOptions) -> Result<Dom, Error> {
     let too_large = |bytes: u64| match bytes > options.max_bytes {
-        true => Err(Error::TooLarge { path: source.name(), limit: options.max_bytes }),
+        true => Err(Error::Limit(LimitError::TooLarge { path: source.name(), limit: options.max_bytes })),
         false => Ok(()),
     };
     let (bytes, encoding) = match &source.content {
@@ -207,7 +207,7 @@ fn dom(source: &Source, options: &RowOptions) -> Result<Dom, Error> {
             let path = source.name();
             let known = std::fs::metadata(&path).map_err(|error| Error::io(&path, &error))?;
             too_large(known.len())?;
-            return Offline::new(path).dom();
+            return Ok(Offline::new(path).dom()?);
         }
         Content::Bytes(bytes) => {
             let charset = source.charset.as_deref().unwrap_or_default();
@@ -220,7 +220,7 @@ fn dom(source: &Source, options: &RowOptions) -> Result<Dom, Error> {
     let resources = [&source.resources, &options.resources].into_iter().filter_map(Option::as_deref);
     let mut loaded = Loaded(resources.collect());
     let parsing = ParseOptions { url, encoding, ..ParseOptions::default() };
-    Offline::read_saved(source.name(), bytes, &parsing, &mut loaded)
+    Ok(Offline::read_saved(source.name(), bytes, &parsing, &mut loaded)?)
 }
 
 impl Row {

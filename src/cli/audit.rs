@@ -36,10 +36,10 @@ pub(super) fn answer(arguments: &Arguments, json: bool) -> Result<u8, Failure> {
     files.dedup();
     let audited = on_all_cores(&files, |file| {
         // A page that makes the engine fail is one error among the other results.
-        let page = || Ok(Page::render_once(Offline::new(file).with_lines().dom()?, device.clone()));
+        let page = || Ok::<_, Error>(Page::render_once(Offline::new(file).with_lines().dom()?, device.clone()));
         match catch(|| AuditedPage::of(&page()?, file.clone(), &given)) {
             Ok(Ok(audited)) => Ok(audited),
-            Ok(Err(error @ Error::InvalidArguments { .. })) => Err(error),
+            Ok(Err(error)) if error.code() == "invalid_arguments" => Err(error),
             Ok(Err(error)) | Err(error) => Ok(AuditedPage::broken(file.clone(), error)),
         }
     })?;

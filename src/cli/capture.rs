@@ -9,7 +9,7 @@ use super::file::write_whole;
 use super::live_command::{BROWSER, Request, Wait, address, load, run_live};
 use super::live_tab::note_missing;
 use super::output::progress;
-use crate::error::Error;
+use crate::error::{Error, LiveError};
 use crate::live::Confinement;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::{Answer, Argument, DeviceArguments, OutputFile, TypedArguments as _, arguments, joined, to_json};
@@ -77,12 +77,12 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
     let loaded = confined.and_then(|()| load(&mut tab, &url, limit)).and_then(|()| {
         let status = tab.status()?;
         if status >= 400 && !given.allow_error_status {
-            return Err(Error::Cdp {
+            return Err(Error::Live(LiveError::Cdp {
                 reason: safe!("{} answered with status {}", PageText::of(url.as_str()), status),
                 hint: "check the address, or capture the error page with --allow-error-status".into(),
                 setting: None,
                 retryable: status >= 500,
-            });
+            }));
         }
         for wait in &given.wait_for {
             progress(safe!("waiting for {}", PageText::of(wait)));

@@ -166,7 +166,7 @@ impl AuditedPage {
     /// Looks at a page.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] if the arguments name a rule that does not exist.
+    /// [`Error::Arguments`] if the arguments name a rule that does not exist.
     pub(crate) fn of(page: &Page, file: String, given: &AuditArguments) -> Result<Self, Error> {
         let (only, skipped) = (rules_of(&given.rule)?, rules_of(&given.skip)?);
         let Audit { mut findings, .. } = audit(page);

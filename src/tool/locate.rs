@@ -8,7 +8,7 @@ use super::{
 };
 use crate::aria::Role;
 use crate::dom::{NodeId, local_name};
-use crate::error::Error;
+use crate::error::{Error, SelectorError};
 use crate::hit::{HitMap, Reach, reach};
 use crate::locate::{LocateMatch, Located, Miss, Near, locate};
 use crate::page::Page;
@@ -130,8 +130,8 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
 /// The element that an action is about: by its ref if there is one, else by its description.
 ///
 /// # Errors
-/// [`Error::InvalidArguments`] if neither is given, those of refs, [`Error::NotLocated`] and
-/// [`Error::AmbiguousDescription`] (never if `first`).
+/// [`Error::Arguments`] if neither is given, those of refs, [`SelectorError::NotLocated`] and
+/// [`SelectorError::AmbiguousDescription`] (never if `first`).
 pub(super) fn choose(
     action: &str,
     page: &Page,
@@ -140,12 +140,22 @@ pub(super) fn choose(
     description: Option<&str>,
     first: bool,
 ) -> Result<NodeId, Error> {
-    let given = |text: Option<&str>| text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
-    if let Some(reference) = given(reference) {
-        return target::find_one(page, elements, &reference);
+    match reference.map(str::trim).filter(|text| !text.is_empty()) {
+        Some(reference) => target::find_one(page, elements, reference),
+        None => Ok(described(action, page, elements, description, first)?),
     }
-    let Some(description) = given(description) else {
-        return Err(Error::arguments(
+}
+
+fn described(
+    action: &str,
+    page: &Page,
+    elements: &Elements<'_>,
+    description: Option<&str>,
+    first: bool,
+) -> Result<NodeId, SelectorError> {
+    let given = description.map(str::trim).filter(|text| !text.is_empty());
+    let Some(description) = given.map(str::to_owned) else {
+        return Err(SelectorError::arguments(
             safe!("{} requires either ref or description", PageText::of(action)),
             "take a ref from a snapshot, or describe the element: \"the 'Save' button\"",
         ));
@@ -153,16 +163,16 @@ pub(super) fn choose(
     match locate(page, &description) {
         Located::Nothing(miss) => {
             let diagnostics = diagnostics(page, elements, &description, &miss);
-            Err(Error::NotLocated { description, diagnostics })
+            Err(SelectorError::NotLocated { description, diagnostics })
         }
         // The first of several is not the cheapest.
         Located::Comparison(meant, _) => {
             let candidates = compared(page, elements, &meant).iter().map(bare).collect();
-            Err(Error::AmbiguousDescription { description, candidates })
+            Err(SelectorError::AmbiguousDescription { description, candidates })
         }
         Located::Several(meant) if !first => {
             let candidates = candidates(page, elements, &meant).iter().map(bare).collect();
-            Err(Error::AmbiguousDescription { description, candidates })
+            Err(SelectorError::AmbiguousDescription { description, candidates })
         }
         Located::One(meant) | Located::Several(meant) => Ok(meant.nodes[0]),
     }
@@ -171,14 +181,14 @@ pub(super) fn choose(
 /// The visible element that a description means.
 ///
 /// # Errors
-/// [`Error::InvalidArguments`] if the description is empty, [`Error::NotLocated`], [`Error::AmbiguousDescription`].
-pub(crate) fn located(page: &Page, description: &str) -> Result<NodeId, Error> {
-    choose("locate", page, &Elements::alone(page), None, Some(description), false)
+/// [`SelectorError::Arguments`] if the description is empty, [`SelectorError::NotLocated`], [`SelectorError::AmbiguousDescription`].
+pub(crate) fn located(page: &Page, description: &str) -> Result<NodeId, SelectorError> {
+    described("locate", page, &Elements::alone(page), Some(description), false)
 }
 
 /// The message that readers rely on.
 fn missed(description: &str) -> SafeText {
-    Error::NotLocated { description: description.to_owned(), diagnostics: Map::new() }.message()
+    SelectorError::NotLocated { description: description.to_owned(), diagnostics: Map::new() }.message()
 }
 
 fn candidates(page: &Page, elements: &Elements<'_>, meant: &LocateMatch) -> Vec<Map<String, Value>> {

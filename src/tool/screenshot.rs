@@ -10,7 +10,7 @@ use super::{
     Answer, Argument, Call, FILE, FONTS, OutputFile, PageFile, Tool, TypedArguments as _, arguments, target, to_json,
 };
 use crate::dom::NodeId;
-use crate::error::Error;
+use crate::error::{Error, SelectorError};
 use crate::geometry::Rect;
 use crate::page::Page;
 use crate::picture::Picture;
@@ -77,16 +77,18 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
 /// The options with an element as the area.
 ///
 /// # Errors
-/// [`Error::NotFound`] if it has no box.
+/// [`SelectorError::NotFound`] if it has no box.
 pub(crate) fn clipped(
     options: ScreenshotOptions,
     page: &Page,
     node: NodeId,
     target: &str,
 ) -> Result<ScreenshotOptions, Error> {
-    let area = area_of(page, node).ok_or_else(|| Error::NotFound {
-        what: safe!("the box of `{}`: it is not rendered, or empty", PageText::of(target)),
-        hint: "take an element around it, or the whole page".into(),
+    let area = area_of(page, node).ok_or_else(|| {
+        Error::Selector(SelectorError::NotFound {
+            what: safe!("the box of `{}`: it is not rendered, or empty", PageText::of(target)),
+            hint: "take an element around it, or the whole page".into(),
+        })
     })?;
     Ok(options.clip(area))
 }
@@ -150,7 +152,7 @@ pub(super) fn drawn(file: String, screenshot: Screenshot) -> Drawn {
 /// Returns the options for a picture of this call in a file, in the format that its ending asks for.
 ///
 /// # Errors
-/// [`Error::InvalidArguments`] for another ending than .png and .webp.
+/// [`Error::Arguments`] for another ending than .png and .webp.
 pub(super) fn options_for(call: &Call<'_>, file: &str) -> Result<ScreenshotOptions, Error> {
     let Some(format) = ImageFormat::of_path(Path::new(file)) else {
         return Err(Error::arguments(

@@ -16,7 +16,7 @@ use super::{
 use crate::ax::AxTree;
 use crate::dialect::Dialect;
 use crate::dom::SerializeOptions;
-use crate::error::{Error, Setting};
+use crate::error::{Error, OpenError, Setting};
 use crate::refs::RefTable;
 use crate::refs::session::marks;
 use crate::safe_text::{PageText, SafeText, put, put_line, safe};
@@ -245,7 +245,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
 /// The word for the marker lines, if they are asked for.
 ///
 /// # Errors
-/// [`Error::InvalidArguments`] for a `--nonce` that is more than a word.
+/// [`Error::Arguments`] for a `--nonce` that is more than a word.
 fn boundary(given: &SnapshotArguments, surface: Surface) -> Result<Option<String>, Error> {
     let nonce = given.nonce.as_deref();
     if !given.content_boundaries {
@@ -336,7 +336,7 @@ struct Kept {
 /// Gives a snapshot to the session, if it is one of the whole page; `None` without a session.
 ///
 /// # Errors
-/// [`Error::InvalidArguments`] if `--since` is asked for and cannot be answered, [`Error::NotFound`] if its token names no
+/// [`Error::Arguments`] if `--since` is asked for and cannot be answered, [`OpenError::NotFound`] if its token names no
 /// snapshot that is kept.
 fn remember(
     call: &Call<'_>,
@@ -365,9 +365,11 @@ fn remember(
     let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
     let since = match since {
         Some(token) => {
-            let kept = session.recall(token).ok_or_else(|| Error::NotFound {
-                what: safe!("snapshot `{}`, which the session does not keep", PageText::of(token)),
-                hint: surface.say("take a new snapshot with --session; its line `# Snapshot ...` names it"),
+            let kept = session.recall(token).ok_or_else(|| {
+                Error::Open(OpenError::NotFound {
+                    what: safe!("snapshot `{}`, which the session does not keep", PageText::of(token)),
+                    hint: surface.say("take a new snapshot with --session; its line `# Snapshot ...` names it"),
+                })
             })?;
             let kept = serde_json::from_value(kept.clone()).map_err(|error| {
                 let hint = surface

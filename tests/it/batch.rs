@@ -196,7 +196,7 @@ fn batch_runs_in_order_on_any_number_of_threads() {
 
 /// Some error.
 fn some_error() -> stillpage::Error {
-    stillpage::Page::open("absent.html").expect_err("it is not there")
+    stillpage::Page::open("absent.html").expect_err("it is not there").into()
 }
 
 #[test]

@@ -88,7 +88,7 @@ fn states_are_named_by_calls() {
         states.iter().rfind(|state| state.id.ends_with(":before") && state.error.is_some()).expect("a failed action");
     let call = pay.id.trim_end_matches(":before");
     let (by_call, after) = (recording.page(Some(call)), recording.page(Some(&format!("{call}:after"))));
-    let text = |page: Result<Page, stillpage::Error>| page.expect("a page").inner_text();
+    let text = |page: Result<Page, stillpage::errors::OpenError>| page.expect("a page").inner_text();
     assert_eq!(text(by_call), text(after), "a call means its last state");
     assert_eq!(text(Page::open(&path)), text(recording.page(states.last().map(|state| &*state.id))), "so does no name");
     let error = Page::builder().at("call@99:after").open(&path).expect_err("there is no such state");

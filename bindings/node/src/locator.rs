@@ -1,7 +1,8 @@
 //! Locators: the steps that JavaScript wrote down, as the library's.
 
 use serde_json::Value;
-use stillpage::{Error, LocatedState, Locator, NodeId, Page, Ref, RefTable, Role, TextPattern};
+use stillpage::errors::{RefError, SelectorError};
+use stillpage::{LocatedState, Locator, NodeId, Page, Ref, RefTable, Role, TextPattern};
 
 use crate::options::{flag, required, text};
 use crate::{Failure, Named};
@@ -110,13 +111,16 @@ pub(crate) fn target<'r>(page: &Page, refs: impl FnOnce() -> &'r RefTable, targe
     if let Ok(reference) = written.strip_prefix('@').unwrap_or(written).parse::<Ref>() {
         let refs = refs();
         return refs.element(reference).ok_or_else(|| {
-            Error::UnknownRef { target: reference.to_string(), known: refs.len(), nearest: Vec::new() }.into()
+            RefError::Unknown { target: reference.to_string(), known: refs.len(), nearest: Vec::new() }.into()
         });
     }
     let found = page.query_selector(written)?.map(stillpage::Element::id);
     found.ok_or_else(|| {
-        Error::NotFound { what: "matched by the selector".into(), hint: "compare it with the page's snapshot".into() }
-            .into()
+        SelectorError::NotFound {
+            what: "matched by the selector".into(),
+            hint: "compare it with the page's snapshot".into(),
+        }
+        .into()
     })
 }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyList};
+use stillpage::errors::ActionError;
 use stillpage::{NodeId, Outcome, Point, Policy, RefTable, Refusal, Role};
 
 use crate::action::{Performed, gone, read_drop_target, read_options};
@@ -240,7 +241,11 @@ impl Click {
     ) -> PyResult<Self> {
         let landing = try_work(py, || {
             let element = loaded.page.element(node).ok_or_else(gone)?;
-            Ok(if in_place { element.check_click_in_place(policy) } else { element.check_click(policy) })
+            Ok::<_, ActionError>(if in_place {
+                element.check_click_in_place(policy)
+            } else {
+                element.check_click(policy)
+            })
         })?;
         Ok(Self { element: Element { loaded: loaded.clone(), node, refs: refs.cloned() }, landing })
     }

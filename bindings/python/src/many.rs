@@ -118,10 +118,10 @@ fn source(py: Python<'_>, page: &Bound<'_, PyAny>) -> PyResult<Source> {
         return Ok(record.get().source());
     }
     if page.is_none() {
-        return Ok(Source::failed(stillpage::Error::NotFound {
+        return Ok(Source::failed(stillpage::Error::Open(stillpage::errors::OpenError::NotFound {
             what: "there: the page is None".into(),
             hint: "leave out pages that have no HTML".into(),
-        }));
+        })));
     }
     let path: PathBuf = page.extract().map_err(|_| {
         wrong_type("a page", "HTML (str or bytes), os.PathLike, a WarcRecord or a tuple of HTML and its address", page)
@@ -131,10 +131,10 @@ fn source(py: Python<'_>, page: &Bound<'_, PyAny>) -> PyResult<Source> {
 
 /// A page whose text has a surrogate alone.
 fn not_unicode() -> Source {
-    Source::failed(stillpage::Error::NotFound {
+    Source::failed(stillpage::Error::Open(stillpage::errors::OpenError::NotFound {
         what: "in Unicode: a part of the page, which has a surrogate alone".into(),
         hint: "decode the page with errors=\"replace\", or pass its bytes".into(),
-    })
+    }))
 }
 
 #[doc = doc!("WarcRecord")]
@@ -286,10 +286,7 @@ pub(crate) fn read_warc(
         (Box::new(FileObject(file.clone().unbind())), name)
     } else {
         let path: PathBuf = file.extract().map_err(|_| wrong_type("file", "a path or a binary file object", file))?;
-        let opened = File::open(&path).map_err(|error| {
-            let retryable = error.kind() == io::ErrorKind::Interrupted;
-            raise(py, &stillpage::Error::Io { path: path.clone(), reason: error.to_string(), retryable })
-        })?;
+        let opened = File::open(&path).map_err(|error| raise(py, &stillpage::Error::io(&path, &error)))?;
         (Box::new(opened), Some(name.unwrap_or(path)))
     };
     let mut reader = warc::Reader::new(BufReader::with_capacity(READ_AHEAD, input));

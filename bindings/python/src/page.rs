@@ -8,10 +8,10 @@ use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use serde_json::Value;
+use stillpage::errors::{ElementSummary, RefError, SelectorError};
 use stillpage::{
-    AgentView, AgentViewOptions, ElementSummary, Error, ImageFormat, MarkdownOptions, ModalMode, NodeId, Outlines,
-    Policy, Ref, RefTable, ScreenshotOptions, Search, Snapshot, SnapshotMode, SnapshotOptions, Template, Tolerance,
-    assertions,
+    AgentView, AgentViewOptions, Error, ImageFormat, MarkdownOptions, ModalMode, NodeId, Outlines, Policy, Ref,
+    RefTable, ScreenshotOptions, Search, Snapshot, SnapshotMode, SnapshotOptions, Template, Tolerance, assertions,
 };
 
 use crate::action::Performed;
@@ -131,7 +131,7 @@ impl Page {
         let options = DeviceOptions { device, viewport, scale, mobile, color_scheme, reduced_motion, locale, scroll_y };
         let mut builder = stillpage::Page::builder().device(options.build(py)?);
         if let Some(url) = url {
-            builder = builder.url(url).map_err(|error| raise(py, &error))?;
+            builder = builder.url(url).map_err(|error| raise(py, &error.into()))?;
         }
         let page = if let Ok(text) = html.cast::<PyString>() {
             // Lone surrogates are not text; Python's own error says where they are.
@@ -209,7 +209,7 @@ impl Page {
     fn find(&self, py: Python<'_>, selector: &str) -> PyResult<Vec<Element>> {
         let nodes = try_work(py, || {
             let found = self.loaded.page.query_selector_all(selector)?;
-            Ok(found.into_iter().map(stillpage::Element::id).collect::<Vec<_>>())
+            Ok::<_, Error>(found.into_iter().map(stillpage::Element::id).collect::<Vec<_>>())
         })?;
         Ok(nodes.into_iter().map(|node| Element::new(&self.loaded, node)).collect())
     }
@@ -242,7 +242,7 @@ impl Page {
 
     #[doc = doc!("Page.locate")]
     fn locate(&self, py: Python<'_>, description: &str) -> PyResult<Element> {
-        let node = try_work(py, || Ok(self.loaded.page.locate(description)?.id()))?;
+        let node = try_work(py, || self.loaded.page.locate(description).map(stillpage::Element::id))?;
         Ok(Element::new(&self.loaded, node))
     }
 
@@ -460,10 +460,12 @@ impl Page {
                 return refs.element(reference).ok_or_else(|| unknown_ref(&self.loaded, &refs, reference));
             }
             let found = self.loaded.page.query_selector(&text)?;
-            found.map(stillpage::Element::id).ok_or_else(|| Error::NotFound {
+            found.map(stillpage::Element::id).ok_or_else(|| {
+                Error::Selector(SelectorError::NotFound {
                 what: "an element that the selector matches".into(),
                 hint: "take a ref from a snapshot of this same page, or write a selector that an element of it matches"
                     .into(),
+            })
             })
         })
     }
@@ -483,11 +485,11 @@ fn unknown_ref(loaded: &Loaded, refs: &RefTable, reference: Ref) -> Error {
         }
         seen
     };
-    Error::UnknownRef {
+    Error::Ref(RefError::Unknown {
         target: reference.to_string(),
         known: refs.len(),
         nearest: known.into_iter().take(NEAREST).map(summary).collect(),
-    }
+    })
 }
 
 /// Every ref with its element.

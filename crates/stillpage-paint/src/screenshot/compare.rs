@@ -50,7 +50,7 @@ impl PictureDifference {
     /// Compares two PNG files.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] for a file that is not a picture.
+    /// [`Error::Arguments`] for a file that is not a picture.
     pub fn between(expected: &[u8], actual: &[u8], tolerance: Tolerance) -> Result<Self, Error> {
         let read = |file: &[u8]| {
             Some(file).filter(|file| image::is_readable(file)).and_then(image::decode).ok_or_else(|| {

@@ -169,7 +169,7 @@ impl Screenshot {
     /// Draws a page.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] if it would have too many pixels.
+    /// [`Error::Arguments`] if it would have too many pixels.
     pub fn of(page: &Page, options: &ScreenshotOptions) -> Result<Self, Error> {
         let painted = Painted::of(page, options)?;
         Self::encoded(painted.pixels, painted.missing_faces, painted.warnings, options.format)
@@ -178,7 +178,7 @@ impl Screenshot {
     /// Draws two pages beside each other, such as one before and after a change; the format is that of the first options.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] if one of them, or both together, would have too many pixels.
+    /// [`Error::Arguments`] if one of them, or both together, would have too many pixels.
     pub fn side_by_side(pages: [(&Page, &ScreenshotOptions); 2]) -> Result<Self, Error> {
         let [(before, options), (after, others)] = pages;
         let (mut left, right) = (Painted::of(before, options)?, Painted::of(after, others)?);

@@ -10,7 +10,7 @@ use super::reference::{Claim, Ref};
 use super::resolver::{Comparison, Resolver};
 use super::unknown::nearest;
 use crate::aria::Role;
-use crate::error::{ElementSummary, Error, StaleReason};
+use crate::error::{ElementSummary, RefError, StaleReason};
 
 impl Resolver<'_> {
     pub(super) fn proof_in_words(&self, proof: Proof, target: &Identity) -> String {
@@ -44,14 +44,14 @@ impl Resolver<'_> {
         at: usize,
         why: MatchFailure,
         candidates: &[usize],
-    ) -> Error {
+    ) -> RefError {
         let identity = &observation.fingerprint.identities[at];
         let was = self.was(observation, identity, observation.refs[at].unwrap_or(Ref { frame: 0, number: 0 }));
         let listed: Vec<ElementSummary> = candidates.iter().take(MAX_LISTED).map(|&to| self.summary(to)).collect();
         if matches!(why, MatchFailure::Ambiguous | MatchFailure::AmbiguousRow) && !listed.is_empty() {
-            return Error::AmbiguousRef { was: was.into(), candidates: listed };
+            return RefError::Ambiguous { was: was.into(), candidates: listed };
         }
-        let stale = |reason, evidence: String, now| Error::StaleRef { was: was.clone().into(), reason, evidence, now };
+        let stale = |reason, evidence: String, now| RefError::Stale { was: was.clone().into(), reason, evidence, now };
         // Its node may be another widget now.
         let successor = comparison.handles.get(&identity.node).and_then(|&node| self.current.position(node));
         if let Some(successor) = successor {
@@ -108,12 +108,12 @@ impl Resolver<'_> {
     }
 
     /// The error for a ref that the tab does not hold.
-    pub(super) fn not_kept(&self, claim: &Claim) -> Error {
+    pub(super) fn not_kept(&self, claim: &Claim) -> RefError {
         let reference = claim.reference;
         if let Some(owner) = self.session.tab_of(reference)
             && owner != self.tab
         {
-            return Error::TargetConflict {
+            return RefError::TargetConflict {
                 reference: reference.to_string(),
                 ref_tab: owner.to_owned(),
                 requested_tab: self.tab.to_owned(),
@@ -126,7 +126,7 @@ impl Resolver<'_> {
             if self.navigated_away || span.document != tab.document {
                 return tab.navigated(was, self.navigated_away);
             }
-            return Error::StaleRef {
+            return RefError::Stale {
                 was: was.into(),
                 reason: StaleReason::Resnapshotted,
                 evidence: "too many snapshots have been taken since, and it was dropped".to_owned(),
@@ -138,7 +138,7 @@ impl Resolver<'_> {
             Some((reference, self.was(observation, &observation.fingerprint.identities[at], reference)))
         };
         let known: BTreeMap<Ref, ElementSummary> = self.positions.iter().filter_map(describe).collect();
-        Error::UnknownRef { target: reference.to_string(), known: known.len(), nearest: nearest(claim, known) }
+        RefError::Unknown { target: reference.to_string(), known: known.len(), nearest: nearest(claim, known) }
     }
 }
 
