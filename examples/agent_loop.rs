@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     writeln!(out, "{target} is {} ({})", found.kind.as_str(), found.reason)?;
 
     // Would the click reach it?
-    let button = page.element(found.node).ok_or("the ref is of another page")?;
+    let button = found.element;
     let landing = button.check_click(Policy::default());
     let point = landing.point.filter(|_| landing.is_ok()).ok_or("the click would not land")?;
     writeln!(out, "click at {},{}", point.x, point.y)?;

@@ -62,7 +62,7 @@
 //! let after = rows(&["Joan", "Ada", "Grace"]);
 //! let found = session.resolve(&after, delete_grace, None)?;
 //! let expected = after.query_selector("li:last-child button")?.expect("the row of Grace is the last");
-//! assert_eq!(found.node, expected.id(), "not by position");
+//! assert_eq!(found.element, expected, "not by position");
 //!
 //! // Without her row the ref is dead, though two buttons with its role and name are there.
 //! let gone = session.resolve(&rows(&["Joan", "Ada"]), delete_grace, None);
@@ -91,7 +91,7 @@
 //! - **Fingerprint**: digests of what identifies the elements of a page: role, name, text, attributes, surroundings.
 //! - **Resolution**: the element that a ref means now: *exact* (the same node), *reattached* (the same node, without the attribute
 //!   that marked it) or *healed* (another node that is the same widget), with the [`Proof`].
-//! - **Stale ref**: a ref whose element is no longer on the page; the error has the [`StaleReason`].
+//! - **Stale ref**: a ref whose element is no longer on the page; the error has the [`StaleReason`](errors::StaleReason).
 //! - **Agent's view**: a snapshot with notes on the window and the modals, and with the marks `[obscured]` (a pointer does not
 //!   reach the element) and `[offscreen]` (it is outside the window; the number counts window heights).
 //! - **Fold**: a part of a snapshot that was left out to stay within a token budget, with the option that shows it.
@@ -158,12 +158,14 @@ use stillpage_query::{audit, dialect, locate, picture, refs, search, simulate, s
 
 #[doc(inline)]
 pub use activation::{Effect, Submission};
-pub use api::{Element, Page, PageBuilder, Recording, Search};
+pub use api::{
+    Audit, Element, Finding, Page, PageBuilder, Recording, Resolution, Search, Session, TextMatch, TextMatches,
+};
 #[doc(inline)]
 pub use aria::Role;
 pub use assertion::AsPage;
 #[doc(inline)]
-pub use audit::{Audit, Certainty, Finding, Impact, Rule};
+pub use audit::{Certainty, Impact, Rule};
 #[doc(inline)]
 pub use device::{ColorScheme, Device};
 #[cfg(stillpage_npm)]
@@ -202,9 +204,9 @@ pub use markdown::{Cursor, CursorError, Markdown, MarkdownOptions, Part};
 pub use metadata::{Metadata, Sourced};
 pub use recording::{RecordedAction, RecordedState, SessionRecording};
 #[doc(inline)]
-pub use refs::resolver::{Resolution, ResolutionKind};
+pub use refs::resolver::ResolutionKind;
 #[doc(inline)]
-pub use refs::session::{Numbering, Session};
+pub use refs::session::Numbering;
 #[doc(inline)]
 pub use refs::{ParseRefError, Proof, Ref, RefTable, StoreError};
 #[doc(inline)]
@@ -214,8 +216,6 @@ pub use safe_text::SafeText;
 pub use screenshot::{
     Frame, FrameColor, ImageFormat, Outlines, PictureDifference, Screenshot, ScreenshotOptions, Tolerance,
 };
-#[doc(inline)]
-pub use search::matches::{TextMatch, TextMatches};
 #[doc(inline)]
 pub use snapshot::template::{Template, TemplateError, TemplateMatch};
 #[doc(inline)]

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use super::{Element, Page, PageBuilder, Search};
-use crate::audit::{Audit, audit};
+use super::{Audit, Element, Page, PageBuilder, Search, TextMatches};
 use crate::device::Device;
 use crate::dom::{Mutation, MutationError, NodeId};
 #[cfg(feature = "screenshot")]
@@ -17,7 +16,7 @@ use crate::page;
 use crate::rendered::text::page_text;
 #[cfg(feature = "screenshot")]
 use crate::screenshot::{Screenshot, ScreenshotOptions};
-use crate::search::matches::{TextMatches, search};
+use crate::search::matches::search;
 use crate::search::written;
 use crate::snapshot::{Snapshot, SnapshotOptions};
 use crate::tool::located;
@@ -157,8 +156,8 @@ impl Page {
     /// # Errors
     /// [`SelectorError::InvalidPattern`] if a regular expression does not parse, [`SelectorError::PatternTooExpensive`] if it takes too many
     /// steps on this page.
-    pub fn search(&self, query: &Search) -> Result<TextMatches, SelectorError> {
-        search(self, &query.parsed()?, &query.options)
+    pub fn search(&self, query: &Search) -> Result<TextMatches<'_>, SelectorError> {
+        Ok(TextMatches::of(self, search(self, &query.parsed()?, &query.options)?))
     }
 
     /// The element that a description in English means, such as `the "Save" button in the Billing section`.
@@ -218,8 +217,8 @@ impl Page {
     /// assert_eq!(rules, ["image-alt", "button-name"]);
     /// ```
     #[must_use]
-    pub fn audit(&self) -> Audit {
-        audit(self)
+    pub fn audit(&self) -> Audit<'_> {
+        Audit::of(self)
     }
 
     /// The data that a JSON Schema asks for (feature `extract`).

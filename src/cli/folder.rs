@@ -32,7 +32,7 @@ pub(super) struct Folder {
 
 impl Folder {
     /// # Errors
-    /// [`OpenError::Io`](crate::error::OpenError::Io) if it cannot be read.
+    /// [`Error::Open`] if it cannot be read.
     pub(super) fn new(folder: &Path, endings: &'static [&'static str]) -> Result<Self, Error> {
         let real = folder.canonicalize().map_err(|error| Error::io(folder, &error))?;
         Ok(Self { endings, left_out: None, real, open: vec![entries(folder)?] })

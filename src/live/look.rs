@@ -11,7 +11,7 @@ impl Tab<'_> {
     /// Chromium's own accessibility tree, without what it ignores.
     ///
     /// # Errors
-    /// [`LiveError::Cdp`], [`LimitError::Timeout`](crate::error::LimitError::Timeout).
+    /// [`LiveError::Cdp`], [`Error::Limit`].
     pub(crate) fn accessibility(&mut self) -> Result<Vec<AccessibleRow>, Error> {
         let tree = self.call("Accessibility.getFullAXTree", json!({}))?;
         let text = |value: &Value| value["value"].as_str().unwrap_or_default().to_owned();
@@ -28,7 +28,7 @@ impl Tab<'_> {
     /// The font that most of the text of each element is in that matches a selector: its family; empty for no text.
     ///
     /// # Errors
-    /// [`LiveError::Cdp`], [`LimitError::Timeout`](crate::error::LimitError::Timeout).
+    /// [`LiveError::Cdp`], [`Error::Limit`].
     pub fn fonts_of(&mut self, selector: &str) -> Result<Vec<String>, Error> {
         let root = self.call("DOM.getDocument", json!({ "depth": 0 }))?.part(&["root", "nodeId"]);
         self.call("CSS.enable", json!({}))?;
@@ -46,7 +46,7 @@ impl Tab<'_> {
     /// The `backendNodeId` of the node at a point of the window; `None` if nothing is there.
     ///
     /// # Errors
-    /// [`LiveError::Cdp`], [`LimitError::Timeout`](crate::error::LimitError::Timeout).
+    /// [`LiveError::Cdp`], [`Error::Limit`].
     pub fn node_at(&mut self, point: Point) -> Result<Option<i64>, Error> {
         let (mut session, mut at, mut of) = (self.session.clone(), point, 0);
         loop {

@@ -4,7 +4,7 @@ use super::Locator;
 use crate::activation::{ActionFailure, ActiveDocument, Button, Effect};
 use crate::api::{Element, Page};
 use crate::dom::NodeId;
-use crate::error::{ActionError, Error, SelectorError};
+use crate::error::{ActionError, Error};
 use crate::geometry::Point;
 use crate::keyboard::Key;
 use crate::tool::{Surface, action_error, effects_json, submitter};
@@ -170,16 +170,12 @@ impl<'p> Element<'p> {
 }
 
 impl<'p> Locator<'p> {
-    fn one(&self) -> Result<Element<'p>, SelectorError> {
-        Ok(Element::new(self.page, self.element()?))
-    }
-
     /// Scrolls the element into view and clicks its middle.
     ///
     /// # Errors
     /// Like all actions here: those of [`element`](Self::element); [`ActionError::Refused`] if the element is hidden, disabled or covered.
     pub fn click(&self) -> Result<Performed, Error> {
-        Ok(self.one()?.click()?)
+        Ok(self.element()?.click()?)
     }
 
     /// Clicks the element twice.
@@ -187,7 +183,7 @@ impl<'p> Locator<'p> {
     /// # Errors
     /// As [`click`](Self::click).
     pub fn dblclick(&self) -> Result<Performed, Error> {
-        Ok(self.one()?.dblclick()?)
+        Ok(self.element()?.dblclick()?)
     }
 
     /// Moves the pointer over the element.
@@ -195,7 +191,7 @@ impl<'p> Locator<'p> {
     /// # Errors
     /// As [`click`](Self::click).
     pub fn hover(&self) -> Result<Performed, Error> {
-        Ok(self.one()?.hover()?)
+        Ok(self.element()?.hover()?)
     }
 
     /// Replaces the text of a field.
@@ -203,7 +199,7 @@ impl<'p> Locator<'p> {
     /// # Errors
     /// As [`click`](Self::click), and [`ActionError::Arguments`] if it is not a field, is read-only or refuses this value.
     pub fn fill(&self, text: &str) -> Result<Performed, Error> {
-        Ok(self.one()?.fill(text)?)
+        Ok(self.element()?.fill(text)?)
     }
 
     /// Focuses the element and presses a key for each character of a text.
@@ -211,7 +207,7 @@ impl<'p> Locator<'p> {
     /// # Errors
     /// Those of [`element`](Self::element).
     pub fn press_sequentially(&self, text: &str) -> Result<Performed, Error> {
-        Ok(self.one()?.press_sequentially(text)?)
+        Ok(self.element()?.press_sequentially(text)?)
     }
 
     /// Focuses the element and presses a key; see [`Page::press`].
@@ -219,7 +215,7 @@ impl<'p> Locator<'p> {
     /// # Errors
     /// Those of [`element`](Self::element), and [`ActionError::Arguments`] if no key has this name.
     pub fn press(&self, key: &str) -> Result<Performed, Error> {
-        Ok(self.one()?.press(key)?)
+        Ok(self.element()?.press(key)?)
     }
 
     /// Chooses the options of a `select` with these values or labels, and no others.
@@ -227,7 +223,7 @@ impl<'p> Locator<'p> {
     /// # Errors
     /// As [`click`](Self::click), [`ActionError::Arguments`] if it is not a `select`, [`ActionError::NotFound`] without such an option.
     pub fn select_option<S: Into<String>>(&self, options: impl IntoIterator<Item = S>) -> Result<Performed, Error> {
-        Ok(self.one()?.select_option(options)?)
+        Ok(self.element()?.select_option(options)?)
     }
 
     /// Checks or unchecks a checkbox, or checks a radio button, if it is not so already.
@@ -235,7 +231,7 @@ impl<'p> Locator<'p> {
     /// # Errors
     /// As [`click`](Self::click), and [`ActionError::Arguments`] if it is neither.
     pub fn set_checked(&self, checked: bool) -> Result<Performed, Error> {
-        Ok(self.one()?.set_checked(checked)?)
+        Ok(self.element()?.set_checked(checked)?)
     }
 
     /// Presses the button of the mouse on the element and releases it on another one.
@@ -243,8 +239,7 @@ impl<'p> Locator<'p> {
     /// # Errors
     /// As [`click`](Self::click), for both.
     pub fn drag_to(&self, target: &Locator<'_>) -> Result<Performed, Error> {
-        let to = Element::new(self.page, target.element()?);
-        Ok(self.one()?.drag_to(to)?)
+        Ok(self.element()?.drag_to(target.element()?)?)
     }
 
     /// Submits the form that the element is or is in; see [`Element::submit`].
@@ -252,7 +247,7 @@ impl<'p> Locator<'p> {
     /// # Errors
     /// As [`click`](Self::click), [`ActionError::Arguments`] without a form, [`ActionError::NotFound`] without a submit button.
     pub fn submit(&self) -> Result<Performed, Error> {
-        Ok(self.one()?.submit()?)
+        Ok(self.element()?.submit()?)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Locator, TextPattern};
+use crate::api::Element;
 use crate::aria::role::RoleTraits;
 use crate::aria::{AriaNode, Exposure, Role, Toggle};
 use crate::dom::{LocalName, NodeId, form, local_name};
@@ -216,12 +217,12 @@ impl Expect<'_, '_> {
     fn check(
         &self,
         what: &str,
-        found: Result<NodeId, SelectorError>,
+        found: Result<Element<'_>, SelectorError>,
         look: impl FnOnce(&Page, NodeId) -> Result<CheckResult, String>,
     ) {
         let page = self.locator.page;
         let node = match found {
-            Ok(node) => node,
+            Ok(found) => found.id(),
             Err(error) => {
                 let others =
                     if matches!(error, SelectorError::NotFound { .. }) { self.others() } else { String::new() };
@@ -247,8 +248,8 @@ impl Expect<'_, '_> {
         // The steps have been looked up before, so that they parse.
         let Ok(others) = (Locator { page: self.locator.page, steps }).all() else { return String::new() };
         let mut text = format!("\nelements with role {role}: {}", others.len());
-        for &node in others.iter().take(MAX_OTHERS) {
-            let _ = write!(text, "\n  {}", describe(self.locator.page, node));
+        for other in others.iter().take(MAX_OTHERS) {
+            let _ = write!(text, "\n  {}", describe(self.locator.page, other.id()));
         }
         if others.len() > MAX_OTHERS {
             text.push_str("\n  …");

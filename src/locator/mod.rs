@@ -31,7 +31,7 @@ pub use expect::{Expect, expect};
 pub use state::LocatedState;
 pub use text::TextPattern;
 
-use crate::api::Page;
+use crate::api::{Element, Page};
 use crate::aria::Role;
 use crate::dom::NodeId;
 use crate::error::SelectorError;
@@ -275,7 +275,11 @@ impl<'p> Locator<'p> {
     /// # Errors
     /// [`SelectorError::Invalid`] and [`SelectorError::InvalidPattern`] for a selector or a regular expression that does not parse,
     /// [`SelectorError::PatternTooExpensive`] for one that takes too long.
-    pub fn all(&self) -> Result<Vec<NodeId>, SelectorError> {
+    pub fn all(&self) -> Result<Vec<Element<'p>>, SelectorError> {
+        Ok(self.nodes()?.into_iter().map(|node| Element::new(self.page, node)).collect())
+    }
+
+    fn nodes(&self) -> Result<Vec<NodeId>, SelectorError> {
         compile(&self.steps)?.find(self.page, self.page.dom().document())
     }
 
@@ -284,7 +288,7 @@ impl<'p> Locator<'p> {
     /// # Errors
     /// As [`all`](Self::all).
     pub fn count(&self) -> Result<usize, SelectorError> {
-        Ok(self.all()?.len())
+        Ok(self.nodes()?.len())
     }
 
     /// Returns the only element that it finds.
@@ -292,10 +296,10 @@ impl<'p> Locator<'p> {
     /// # Errors
     /// [`SelectorError::NotFound`] without a match, [`SelectorError::StrictModeViolation`] if there are several, and those of
     /// [`all`](Self::all).
-    pub fn element(&self) -> Result<NodeId, SelectorError> {
-        let found = self.all()?;
+    pub fn element(&self) -> Result<Element<'p>, SelectorError> {
+        let found = self.nodes()?;
         match *found.as_slice() {
-            [one] => Ok(one),
+            [one] => Ok(Element::new(self.page, one)),
             [] => Err(SelectorError::NotFound {
                 what: safe!("an element that {} matches", PageText::of(&self.to_string())),
                 hint: "compare it with the page's snapshot; a hidden element has no role".into(),

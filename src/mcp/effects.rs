@@ -54,7 +54,7 @@ impl ScriptedEffects {
     /// Reads a file of effects.
     ///
     /// # Errors
-    /// [`OpenError::Io`](crate::error::OpenError::Io) if it cannot be read, [`Error::Arguments`] if it is something else.
+    /// [`Error::Open`] if it cannot be read, [`Error::Arguments`] if it is something else.
     pub(super) fn read(path: &Path) -> Result<Self, Error> {
         let text = read_text(path, MAX_BYTES)?;
         let effects: Vec<ScriptedEffect> = serde_json::from_str(&text).map_err(|error| {

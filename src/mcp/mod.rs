@@ -144,7 +144,7 @@ pub(crate) fn serve_http(options: &Options, endpoint: &Endpoint, listening: &dyn
 /// Serves until standard input ends.
 ///
 /// # Errors
-/// [`OpenError::Io`](crate::error::OpenError::Io) if the root, the page or a file of the options cannot be read, [`Error::Arguments`] if it does not hold
+/// [`Error::Open`] if the root, the page or a file of the options cannot be read, [`Error::Arguments`] if it does not hold
 /// what it should.
 #[cfg(feature = "mcp")]
 pub(crate) fn serve(options: &Options) -> Result<(), Error> {

@@ -37,7 +37,7 @@ impl Site {
     /// Reads a map, a JSON object of addresses and pages relative to the root, or indexes an archive.
     ///
     /// # Errors
-    /// [`OpenError::Io`](crate::error::OpenError::Io) if it cannot be read, [`Error::Arguments`] if it is something else.
+    /// [`Error::Open`] if it cannot be read, [`Error::Arguments`] if it is something else.
     pub(super) fn read(path: &Path) -> Result<Self, Error> {
         if let Some(archive) = ArchivedSite::open(path)? {
             return Ok(Self { archive: Some(archive), ..Self::default() });

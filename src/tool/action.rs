@@ -23,7 +23,7 @@ impl Target {
     /// The element that a ref or a CSS selector names on the page of a call.
     ///
     /// # Errors
-    /// As for every tool: the ref's fate, [`SelectorError::Invalid`](crate::error::SelectorError::Invalid), [`SelectorError::NotFound`](crate::error::SelectorError::NotFound).
+    /// As for every tool: the ref's fate, [`Error::Selector`].
     pub(crate) fn find(call: &Call<'_>, text: &str) -> Result<Self, Error> {
         let page = call.page();
         let elements = Elements::new(call);
@@ -34,7 +34,7 @@ impl Target {
     /// The point where an action on the element goes, once it is in the window; its middle for actions that no pointer does.
     ///
     /// # Errors
-    /// [`ActionError::Refused`](crate::error::ActionError::Refused) if the action would not reach it.
+    /// [`Error::Action`] if the action would not reach it.
     pub(crate) fn aim(&self, call: &Call<'_>, node: NodeId, action: Action) -> Result<Point, Error> {
         let page = call.page();
         let landing = land_in_view(&HitMap::new(page), node, action, Policy::default());
@@ -48,7 +48,7 @@ impl Target {
     /// Compares with the browser's hit test at the point.
     ///
     /// # Errors
-    /// [`ActionError::Refused`](crate::error::ActionError::Refused) if it is something else.
+    /// [`Error::Action`] if it is something else.
     pub(crate) fn confirm(
         &self,
         call: &Call<'_>,

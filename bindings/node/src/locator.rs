@@ -107,7 +107,7 @@ fn pattern(value: &Value) -> Result<TextPattern, Failure> {
 
 /// The element that a target means: a ref, a selector or the steps of a locator. `refs` are made where it is a ref.
 pub(crate) fn target<'r>(page: &Page, refs: impl FnOnce() -> &'r RefTable, target: &Value) -> Result<NodeId, Failure> {
-    let Some(written) = target.as_str() else { return Ok(read(page, target)?.element()?) };
+    let Some(written) = target.as_str() else { return Ok(read(page, target)?.element()?.id()) };
     if let Ok(reference) = written.strip_prefix('@').unwrap_or(written).parse::<Ref>() {
         let refs = refs();
         return refs.element(reference).ok_or_else(|| {

@@ -91,7 +91,7 @@ impl NativeSession {
             "proof": found.proof.as_str(),
             "confidence": found.confidence,
             "reason": found.reason,
-            "element": page.element(found.node),
+            "element": page.element(found.element.id()),
         }))
     }
 }

@@ -371,12 +371,16 @@ impl ScrolledBy {
 #[derive(Debug)]
 pub(crate) struct TextMatch {
     element: Element,
-    found: stillpage::TextMatch,
+    text: String,
+    before: String,
+    after: String,
+    hidden: bool,
 }
 
 impl TextMatch {
-    pub(crate) fn new(loaded: &Arc<Loaded>, found: stillpage::TextMatch) -> Self {
-        Self { element: Element::new(loaded, found.element), found }
+    pub(crate) fn new(loaded: &Arc<Loaded>, found: stillpage::TextMatch<'_>) -> Self {
+        let element = Element::new(loaded, found.element.id());
+        Self { element, text: found.text, before: found.before, after: found.after, hidden: found.hidden }
     }
 }
 
@@ -385,25 +389,25 @@ impl TextMatch {
     #[doc = doc!("TextMatch.text")]
     #[getter]
     fn text(&self) -> &str {
-        &self.found.text
+        &self.text
     }
 
     #[doc = doc!("TextMatch.before")]
     #[getter]
     fn before(&self) -> &str {
-        &self.found.before
+        &self.before
     }
 
     #[doc = doc!("TextMatch.after")]
     #[getter]
     fn after(&self) -> &str {
-        &self.found.after
+        &self.after
     }
 
     #[doc = doc!("TextMatch.hidden")]
     #[getter]
     fn hidden(&self) -> bool {
-        self.found.hidden
+        self.hidden
     }
 
     #[doc = doc!("TextMatch.element")]
@@ -413,7 +417,7 @@ impl TextMatch {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("<TextMatch {:?} in {}>", self.found.text, self.element.__repr__(py)?))
+        Ok(format!("<TextMatch {:?} in {}>", self.text, self.element.__repr__(py)?))
     }
 }
 

@@ -235,9 +235,13 @@ impl Page {
         if include_hidden {
             query = query.include_hidden();
         }
-        let found = try_work(py, || self.loaded.page.search(&query))?;
-        let matches = found.matches.into_iter().map(|found| Py::new(py, TextMatch::new(&self.loaded, found)));
-        Ok(TextMatches { matches: matches.collect::<PyResult<_>>()?, total: found.total })
+        let (matches, total) = try_work(py, || {
+            let found = self.loaded.page.search(&query)?;
+            let matches = found.matches.into_iter().map(|found| TextMatch::new(&self.loaded, found));
+            Ok::<_, SelectorError>((matches.collect::<Vec<_>>(), found.total))
+        })?;
+        let matches = matches.into_iter().map(|found| Py::new(py, found));
+        Ok(TextMatches { matches: matches.collect::<PyResult<_>>()?, total })
     }
 
     #[doc = doc!("Page.locate")]

@@ -44,7 +44,7 @@ impl Output {
     /// Opens the destination of a format; `resume` takes up what is there.
     ///
     /// # Errors
-    /// [`Error::Arguments`] if the destination is missing or has rows already, [`OpenError::Io`](crate::error::OpenError::Io) and [`Error::Unwritable`].
+    /// [`Error::Arguments`] if the destination is missing or has rows already, [`Error::Open`] and [`Error::Unwritable`].
     #[cfg_attr(not(feature = "parquet"), expect(unused_variables, reason = "only Parquet has a schema"))]
     pub(super) fn open(
         format: RowFormat,

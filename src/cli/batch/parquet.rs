@@ -42,7 +42,7 @@ impl Parts {
     /// Takes up what is in a folder.
     ///
     /// # Errors
-    /// [`OpenError::Io`](crate::error::OpenError::Io) if a file there cannot be read.
+    /// [`Error::Open`] if a file there cannot be read.
     pub(super) fn open(folder: &Path, columns: &[Column]) -> Result<Self, Error> {
         let schema = Arc::new(Schema::new(columns.iter().map(|&column| field(column)).collect::<Vec<_>>()));
         let mut parts = Self {

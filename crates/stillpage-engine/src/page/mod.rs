@@ -57,7 +57,7 @@ pub trait PageSource {
     /// The current page.
     ///
     /// # Errors
-    /// [`OpenError::Io`](crate::error::OpenError::Io) if what holds the page cannot be read.
+    /// [`Error::Open`] if what holds the page cannot be read.
     fn page(&mut self) -> Result<Page, Error>;
 }
 
