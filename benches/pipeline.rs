@@ -12,7 +12,8 @@ use html5ever::tendril::TendrilSink as _;
 use markup5ever_rcdom::RcDom;
 use stillpage::internals::stages::{self, Stages};
 use stillpage::internals::updates::Sample;
-use stillpage::{Mutation, Ref, Session, Snapshot, SnapshotOptions};
+use stillpage::refs::Ref;
+use stillpage::{Mutation, Session, Snapshot, SnapshotOptions};
 
 mod questions;
 mod shop;

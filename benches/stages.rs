@@ -12,8 +12,10 @@ use std::time::Instant;
 
 use html5ever::tendril::TendrilSink as _;
 use markup5ever_rcdom::RcDom;
+use stillpage::extract::Schema;
 use stillpage::internals::stages::{self, Stages};
-use stillpage::{Markdown, MarkdownOptions, Page, Schema, Snapshot, SnapshotOptions};
+use stillpage::markdown::{Markdown, MarkdownOptions};
+use stillpage::{Page, Snapshot, SnapshotOptions};
 
 mod pages;
 mod shop;

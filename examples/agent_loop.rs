@@ -6,7 +6,9 @@
 use std::error::Error;
 use std::io::Write as _;
 
-use stillpage::{Page, Policy, Ref, Session};
+use stillpage::actions::Policy;
+use stillpage::refs::Ref;
+use stillpage::{Page, Session};
 
 /// Stands for a language model: the ref of the button in the row of the bike.
 fn choose(snapshot: &str) -> Option<Ref> {

@@ -6,17 +6,17 @@
 //! | what | where |
 //! | --- | --- |
 //! | a page from a file, from markup | [`Page::open`], [`Page::from_html`], [`PageBuilder`] |
-//! | a page at a moment of a Playwright trace | [`SessionRecording`], [`PageBuilder::at`] |
+//! | a page at a moment of a Playwright trace | [`SessionRecording`](recordings::SessionRecording), [`PageBuilder::at`] |
 //! | Playwright's aria snapshot, with refs | [`Page::aria_snapshot`], [`Snapshot`] |
 //! | what an agent should see, in a token budget | [`Snapshot::agent`], [`AgentView`] |
-//! | what changed between two snapshots | [`Difference`] |
+//! | what changed between two snapshots | [`Difference`](difference::Difference) |
 //! | assertions in tests | [`assert_aria_snapshot!`], `assert_screenshot!`, [`expect()`](expect) |
 //! | refs that outlive a re-render | [`Session`] |
 //! | elements by selector or description | [`Page::query_selector_all`], [`Page::locate`] |
 //! | whether a click would land, and what covers it | [`Element::check_click`] |
 //! | accessibility assertions and problems | [`assert_aria_snapshot!`], [`expect()`], [`Page::audit`] |
 //! | text, Markdown, structured data | [`Page::search`], [`Page::markdown`], [`Page::extract`] |
-//! | a picture in pixels | [`Page::screenshot`], [`Screenshot`] (feature `screenshot`) |
+//! | a picture in pixels | [`Page::screenshot`], [`Screenshot`](screenshot::Screenshot) (feature `screenshot`) |
 //! | many pages at once, WARC files | `batch` (feature `batch`) |
 //! | a running Chromium | `live` (feature `live`) |
 //!
@@ -73,7 +73,8 @@
 //! # A click that something covers
 //!
 //! ```
-//! use stillpage::{Outcome, Page, Policy, Refusal};
+//! use stillpage::actions::{Outcome, Policy, Refusal};
+//! use stillpage::Page;
 //!
 //! let page = Page::from_html("<button>Buy</button><div style='position: fixed; inset: 0'>We use cookies</div>");
 //! let (button, notice) = (page.query_selector("button")?.unwrap(), page.query_selector("div")?.unwrap());
@@ -90,7 +91,7 @@
 //! - **Session**: the refs of one or more tabs over time, with the fingerprints needed to find their elements again.
 //! - **Fingerprint**: digests of what identifies the elements of a page: role, name, text, attributes, surroundings.
 //! - **Resolution**: the element that a ref means now: *exact* (the same node), *reattached* (the same node, without the attribute
-//!   that marked it) or *healed* (another node that is the same widget), with the [`Proof`].
+//!   that marked it) or *healed* (another node that is the same widget), with the [`Proof`](refs::Proof).
 //! - **Stale ref**: a ref whose element is no longer on the page; the error has the [`StaleReason`](errors::StaleReason).
 //! - **Agent's view**: a snapshot with notes on the window and the modals, and with the marks `[obscured]` (a pointer does not
 //!   reach the element) and `[offscreen]` (it is outside the window; the number counts window heights).
@@ -138,9 +139,8 @@ mod picture_assertion;
 mod recording;
 mod tool;
 
-use stillpage_content::markdown;
 #[cfg(feature = "extract")]
-use stillpage_content::{extract, metadata};
+use stillpage_content::metadata;
 #[cfg(any(test, feature = "internals"))]
 use stillpage_css::selector;
 use stillpage_css::style;
@@ -152,20 +152,12 @@ use stillpage_dom::fnv;
 use stillpage_dom::{device, disk, dom, error, file_kind, font, geometry, keyboard, limits, safe_text, text, tokens};
 use stillpage_engine::{activation, aria, ax, capture, hit, offline, page, rendered};
 use stillpage_layout::layout;
-#[cfg(feature = "screenshot")]
-use stillpage_paint::screenshot;
-use stillpage_query::{audit, dialect, locate, picture, refs, search, simulate, snapshot};
+use stillpage_query::{dialect, locate, picture, search, simulate, snapshot};
 
-#[doc(inline)]
-pub use activation::{Effect, Submission};
-pub use api::{
-    Audit, Element, Finding, Page, PageBuilder, Recording, Resolution, Search, Session, TextMatch, TextMatches,
-};
+pub use api::{Element, Page, PageBuilder, Search, Session, TextMatch, TextMatches};
 #[doc(inline)]
 pub use aria::Role;
 pub use assertion::AsPage;
-#[doc(inline)]
-pub use audit::{Certainty, Impact, Rule};
 #[doc(inline)]
 pub use device::{ColorScheme, Device};
 #[cfg(stillpage_npm)]
@@ -175,66 +167,138 @@ pub use disk::{HOST as HOST_DISK, Host as HostDisk, Metadata as HostMetadata};
 #[doc(inline)]
 pub use dom::DocumentBuilder;
 #[doc(inline)]
-pub use dom::{Mutation, MutationError, NodeId};
+pub use dom::{Mutation, NodeId};
 #[doc(inline)]
 pub use error::Error;
-#[cfg(feature = "extract")]
-#[doc(inline)]
-pub use extract::{Extraction, Provenance, Schema, SchemaError, Violation};
 #[cfg(stillpage_npm)]
 #[doc(hidden)]
 pub use font::HOST_BROTLI;
 #[doc(inline)]
-pub use font::{FontError, InstalledFonts};
+pub use font::InstalledFonts;
 #[doc(inline)]
 pub use geometry::{Point, Rect, Size};
-#[doc(inline)]
-pub use hit::{Action, Landing, Outcome, Policy, Refusal, Scrolled, Unknown};
 #[cfg(stillpage_npm)]
 #[doc(hidden)]
 pub use layout::HOST_BREAKS;
-#[doc(inline)]
-pub use limits::{Limit, MissingFiles, Warning, Warnings};
 #[doc(hidden)]
 pub use locator::LocatedState;
-pub use locator::{Expect, Locator, Performed, TextPattern, expect};
-#[doc(inline)]
-pub use markdown::{Cursor, CursorError, Markdown, MarkdownOptions, Part};
-#[cfg(feature = "extract")]
-pub use metadata::{Metadata, Sourced};
-pub use recording::{RecordedAction, RecordedState, SessionRecording};
-#[doc(inline)]
-pub use refs::resolver::ResolutionKind;
-#[doc(inline)]
-pub use refs::session::Numbering;
-#[doc(inline)]
-pub use refs::{ParseRefError, Proof, Ref, RefTable, StoreError};
+pub use locator::{Expect, Locator, TextPattern, expect};
 #[doc(inline)]
 pub use safe_text::SafeText;
-#[cfg(feature = "screenshot")]
 #[doc(inline)]
-pub use screenshot::{
-    Frame, FrameColor, ImageFormat, Outlines, PictureDifference, Screenshot, ScreenshotOptions, Tolerance,
-};
-#[doc(inline)]
-pub use snapshot::template::{Template, TemplateError, TemplateMatch};
-#[doc(inline)]
-pub use snapshot::{
-    AgentView, AgentViewOptions, Change, ChangeCounts, ChangedNode, Detail, Difference, ModalMode, Snapshot,
-    SnapshotMode, SnapshotOptions,
-};
+pub use snapshot::{AgentView, AgentViewOptions, ModalMode, Snapshot, SnapshotMode, SnapshotOptions};
 #[doc(inline)]
 pub use tokens::estimate_tokens;
-#[cfg(not(stillpage_npm))]
-pub use tool::{LostDeclaration, StyleDeclaration, WonDeclaration};
 
-/// Errors by the question that has no answer, each below [`Error`].
+/// What actions do, and whether they reach their element.
+pub mod actions {
+    #[doc(inline)]
+    pub use crate::activation::{Effect, Submission};
+    #[doc(inline)]
+    pub use crate::hit::{Action, Landing, Outcome, Policy, Refusal, Scrolled, Unknown};
+    pub use crate::locator::Performed;
+}
+
+/// Accessibility problems: [`Page::audit`].
+pub mod audit {
+    pub use crate::api::{Audit, Finding};
+    pub(crate) use stillpage_query::audit::*;
+    #[doc(inline)]
+    pub use stillpage_query::audit::{Certainty, Impact, Rule};
+}
+
+/// The changes between two snapshots.
+pub mod difference {
+    #[doc(inline)]
+    pub use crate::snapshot::{Change, ChangeCounts, ChangedNode, Detail, Difference};
+}
+
+/// Errors by the question that has no answer, each below [`Error`], and those of what is parsed or changed.
 pub mod errors {
+    #[doc(inline)]
+    pub use crate::dom::MutationError;
     #[doc(inline)]
     pub use crate::error::{
         ActionError, ActionErrorKind, ArgumentError, ElementSummary, LimitError, LiveError, OpenError, RefError,
         SelectorError, Setting, StaleReason, SystemError,
     };
+    #[doc(inline)]
+    pub use crate::font::FontError;
+    #[doc(inline)]
+    pub use crate::snapshot::template::TemplateError;
+    #[cfg(feature = "extract")]
+    #[doc(inline)]
+    pub use stillpage_content::extract::SchemaError;
+    #[doc(inline)]
+    pub use stillpage_content::markdown::CursorError;
+    #[doc(inline)]
+    pub use stillpage_query::refs::{ParseRefError, StoreError};
+}
+
+/// Data for a JSON Schema, and what catalogues ask for: [`Page::extract`], [`Page::metadata`].
+#[cfg(feature = "extract")]
+pub mod extract {
+    pub use crate::metadata::{Metadata, Sourced};
+    pub(crate) use stillpage_content::extract::*;
+    #[doc(inline)]
+    pub use stillpage_content::extract::{Extraction, Provenance, Schema, Violation};
+}
+
+/// The values of JSON in signatures: those of `serde_json`.
+pub mod json {
+    pub use serde_json::{Map, Value};
+}
+
+/// Pages as Markdown: [`Page::markdown`].
+pub mod markdown {
+    pub(crate) use stillpage_content::markdown::*;
+    #[doc(inline)]
+    pub use stillpage_content::markdown::{Cursor, Markdown, MarkdownOptions, Part};
+}
+
+/// Recordings of pages and of sessions.
+pub mod recordings {
+    pub use crate::api::Recording;
+    pub use crate::recording::{RecordedAction, RecordedState, SessionRecording};
+}
+
+/// Refs, and what they resolve to: [`Session::resolve`].
+pub mod refs {
+    pub use crate::api::Resolution;
+    #[doc(inline)]
+    pub use stillpage_query::refs::resolver::ResolutionKind;
+    #[doc(inline)]
+    pub use stillpage_query::refs::session::Numbering;
+    pub(crate) use stillpage_query::refs::*;
+    #[doc(inline)]
+    pub use stillpage_query::refs::{Proof, Ref, RefTable};
+}
+
+/// Pages in pixels: [`Page::screenshot`].
+#[cfg(feature = "screenshot")]
+pub mod screenshot {
+    #[doc(inline)]
+    pub use stillpage_paint::screenshot::{
+        Frame, FrameColor, ImageFormat, Outlines, PictureDifference, Screenshot, ScreenshotOptions, Tolerance,
+    };
+}
+
+/// The declarations that win, and those that lose: [`Element::explain_styles`].
+#[cfg(not(stillpage_npm))]
+pub mod styles {
+    pub use crate::tool::{LostDeclaration, StyleDeclaration, WonDeclaration};
+}
+
+/// Aria snapshots as templates that pages are compared with.
+pub mod template {
+    #[doc(inline)]
+    pub use crate::snapshot::template::{Template, TemplateMatch};
+}
+
+/// What pages were rendered without: limits that were reached, files that are missing.
+pub mod warnings {
+    #[doc(inline)]
+    pub use crate::limits::{Limit, MissingFiles, Warning, Warnings};
 }
 
 /// The commands, for shells over them that are not of this crate.

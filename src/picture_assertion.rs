@@ -128,7 +128,8 @@ pub fn compare_picture(
 ///
 /// ```
 /// # fn in_a_test() {
-/// use stillpage::{ScreenshotOptions, Tolerance, assert_screenshot};
+/// use stillpage::screenshot::{ScreenshotOptions, Tolerance};
+/// use stillpage::assert_screenshot;
 ///
 /// let html = "<h1>Cart</h1><button>Pay</button>";
 /// assert_screenshot!(html, "cart");
@@ -140,10 +141,10 @@ pub fn compare_picture(
 #[macro_export]
 macro_rules! assert_screenshot {
     ($page:expr, $name:expr $(,)?) => {
-        $crate::assert_screenshot!($page, $name, $crate::ScreenshotOptions::default())
+        $crate::assert_screenshot!($page, $name, $crate::screenshot::ScreenshotOptions::default())
     };
     ($page:expr, $name:expr, $options:expr $(,)?) => {
-        $crate::assert_screenshot!($page, $name, $options, $crate::Tolerance::default())
+        $crate::assert_screenshot!($page, $name, $options, $crate::screenshot::Tolerance::default())
     };
     ($page:expr, $name:expr, $options:expr, $tolerance:expr $(,)?) => {
         $crate::assertions::assert_looks_as(

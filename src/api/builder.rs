@@ -40,7 +40,7 @@ impl PageBuilder {
         self
     }
 
-    /// The moment of a recording: the name of one of its [states](crate::SessionRecording::states). Without it
+    /// The moment of a recording: the name of one of its [states](crate::recordings::SessionRecording::states). Without it
     /// [`open`](Self::open) takes the last one.
     pub fn at(mut self, state: impl Into<String>) -> Self {
         self.at = Some(state.into());

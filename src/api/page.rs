@@ -97,7 +97,8 @@ impl Page {
     /// The page in pixels, as Chromium shows it: by default the window, at the scale of the device.
     ///
     /// ```
-    /// use stillpage::{Page, ScreenshotOptions};
+    /// use stillpage::screenshot::ScreenshotOptions;
+    /// use stillpage::Page;
     ///
     /// let page = Page::from_html("<h1 style='color: teal'>Cart</h1>");
     /// let screenshot = page.screenshot(&ScreenshotOptions::default())?;
@@ -200,7 +201,7 @@ impl Page {
     /// ```
     #[cfg(feature = "extract")]
     #[must_use]
-    pub fn metadata(&self) -> crate::Metadata {
+    pub fn metadata(&self) -> crate::extract::Metadata {
         crate::metadata::metadata(self, self.url().as_deref())
     }
 

@@ -76,7 +76,7 @@ pub struct RowOptions {
     /// The longest that a page may take; `None` for no limit. A page takes longer on a slower machine: this limit alone makes
     /// a row depend on where it is made.
     pub time_limit: Option<Duration>,
-    /// The most bytes that a page may have, once decompressed. What it takes in memory is bounded by this and by [`Limit`](crate::Limit).
+    /// The most bytes that a page may have, once decompressed. What it takes in memory is bounded by this and by [`Limit`](crate::warnings::Limit).
     pub max_bytes: u64,
     /// The source of style sheets, images and frames of pages that are not files.
     pub resources: Option<Arc<dyn Resources>>,

@@ -1,6 +1,6 @@
 //! Pages in a running Chromium, over its debugging protocol.
 //!
-//! *In*: a Chromium to attach to or to launch, addresses, input. *Out*: [`Recording`](crate::Recording)s;
+//! *In*: a Chromium to attach to or to launch, addresses, input. *Out*: [`Recording`](crate::recordings::Recording)s;
 //! what [`Tab`]s do.
 //!
 //! *Invariants*: every call has a deadline, so nothing hangs; what was launched is closed and reaped however the program

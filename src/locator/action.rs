@@ -12,7 +12,8 @@ use crate::tool::{Surface, action_error, effects_json, submitter};
 /// The page after an action, and what the action would have led to beyond the page.
 ///
 /// ```
-/// use stillpage::{Effect, Page, Role};
+/// use stillpage::actions::Effect;
+/// use stillpage::{Page, Role};
 ///
 /// let page = Page::from_html("<form action=/find><label>Query <input name=q></label><button>Find</button></form>");
 /// let page = page.get_by_label("Query").fill("rye")?.page;

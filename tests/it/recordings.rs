@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
-use stillpage::{Page, SessionRecording};
+use stillpage::Page;
+use stillpage::recordings::SessionRecording;
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use stillpage::{Error, Page, Performed, Snapshot, SnapshotMode, SnapshotOptions};
+use stillpage::actions::Performed;
+use stillpage::{Error, Page, Snapshot, SnapshotMode, SnapshotOptions};
 
 /// The folder of the pages.
 pub(crate) fn pages() -> PathBuf {

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 use stillpage::errors::{RefError, SelectorError};
-use stillpage::{LocatedState, Locator, NodeId, Page, Ref, RefTable, Role, TextPattern};
+use stillpage::refs::{Ref, RefTable};
+use stillpage::{LocatedState, Locator, NodeId, Page, Role, TextPattern};
 
 use crate::options::{flag, required, text};
 use crate::{Failure, Named};

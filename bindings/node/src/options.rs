@@ -1,9 +1,9 @@
 //! Named values as options of the library.
 
 use serde_json::Value;
-use stillpage::{
-    AgentViewOptions, ColorScheme, Device, MarkdownOptions, ModalMode, Policy, SnapshotMode, SnapshotOptions,
-};
+use stillpage::actions::Policy;
+use stillpage::markdown::MarkdownOptions;
+use stillpage::{AgentViewOptions, ColorScheme, Device, ModalMode, SnapshotMode, SnapshotOptions};
 
 use crate::{Failure, Named};
 

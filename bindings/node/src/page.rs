@@ -4,11 +4,15 @@ use std::cell::OnceCell;
 
 use js_sys::Function;
 use serde_json::{Value, json};
+use stillpage::actions::{Outcome, Refusal};
+use stillpage::audit::Certainty;
 use stillpage::command::{self, Caller};
-use stillpage::{
-    AgentView, Certainty, Difference, Element, LocatedState, NodeId, Outcome, Point, Recording, RefTable, Refusal,
-    Schema, Snapshot, Template,
-};
+use stillpage::difference::Difference;
+use stillpage::extract::Schema;
+use stillpage::recordings::Recording;
+use stillpage::refs::RefTable;
+use stillpage::template::Template;
+use stillpage::{AgentView, Element, LocatedState, NodeId, Point, Snapshot};
 use wasm_bindgen::prelude::*;
 
 use crate::files::with_files;

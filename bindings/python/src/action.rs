@@ -26,14 +26,14 @@ impl Performed {
         py: Python<'_>,
         loaded: &Arc<Loaded>,
         node: NodeId,
-        action: impl FnOnce(stillpage::Element<'_>) -> Result<stillpage::Performed, ActionError> + Send,
+        action: impl FnOnce(stillpage::Element<'_>) -> Result<stillpage::actions::Performed, ActionError> + Send,
     ) -> PyResult<Self> {
         Self::of(py, || action(loaded.page.element(node).ok_or_else(gone)?))
     }
 
     pub(crate) fn of(
         py: Python<'_>,
-        action: impl FnOnce() -> Result<stillpage::Performed, ActionError> + Send,
+        action: impl FnOnce() -> Result<stillpage::actions::Performed, ActionError> + Send,
     ) -> PyResult<Self> {
         let (page, effects) = try_work(py, || {
             let done = action()?;

@@ -7,8 +7,10 @@ use std::sync::Arc;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyList};
+use stillpage::actions::{Outcome, Policy, Refusal};
 use stillpage::errors::ActionError;
-use stillpage::{NodeId, Outcome, Point, Policy, RefTable, Refusal, Role};
+use stillpage::refs::RefTable;
+use stillpage::{NodeId, Point, Role};
 
 use crate::action::{Performed, gone, read_drop_target, read_options};
 use crate::error::{try_work, work};
@@ -129,7 +131,7 @@ impl Element {
     #[pyo3(signature = (property=None))]
     fn explain_styles(&self, py: Python<'_>, property: Option<&str>) -> PyResult<Vec<WonDeclaration>> {
         let won = work(py, || self.inner().map(|element| element.explain_styles(property)).unwrap_or_default())?;
-        let with_element = |won: stillpage::WonDeclaration| {
+        let with_element = |won: stillpage::styles::WonDeclaration| {
             let from = won.inherited_from.and_then(|node| self.other(node));
             WonDeclaration::new(won, from)
         };
@@ -227,7 +229,7 @@ fn pair(point: Point) -> (f32, f32) {
 #[derive(Debug)]
 pub(crate) struct Click {
     element: Element,
-    landing: stillpage::Landing,
+    landing: stillpage::actions::Landing,
 }
 
 impl Click {
@@ -250,8 +252,8 @@ impl Click {
         Ok(Self { element: Element { loaded: loaded.clone(), node, refs: refs.cloned() }, landing })
     }
 
-    fn all_scrolled(&self, all: &[stillpage::Scrolled]) -> Vec<ScrolledBy> {
-        let by = |scrolled: &stillpage::Scrolled| ScrolledBy {
+    fn all_scrolled(&self, all: &[stillpage::actions::Scrolled]) -> Vec<ScrolledBy> {
+        let by = |scrolled: &stillpage::actions::Scrolled| ScrolledBy {
             element: self.element.other(scrolled.scroller),
             by: pair(scrolled.by),
             to: pair(scrolled.to),

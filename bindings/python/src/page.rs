@@ -8,10 +8,14 @@ use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use serde_json::Value;
+use stillpage::actions::Policy;
 use stillpage::errors::{ElementSummary, RefError, SelectorError};
+use stillpage::markdown::MarkdownOptions;
+use stillpage::refs::{Ref, RefTable};
+use stillpage::screenshot::{ImageFormat, Outlines, ScreenshotOptions, Tolerance};
+use stillpage::template::Template;
 use stillpage::{
-    AgentView, AgentViewOptions, Error, ImageFormat, MarkdownOptions, ModalMode, NodeId, Outlines, Policy, Ref,
-    RefTable, ScreenshotOptions, Search, Snapshot, SnapshotMode, SnapshotOptions, Template, Tolerance, assertions,
+    AgentView, AgentViewOptions, Error, ModalMode, NodeId, Search, Snapshot, SnapshotMode, SnapshotOptions, assertions,
 };
 
 use crate::action::Performed;
@@ -81,7 +85,7 @@ pub(crate) fn open(
 pub(crate) fn states<'py>(py: Python<'py>, path: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let path: PathBuf = path.extract().map_err(|_| wrong_type("path", "str or os.PathLike", path))?;
     let shown = path.display().to_string();
-    let recording = try_work(py, || stillpage::SessionRecording::open(path))?;
+    let recording = try_work(py, || stillpage::recordings::SessionRecording::open(path))?;
     let recording = recording.ok_or_else(|| {
         argument(py, &format!("{shown} is not a recording"), "pass the trace.zip of Playwright, or the events of rrweb")
     })?;
@@ -89,7 +93,7 @@ pub(crate) fn states<'py>(py: Python<'py>, path: &Bound<'py, PyAny>) -> PyResult
     to_python(py, &Value::from(states))
 }
 
-fn state(state: &stillpage::RecordedState) -> Value {
+fn state(state: &stillpage::recordings::RecordedState) -> Value {
     let action = state.action.as_ref().map(|action| {
         serde_json::json!({
             "method": action.method,

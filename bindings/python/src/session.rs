@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use stillpage::errors::RefError;
-use stillpage::{Numbering, Ref};
+use stillpage::refs::{Numbering, Ref};
 
 use crate::element::Element;
 use crate::error::{argument, try_work, work};

@@ -18,7 +18,8 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList, PyTuple};
 use stillpage::batch::{Column, Row};
-use stillpage::{NodeId, RefTable, Role};
+use stillpage::refs::RefTable;
+use stillpage::{NodeId, Role};
 
 #[doc = doc!("Table")]
 #[pyclass(frozen, module = "stillpage")]
