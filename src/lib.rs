@@ -253,7 +253,7 @@ pub mod json {
 pub mod markdown {
     pub(crate) use stillpage_content::markdown::*;
     #[doc(inline)]
-    pub use stillpage_content::markdown::{Cursor, Markdown, MarkdownOptions, Part};
+    pub use stillpage_content::markdown::{Comments, Cursor, Markdown, MarkdownOptions, Part};
 }
 
 /// Recordings of pages and of sessions.
@@ -279,7 +279,8 @@ pub mod refs {
 pub mod screenshot {
     #[doc(inline)]
     pub use stillpage_paint::screenshot::{
-        Frame, FrameColor, ImageFormat, Outlines, PictureDifference, Screenshot, ScreenshotOptions, Tolerance,
+        Frame, FrameColor, ImageFormat, Outlines, PictureDifference, PixelSize, Screenshot, ScreenshotOptions,
+        Tolerance,
     };
 }
 

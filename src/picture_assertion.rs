@@ -103,10 +103,10 @@ pub fn compare_picture(
     }
     write(&new, taken.bytes())?;
     write(&difference, &found.picture)?;
-    let [(width, height), (other_width, other_height)] = found.sizes;
-    let sizes = match found.sizes[0] == found.sizes[1] {
+    let (was, is) = (found.expected, found.actual);
+    let sizes = match was == is {
         true => String::new(),
-        false => format!("\nit was {width}x{height} pixels, and is {other_width}x{other_height}"),
+        false => format!("\nit was {}x{} pixels, and is {}x{}", was.width, was.height, is.width, is.height),
     };
     Err(format!(
         "the page does not look as in {}: {} of {} pixels are others{sizes}\nlook at {} (what differs is red), then accept {}: \

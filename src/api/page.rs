@@ -11,7 +11,7 @@ use crate::error::{OpenError, SelectorError};
 #[cfg(feature = "extract")]
 use crate::extract::{Extraction, Schema, extract};
 use crate::limits::Warnings;
-use crate::markdown::{Markdown, MarkdownOptions, main_text};
+use crate::markdown::{Comments, Markdown, MarkdownOptions, main_text};
 use crate::page;
 use crate::rendered::text::page_text;
 #[cfg(feature = "screenshot")]
@@ -102,7 +102,7 @@ impl Page {
     ///
     /// let page = Page::from_html("<h1 style='color: teal'>Cart</h1>");
     /// let screenshot = page.screenshot(&ScreenshotOptions::default())?;
-    /// assert_eq!(screenshot.size(), (1280, 720));
+    /// assert_eq!((screenshot.size().width, screenshot.size().height), (1280, 720));
     /// assert!(screenshot.bytes().starts_with(b"\x89PNG"));
     /// # Ok::<(), stillpage::Error>(())
     /// ```
@@ -177,10 +177,10 @@ impl Page {
     }
 
     /// The main content as plain text, without headline, navigation, teasers and footers: an empty line between paragraphs, a
-    /// line for each item or row, tabs between cells. `comments` keeps the comments of readers.
+    /// line for each item or row, tabs between cells.
     #[must_use]
-    pub fn main_text(&self, comments: bool) -> String {
-        main_text(self, comments)
+    pub fn main_text(&self, comments: Comments) -> String {
+        main_text(self, comments == Comments::Keep)
     }
 
     /// The visible page as Markdown.

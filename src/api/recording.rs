@@ -46,10 +46,16 @@ impl Recording {
         capture::Recording::read(bytes).map(Self)
     }
 
-    /// Its JSON text, gzipped if asked for.
+    /// Its JSON text.
     #[must_use]
-    pub fn write(&self, gzip: bool) -> Vec<u8> {
-        self.0.write(gzip)
+    pub fn to_json(&self) -> Vec<u8> {
+        self.0.write(false)
+    }
+
+    /// Its JSON text, gzipped.
+    #[must_use]
+    pub fn to_json_gz(&self) -> Vec<u8> {
+        self.0.write(true)
     }
 
     /// The page that it shows.

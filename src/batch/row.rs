@@ -116,10 +116,10 @@ impl RowOptions {
         Self { device, ..self }
     }
 
-    /// The longest that a page may take; `None` for no limit.
+    /// The longest that a page may take.
     #[must_use]
-    pub fn time_limit(self, time_limit: Option<Duration>) -> Self {
-        Self { time_limit, ..self }
+    pub fn time_limit(self, time_limit: Duration) -> Self {
+        Self { time_limit: Some(time_limit), ..self }
     }
 
     /// The most bytes that a page may have, once decompressed.
@@ -130,8 +130,8 @@ impl RowOptions {
 
     /// Sets the source of style sheets, images and frames of pages that are not files.
     #[must_use]
-    pub fn resources(self, resources: Option<Arc<dyn Resources>>) -> Self {
-        Self { resources, ..self }
+    pub fn resources(self, resources: Arc<dyn Resources>) -> Self {
+        Self { resources: Some(resources), ..self }
     }
 
     pub(super) fn has(&self, column: Column) -> bool {

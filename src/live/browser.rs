@@ -98,8 +98,8 @@ impl Browser {
 
     /// The websocket that it is connected to; others may connect there, too.
     #[must_use]
-    pub fn address(&self) -> &url::Url {
-        &self.address
+    pub fn address(&self) -> &str {
+        self.address.as_str()
     }
 
     /// Has all that follows done within this time, or fail with [`Error::Limit`]; `None`: every call may take its own.

@@ -29,6 +29,6 @@ pub(crate) use endpoint::START_ONE;
 #[cfg(feature = "cli")]
 pub(crate) use process::find_chromium;
 pub use process::{Launch, Reaper};
-pub use tab::{Navigation, Settled, Tab};
+pub use tab::{DialogAnswer, Navigation, Settled, Tab};
 
 pub use crate::keyboard::Key;

@@ -41,6 +41,16 @@ struct FontRequest {
     id: String,
 }
 
+/// The answer to the dialogs of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "a dialog has these two")]
+pub enum DialogAnswer {
+    /// Yes.
+    Accept,
+    /// No.
+    Dismiss,
+}
+
 /// The result of a navigation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -150,10 +160,10 @@ impl<'b> Tab<'b> {
         Ok(tree["frameTree"]["frame"]["unreachableUrl"].as_str().map(str::to_owned))
     }
 
-    /// Answers dialogs of the page with yes or no. Without this alerts are accepted, and what asks something is dismissed and
+    /// Answers the dialogs of the page. Without this alerts are accepted, and what asks something is dismissed and
     /// an error.
-    pub fn answer_dialogs(&mut self, accept: bool) {
-        let answer = json!({ "accept": accept });
+    pub fn answer_dialogs(&mut self, answer: DialogAnswer) {
+        let answer = json!({ "accept": answer == DialogAnswer::Accept });
         let reply = move |event: &Event| {
             let opens = event.method == "Page.javascriptDialogOpening";
             opens.then(|| ("Page.handleJavaScriptDialog", answer.clone()))

@@ -15,7 +15,7 @@ use crate::geometry::Rect;
 use crate::page::Page;
 use crate::picture::Picture;
 use crate::safe_text::{PageText, SafeText, put, safe};
-use crate::screenshot::{Frame, ImageFormat, Outlines, Screenshot, ScreenshotOptions};
+use crate::screenshot::{Frame, ImageFormat, Outlines, PixelSize, Screenshot, ScreenshotOptions};
 use crate::snapshot::{Marks, ModalMode, Snapshot, SnapshotOptions};
 
 /// The advice on how to get the reference faces.
@@ -122,7 +122,7 @@ struct TakenAnswer<'a> {
 
 impl Answer for Taken {
     fn text(&self) -> SafeText {
-        let (width, height) = self.screenshot.size();
+        let PixelSize { width, height } = self.screenshot.size();
         let mut out = safe!("# {}: {}x{} pixels", PageText::of(&self.file), width, height);
         if let Some(marks) = self.marks {
             put!(out, ", {} refs", marks);
@@ -132,7 +132,7 @@ impl Answer for Taken {
     }
 
     fn json(&self) -> String {
-        let (width, height) = self.screenshot.size();
+        let PixelSize { width, height } = self.screenshot.size();
         let missing_fonts = self.screenshot.missing_faces();
         to_json(&TakenAnswer { file: &self.file, width, height, marks: self.marks, missing_fonts })
     }
@@ -144,7 +144,7 @@ impl Answer for Taken {
 
 /// A picture beside an answer.
 pub(super) fn drawn(file: String, screenshot: Screenshot) -> Drawn {
-    let (width, height) = screenshot.size();
+    let PixelSize { width, height } = screenshot.size();
     let text = safe!("# {}: {}x{} pixels\n{}", PageText::of(&file), width, height, missing(&screenshot));
     Drawn { text, file: Some((file, screenshot.into_bytes())) }
 }

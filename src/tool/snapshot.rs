@@ -214,11 +214,9 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     if playwright {
         return Ok(Box::new(Marked { answer: Box::new(PlaywrightAnswer(snapshot)), marked }));
     }
-    let view = AgentViewOptions::default()
-        .modal(given.modal)
-        .max_tokens(given.max_tokens)
-        .unseen(given.suspicious)
-        .option_prefix(surface.prefix());
+    let mut view =
+        AgentViewOptions::default().modal(given.modal).unseen(given.suspicious).option_prefix(surface.prefix());
+    view.max_tokens = given.max_tokens;
     let remembered = remember(call, &given, &snapshot, &|| AgentView::render(page, &snapshot, &view).to_string())?;
     if let Some(Remembered { since: Some(before), text, token, outline }) = &remembered
         && given.delta != DeltaFormat::Outline
@@ -238,8 +236,9 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         let answer = Box::new(DifferenceAnswer { difference, token: remembered.map(|r| r.token) });
         return Ok(Box::new(Marked { answer, marked }));
     }
-    let options = view.token(remembered.map(|r| r.token)).boundary(boundary(&given, surface)?);
-    Ok(Box::new(Marked { answer: Box::new(AgentView::of(page, snapshot, &options)), marked }))
+    view.token = remembered.map(|r| r.token);
+    view.boundary = boundary(&given, surface)?;
+    Ok(Box::new(Marked { answer: Box::new(AgentView::of(page, snapshot, &view)), marked }))
 }
 
 /// The word for the marker lines, if they are asked for.

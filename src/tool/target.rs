@@ -49,7 +49,7 @@ pub(super) fn find(page: &Page, elements: &Elements<'_>, target: &str) -> Result
 fn summary(page: &Page, elements: &Elements<'_>, node: NodeId) -> ElementSummary {
     let aria = page.aria().get(node);
     let mut summary = ElementSummary::default();
-    summary.reference = elements.reference(node);
+    summary.reference = elements.refs().of(node);
     summary.role = aria.and_then(|aria| aria.role).map_or("generic", Role::name).to_owned();
     summary.name = aria.map(|aria| aria.name.to_string()).unwrap_or_default();
     summary.index = elements.index(node);

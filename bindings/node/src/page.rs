@@ -16,7 +16,7 @@ use stillpage::{AgentView, Element, LocatedState, NodeId, Point, Snapshot};
 use wasm_bindgen::prelude::*;
 
 use crate::files::with_files;
-use crate::options::{agent_view, device, flag, markdown, policy, required, snapshot, text};
+use crate::options::{agent_view, comments, device, flag, markdown, policy, required, snapshot, text};
 use crate::question::tool_answer;
 use crate::{Failure, Named, locator, read, thrown, to_js, tree};
 
@@ -145,7 +145,7 @@ impl NativePage {
             "ariaSnapshot" => self.snapshot(named)?.to_string().into(),
             "ariaTree" => self.snapshot(named)?.to_json(),
             "agentView" => self.agent_view(named, None)?.into(),
-            "text" if flag(named, "main") => page.main_text(flag(named, "comments")).into(),
+            "text" if flag(named, "main") => page.main_text(comments(named)).into(),
             "text" => page.inner_text().into(),
             "markdown" => page.markdown(&markdown(named)).text().into(),
             "extract" => self.extract(named)?,

@@ -49,11 +49,12 @@ pub(crate) fn rows(
         let limit = Duration::try_from_secs_f64(seconds).ok().filter(|limit| !limit.is_zero());
         limit.ok_or_else(|| argument(py, &format!("time_limit {seconds} is not a time"), "pass seconds, more than 0"))
     });
-    row = row.time_limit(time_limit.transpose()?);
+    row.time_limit = time_limit.transpose()?;
     let jobs = threads.map(|threads| {
         NonZero::new(threads).ok_or_else(|| argument(py, "threads is 0", "pass 1 or more, or None for all cores"))
     });
-    let run = RunOptions::default().row(row).jobs(jobs.transpose()?);
+    let mut run = RunOptions::default().row(row);
+    run.jobs = jobs.transpose()?;
     let sources: Vec<Source> = pages.iter().map(|page| source(py, &page)).collect::<PyResult<_>>()?;
     let columns = run.row.columns.clone();
     let rows = interruptible(py, move |stop| {

@@ -10,7 +10,7 @@ use pyo3::types::{PyBytes, PyDict, PyString};
 use serde_json::Value;
 use stillpage::actions::Policy;
 use stillpage::errors::{ElementSummary, RefError, SelectorError};
-use stillpage::markdown::MarkdownOptions;
+use stillpage::markdown::{Comments, MarkdownOptions};
 use stillpage::refs::{Ref, RefTable};
 use stillpage::screenshot::{ImageFormat, Outlines, ScreenshotOptions, Tolerance};
 use stillpage::template::Template;
@@ -380,7 +380,13 @@ impl Page {
     #[pyo3(signature = (*, main=false, comments=false))]
     fn text(&self, py: Python<'_>, main: bool, comments: bool) -> PyResult<String> {
         let page = &self.loaded.page;
-        work(py, || if main { page.main_text(comments) } else { page.inner_text() })
+        work(py, || {
+            if main {
+                page.main_text(if comments { Comments::Keep } else { Comments::Drop })
+            } else {
+                page.inner_text()
+            }
+        })
     }
 
     #[doc = doc!("Page.markdown")]
@@ -486,7 +492,7 @@ fn unknown_ref(loaded: &Loaded, refs: &RefTable, reference: Ref) -> Error {
     known.sort_by_key(|(other, _)| other.number.abs_diff(reference.number));
     let summary = |(other, node): (Ref, NodeId)| {
         let mut seen = ElementSummary::default();
-        seen.reference = Some(other.to_string());
+        seen.reference = Some(other);
         if let Some(element) = loaded.page.element(node) {
             seen.role = element.role().map_or("generic", stillpage::Role::name).to_owned();
             element.accessible_name().clone_into(&mut seen.name);
@@ -569,7 +575,7 @@ pub(crate) fn snapshot(
         }
         match max_tokens {
             None => snapshot.to_string(),
-            Some(_) => {
+            Some(max_tokens) => {
                 let options = AgentViewOptions::default().modal(ModalMode::Off).max_tokens(max_tokens);
                 AgentView::render(&loaded.page, &snapshot, &options).to_string()
             }
@@ -600,7 +606,8 @@ pub(crate) fn agent_view(
         if let Some(refs) = refs {
             snapshot = snapshot.with_refs(refs.clone());
         }
-        let options = AgentViewOptions::default().modal(modal).max_tokens(max_tokens).unseen(suspicious);
+        let mut options = AgentViewOptions::default().modal(modal).unseen(suspicious);
+        options.max_tokens = max_tokens;
         AgentView::render(&loaded.page, &snapshot, &options).to_string()
     })
 }

@@ -229,11 +229,13 @@ fn array(column: Column, rows: &[Row]) -> ArrayRef {
             let mut builders = text_builders(3);
             builders.push(Box::new(ListBuilder::new(Float32Builder::new())));
             lists(ref_fields(), builders, rows.iter().map(|row| row.refs.as_deref()), |builder, found| {
-                put(builder, 0, Some(&found.reference));
+                put(builder, 0, Some(&found.reference.to_string()));
                 put(builder, 1, Some(&found.role));
                 put(builder, 2, Some(&found.name));
                 if let Some(field) = builder.field_builder::<ListBuilder<Float32Builder>>(3) {
-                    field.values().append_slice(found.rect.as_ref().map_or(&[], |rect| &rect[..]));
+                    if let Some(rect) = found.rect {
+                        field.values().append_slice(&[rect.x, rect.y, rect.width, rect.height]);
+                    }
                     field.append(found.rect.is_some());
                 }
             })

@@ -242,7 +242,7 @@ fn wire(port: u16) -> (u16, impl FnOnce()) {
 fn websocket_that_is_cut_amid_a_call_is_noticed() {
     let mut browser = browser();
     let tab = show(&mut browser, "<p>x</p>").id().to_owned();
-    let mut address = browser.address().clone();
+    let mut address = url::Url::parse(browser.address()).expect("an address");
     let (port, cut) = wire(address.port().expect("a port"));
     address.set_port(Some(port)).expect("an address with a port");
     let attach = Attach::new(address.to_string());

@@ -24,6 +24,17 @@ pub use part::{Cursor, CursorError, Part};
 use crate::page::Page;
 use crate::rendered::visible::VisibleTree;
 
+/// The place of the comments of readers in the content of a page.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "they are, or they are not")]
+pub enum Comments {
+    /// They are left out.
+    #[default]
+    Drop,
+    /// They are kept.
+    Keep,
+}
+
 /// Options for the Markdown of a page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]

@@ -6,6 +6,7 @@ use super::kind::Kind;
 use super::message::{OTHER_TARGET, sentence};
 use super::stale::listed;
 use super::{ElementSummary, Setting, StaleReason};
+use crate::reference::Ref;
 use crate::safe_text::{PageText, SafeText, safe};
 
 /// The reason why a ref does not resolve.
@@ -42,7 +43,7 @@ pub enum RefError {
     /// A ref of another tab than the one that was asked for.
     TargetConflict {
         /// The ref.
-        reference: String,
+        reference: Ref,
         /// Its tab.
         ref_tab: String,
         /// The tab that was asked for.
@@ -84,7 +85,7 @@ impl Kind for RefError {
             ),
             Self::TargetConflict { reference, ref_tab, requested_tab } => safe!(
                 "@{} belongs to tab {}, not to tab {}",
-                PageText::token(reference),
+                reference,
                 PageText::of(ref_tab),
                 PageText::of(requested_tab),
             ),
@@ -114,7 +115,7 @@ impl Kind for RefError {
             Self::Ambiguous { .. } => "take a new snapshot and choose by the text around it".into(),
             Self::TargetConflict { reference, ref_tab, .. } => safe!(
                 "use @{} with the page of tab {}, or take a ref of the tab you mean",
-                PageText::token(reference),
+                reference,
                 PageText::of(ref_tab),
             ),
         }

@@ -34,7 +34,7 @@ mod svg_image;
 mod text;
 
 pub use compare::{PictureDifference, Tolerance};
-pub use encode::ImageFormat;
+pub use encode::{ImageFormat, PixelSize};
 pub use glyph::Outlines;
 pub use mark::{Frame, FrameColor};
 
@@ -160,7 +160,7 @@ fn whole(page: &Page) -> Rect {
 pub struct Screenshot {
     bytes: Vec<u8>,
     format: ImageFormat,
-    size: (u32, u32),
+    size: PixelSize,
     missing_faces: Vec<&'static str>,
     warnings: Warnings,
 }
@@ -205,7 +205,7 @@ impl Screenshot {
         warnings: Warnings,
         format: ImageFormat,
     ) -> Result<Self, Error> {
-        let size = (pixels.width(), pixels.height());
+        let size = PixelSize { width: pixels.width(), height: pixels.height() };
         Ok(Self { bytes: encode(pixels, format)?, format, size, missing_faces, warnings })
     }
 
@@ -227,9 +227,9 @@ impl Screenshot {
         self.format
     }
 
-    /// Width and height in pixels.
+    /// Returns its size in pixels.
     #[must_use]
-    pub fn size(&self) -> (u32, u32) {
+    pub fn size(&self) -> PixelSize {
         self.size
     }
 

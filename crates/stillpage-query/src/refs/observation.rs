@@ -7,11 +7,11 @@ use rustc_hash::FxHashMap;
 use super::address;
 use super::fingerprint::{Fingerprint, Identity, UniqueKey, digest};
 use super::page_fingerprint::PageFingerprint;
-use super::reference::Ref;
 use super::table::RefTable;
 use crate::dom::NodeId;
 use crate::error::{ElementSummary, RefError, StaleReason};
 use crate::page::Page;
+use crate::reference::Ref;
 
 /// Limit: observations per tab. Refs that were not found in three observations in a row are dropped.
 const MAX_OBSERVATIONS: usize = 4;

@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::address;
+use super::claim::Claim;
 use super::observation::Observation;
 use super::page_fingerprint::PageFingerprint;
-use super::reference::{Claim, Ref};
 use super::resolver::{Resolution, Resolver};
 use super::session::{MAX_SPANS, Numbering, Session, Span};
 use super::stable::stable_numbers;
 use super::table::RefTable;
 use crate::error::RefError;
 use crate::page::Page;
+use crate::reference::Ref;
 
 /// The result of observing a page.
 #[derive(Debug, Clone)]

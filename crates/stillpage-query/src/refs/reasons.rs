@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use super::claim::Claim;
 use super::element_match::{MatchFailure, Proof};
 use super::fingerprint::{Fingerprint, Identity};
 use super::observation::Observation;
 use super::page_fingerprint::MAX_LISTED;
-use super::reference::{Claim, Ref};
 use super::resolver::{Comparison, Resolver};
 use super::unknown::nearest;
 use crate::aria::Role;
 use crate::error::{ElementSummary, RefError, StaleReason};
+use crate::reference::Ref;
 
 impl Resolver<'_> {
     pub(super) fn proof_in_words(&self, proof: Proof, target: &Identity) -> String {
@@ -114,7 +115,7 @@ impl Resolver<'_> {
             && owner != self.tab
         {
             return RefError::TargetConflict {
-                reference: reference.to_string(),
+                reference,
                 ref_tab: owner.to_owned(),
                 requested_tab: self.tab.to_owned(),
             };
@@ -122,7 +123,7 @@ impl Resolver<'_> {
         let of_frame = self.positions.keys().any(|known| known.number == reference.number);
         if let (Some(span), Some(tab), false) = (self.session.span(reference.number), self.known(), of_frame) {
             let mut was = ElementSummary::default();
-            was.reference = Some(reference.to_string());
+            was.reference = Some(reference);
             if self.navigated_away || span.document != tab.document {
                 return tab.navigated(was, self.navigated_away);
             }
@@ -157,7 +158,7 @@ fn summary(
         row => row.to_owned(),
     };
     let mut summary = ElementSummary::default();
-    summary.reference = reference.map(|reference| reference.to_string());
+    summary.reference = reference;
     summary.role = identity.role.unwrap_or(Role::Generic).name().to_owned();
     summary.name = identity.name.to_string();
     summary.row = if *row == *identity.name { String::new() } else { row };

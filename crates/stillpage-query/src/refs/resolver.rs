@@ -7,18 +7,19 @@ use smallvec::SmallVec;
 
 use super::alignment::Alignment;
 use super::builder::all_elements;
+use super::claim::Claim;
 use super::containers::match_containers;
 use super::element_match::{ElementMatch, MatchFailure, Proof};
 use super::fingerprint::Identity;
 use super::observation::{Observation, Tab};
 use super::page_fingerprint::PageFingerprint;
-use super::reference::{Claim, Ref};
 use super::session::Session;
 use super::table::RefTable;
 use crate::aria::interactive::has_pointer_cursor;
 use crate::dom::{LocalName, Mutation, NodeId, local_name};
 use crate::error::{RefError, StaleReason};
 use crate::page::Page;
+use crate::reference::Ref;
 
 /// The present element of a ref.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::reference::Ref;
 use crate::dom::{NodeId, NodeMap};
+use crate::reference::Ref;
 
 /// Refs and elements of a page, both ways.
 #[derive(Debug, Clone)]

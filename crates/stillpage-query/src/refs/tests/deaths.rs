@@ -70,7 +70,7 @@ fn ambiguous_ref_lists_the_candidates() {
     let RefError::Ambiguous { candidates, was } = &error else { panic!("{error}") };
     assert_eq!(candidates.len(), 2, "{error}");
     assert_eq!((&*candidates[0].role, &*candidates[0].name, &*candidates[0].row), ("button", "Go", "A"));
-    assert_eq!(was.reference.as_deref(), Some(&*reference.to_string()));
+    assert_eq!(was.reference, Some(reference));
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn invented_ref_is_not_a_stale_one() {
     assert_eq!((error.code(), error.details()["nearest"].as_array().map(Vec::len)), ("not_found", Some(0)));
     let error = resolver.resolve(&"button \"Save\" [ref=e9999]".parse::<Claim>().unwrap()).unwrap_err();
     let RefError::Unknown { nearest, .. } = &error else { panic!("{error}") };
-    assert_eq!(nearest[0].reference.as_deref(), Some(&*reference.to_string()), "by role and name");
+    assert_eq!(nearest[0].reference, Some(reference), "by role and name");
     let mistyped = format!("e{}0", reference.number);
     let error = resolver.resolve(&mistyped.parse::<Claim>().unwrap()).unwrap_err();
     assert!(error.hint().contains(&format!("@{reference} (button \"Save\"")), "by spelling: {}", error.hint());
