@@ -15,6 +15,7 @@
 //! | elements by selector or description | [`Page::query_selector_all`], [`Page::locate`] |
 //! | whether a click would land, and what covers it | [`Element::check_click`] |
 //! | accessibility assertions and problems | [`assert_aria_snapshot!`], [`expect()`], [`Page::audit`] |
+//! | what went wrong, with a hint | [`Error`], [`errors`] |
 //! | text, Markdown, structured data | [`Page::search`], [`Page::markdown`], [`Page::extract`] |
 //! | a picture in pixels | [`Page::screenshot`], [`Screenshot`](screenshot::Screenshot) (feature `screenshot`) |
 //! | many pages at once, WARC files | `batch` (feature `batch`) |

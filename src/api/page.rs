@@ -114,7 +114,19 @@ impl Page {
         Screenshot::of(self, options)
     }
 
-    /// The element with this id, if it is an element of this page.
+    /// The element with this id, if it is an element of this page. Queries return elements; ids are in data that outlives a
+    /// page: what actions did, where they land, tables of refs, changes.
+    ///
+    /// ```
+    /// use stillpage::Page;
+    /// use stillpage::actions::{Outcome, Policy, Refusal};
+    ///
+    /// let page = Page::from_html("<button>Buy</button><div style='position: fixed; inset: 0'>Cookies</div>");
+    /// let click = page.locator("button").element()?.check_click(Policy::Lineage);
+    /// let Outcome::Refused(Refusal::Intercepted(Some(id))) = click.outcome else { panic!("it lands") };
+    /// assert_eq!(page.element(id).expect("it is of this page").inner_text(), "Cookies");
+    /// # Ok::<(), stillpage::Error>(())
+    /// ```
     #[must_use]
     pub fn element(&self, id: NodeId) -> Option<Element<'_>> {
         (id.index() < self.dom().len() && self.dom().element(id).is_some()).then(|| Element::new(self, id))

@@ -60,6 +60,12 @@ impl ActionError {
     }
 }
 
+impl From<ArgumentError> for ActionError {
+    fn from(error: ArgumentError) -> Self {
+        Self::Arguments(error)
+    }
+}
+
 impl Kind for ActionError {
     fn code(&self) -> &'static str {
         match self {

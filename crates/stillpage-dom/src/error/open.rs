@@ -89,6 +89,12 @@ impl OpenError {
     }
 }
 
+impl From<ArgumentError> for OpenError {
+    fn from(error: ArgumentError) -> Self {
+        Self::Arguments(error)
+    }
+}
+
 impl Kind for OpenError {
     fn code(&self) -> &'static str {
         match self {

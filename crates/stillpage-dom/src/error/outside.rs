@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::kind::Kind;
 use super::message::seconds;
-use super::{ActionError, OpenError, SelectorError, Setting};
+use super::Setting;
 use crate::safe_text::{SafeText, safe};
 
 /// An argument that is missing, unknown, malformed or at odds with another one.
@@ -57,24 +57,6 @@ impl Kind for ArgumentError {
 
     fn set_setting(&mut self, option: Setting) {
         self.setting = Some(option);
-    }
-}
-
-impl From<ArgumentError> for SelectorError {
-    fn from(error: ArgumentError) -> Self {
-        Self::Arguments(error)
-    }
-}
-
-impl From<ArgumentError> for OpenError {
-    fn from(error: ArgumentError) -> Self {
-        Self::Arguments(error)
-    }
-}
-
-impl From<ArgumentError> for ActionError {
-    fn from(error: ArgumentError) -> Self {
-        Self::Arguments(error)
     }
 }
 

@@ -85,6 +85,12 @@ impl SelectorError {
     }
 }
 
+impl From<ArgumentError> for SelectorError {
+    fn from(error: ArgumentError) -> Self {
+        Self::Arguments(error)
+    }
+}
+
 impl Kind for SelectorError {
     fn code(&self) -> &'static str {
         match self {
