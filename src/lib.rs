@@ -191,7 +191,7 @@ pub use snapshot::{AgentView, AgentViewOptions, ModalMode, Snapshot, SnapshotMod
 #[doc(inline)]
 pub use tokens::estimate_tokens;
 
-/// What actions do, and whether they reach their element.
+/// The effects of actions, and whether they reach their element.
 pub mod actions {
     #[doc(inline)]
     pub use crate::activation::{Effect, Submission};
@@ -297,7 +297,7 @@ pub mod template {
     pub use crate::snapshot::template::{Template, TemplateMatch};
 }
 
-/// What pages were rendered without: limits that were reached, files that are missing.
+/// Limits that a page reached, and files that are missing: [`Page::warnings`].
 pub mod warnings {
     #[doc(inline)]
     pub use crate::limits::{Limit, MissingFiles, Warning, Warnings};

@@ -107,7 +107,7 @@ impl Parts {
             Some(open) => open,
             closed => {
                 let path = self.folder.join(format!("part-{:05}.parquet.part", self.files));
-                let failure = |reason: String| Error::unwritable(&path.clone(), &std::io::Error::other(reason));
+                let failure = |reason: String| Error::unwritable(path.clone(), &std::io::Error::other(reason));
                 let file = File::create(&path).map_err(|error| Error::unwritable(&path, &error))?;
                 let settings = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
                 let writer = ArrowWriter::try_new(file, Arc::clone(&self.schema), Some(settings));
@@ -115,7 +115,7 @@ impl Parts {
                 closed.insert((path, writer, 0))
             }
         };
-        let failure = |reason: String| Error::unwritable(&path.clone(), &std::io::Error::other(reason));
+        let failure = |reason: String| Error::unwritable(path.clone(), &std::io::Error::other(reason));
         let batch =
             RecordBatch::try_new(Arc::clone(&self.schema), arrays).map_err(|error| failure(error.to_string()))?;
         writer.write(&batch).map_err(|error| failure(error.to_string()))?;

@@ -1,4 +1,4 @@
-//! Whether an action reaches its element.
+//! Errors of actions: does one reach its element?
 
 use serde_json::{Map, Value, json};
 

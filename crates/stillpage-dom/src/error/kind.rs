@@ -10,7 +10,7 @@ pub(super) trait Kind {
     /// The stable name of the kind of error.
     fn code(&self) -> &'static str;
 
-    /// What is wrong, as one sentence.
+    /// Returns the error's message, as one sentence.
     fn message(&self) -> SafeText;
 
     /// Advice, as one sentence.

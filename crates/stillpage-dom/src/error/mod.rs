@@ -38,19 +38,19 @@ pub use stale::{ElementSummary, StaleReason};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// Which element: a selector, a pattern, a locator or a description.
+    /// No answer to which element is meant: a selector, a pattern, a locator or a description.
     Selector(SelectorError),
-    /// Which element a ref means now.
+    /// No answer to which element a ref means now.
     Ref(RefError),
-    /// Which page: a file, a recording, an archive or a session.
+    /// No page: a file, a recording, an archive or a session.
     Open(OpenError),
-    /// Whether an action reaches its element.
+    /// An action that was not done.
     Action(ActionError),
-    /// What a running browser answers.
+    /// No answer from a running browser.
     Live(LiveError),
-    /// A limit of the caller's.
+    /// A limit of the caller's that was reached.
     Limit(LimitError),
-    /// An argument of the call.
+    /// An argument of the call that is wrong.
     Arguments(ArgumentError),
     /// A file that cannot be written.
     Unwritable {
@@ -83,7 +83,7 @@ kinds! {
     Arguments(ArgumentError),
 }
 
-/// Those of its own variants; [`Error::kind`] leads to the others.
+/// The parts of its own variants; [`Error::kind`] leads to the others.
 impl Kind for Error {
     fn code(&self) -> &'static str {
         match self {

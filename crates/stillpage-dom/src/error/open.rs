@@ -1,4 +1,4 @@
-//! Which page: files, archives, recordings and sessions.
+//! Errors of opening: files, archives, recordings and sessions.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

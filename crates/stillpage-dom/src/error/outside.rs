@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::Setting;
 use super::kind::Kind;
 use super::message::seconds;
-use super::Setting;
 use crate::safe_text::{SafeText, safe};
 
 /// An argument that is missing, unknown, malformed or at odds with another one.

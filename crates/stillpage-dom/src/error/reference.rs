@@ -1,4 +1,4 @@
-//! Which element a ref means now.
+//! Errors of refs: which element does one mean now?
 
 use serde_json::{Value, json};
 

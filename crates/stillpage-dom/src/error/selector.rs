@@ -1,4 +1,4 @@
-//! Which element: selectors, patterns and descriptions.
+//! Errors of selectors, patterns, locators and descriptions: which element is meant?
 
 use serde_json::{Map, Value, json};
 

@@ -56,7 +56,7 @@ impl RefTable {
         self.nodes.insert(reference, node);
     }
 
-    /// The element of a ref.
+    /// The element of a ref; `Page::element` has it by this id.
     #[must_use]
     pub fn element(&self, reference: Ref) -> Option<NodeId> {
         self.nodes.get(reference)
