@@ -66,7 +66,8 @@
 //! assert_eq!(found.element, expected, "not by position");
 //!
 //! // Without her row the ref is dead, though two buttons with its role and name are there.
-//! let gone = session.resolve(&rows(&["Joan", "Ada"]), delete_grace, None);
+//! let without = rows(&["Joan", "Ada"]);
+//! let gone = session.resolve(&without, delete_grace, None);
 //! assert_eq!(gone.expect_err("it was removed").code(), "stale_ref");
 //! # Ok::<(), stillpage::Error>(())
 //! ```
