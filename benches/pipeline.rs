@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use html5ever::tendril::TendrilSink as _;
 use markup5ever_rcdom::RcDom;
-use stillpage::{Mutation, Ref, Session, Snapshot, SnapshotOptions};
+use stillpage::refs::Ref;
+use stillpage::{Mutation, Session, Snapshot, SnapshotOptions};
 use stillpage_internals::stages::{self, Stages};
 use stillpage_internals::updates::Sample;
 

@@ -12,7 +12,9 @@ use std::time::Instant;
 
 use html5ever::tendril::TendrilSink as _;
 use markup5ever_rcdom::RcDom;
-use stillpage::{Markdown, MarkdownOptions, Page, Schema, Snapshot, SnapshotOptions};
+use stillpage::extract::Schema;
+use stillpage::markdown::{Markdown, MarkdownOptions};
+use stillpage::{Page, Snapshot, SnapshotOptions};
 use stillpage_internals::stages::{self, Stages};
 
 mod pages;

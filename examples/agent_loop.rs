@@ -6,7 +6,9 @@
 use std::error::Error;
 use std::io::Write as _;
 
-use stillpage::{Page, Policy, Ref, Session};
+use stillpage::actions::Policy;
+use stillpage::refs::Ref;
+use stillpage::{Page, Session};
 
 /// Stands for a language model: the ref of the button in the row of the bike.
 fn choose(snapshot: &str) -> Option<Ref> {
@@ -33,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     writeln!(out, "{target} is {} ({})", found.kind.as_str(), found.reason)?;
 
     // Would the click reach it?
-    let button = page.element(found.node).ok_or("the ref is of another page")?;
+    let button = found.element;
     let landing = button.check_click(Policy::default());
     let point = landing.point.filter(|_| landing.is_ok()).ok_or("the click would not land")?;
     writeln!(out, "click at {},{}", point.x, point.y)?;

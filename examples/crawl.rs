@@ -6,7 +6,8 @@ use std::error::Error;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use stillpage::{MarkdownOptions, Page};
+use stillpage::Page;
+use stillpage::markdown::MarkdownOptions;
 
 /// Every page below a folder, in order of their names.
 fn pages(folder: &Path) -> std::io::Result<Vec<PathBuf>> {

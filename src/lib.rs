@@ -6,17 +6,18 @@
 //! | what | where |
 //! | --- | --- |
 //! | a page from a file, from markup | [`Page::open`], [`Page::from_html`], [`PageBuilder`] |
-//! | a page at a moment of a Playwright trace | [`SessionRecording`], [`PageBuilder::at`] |
+//! | a page at a moment of a Playwright trace | [`SessionRecording`](recordings::SessionRecording), [`PageBuilder::at`] |
 //! | Playwright's aria snapshot, with refs | [`Page::aria_snapshot`], [`Snapshot`] |
 //! | what an agent should see, in a token budget | [`Snapshot::agent`], [`AgentView`] |
-//! | what changed between two snapshots | [`Difference`] |
+//! | what changed between two snapshots | [`Difference`](difference::Difference) |
 //! | assertions in tests | [`assert_aria_snapshot!`], `assert_screenshot!`, [`expect()`](expect) |
 //! | refs that outlive a re-render | [`Session`] |
 //! | elements by selector or description | [`Page::query_selector_all`], [`Page::locate`] |
 //! | whether a click would land, and what covers it | [`Element::check_click`] |
 //! | accessibility assertions and problems | [`assert_aria_snapshot!`], [`expect()`], [`Page::audit`] |
+//! | what went wrong, with a hint | [`Error`], [`errors`] |
 //! | text, Markdown, structured data | [`Page::search`], [`Page::markdown`], [`Page::extract`] |
-//! | a picture in pixels | [`Page::screenshot`], [`Screenshot`] (feature `screenshot`) |
+//! | a picture in pixels | [`Page::screenshot`], [`Screenshot`](screenshot::Screenshot) (feature `screenshot`) |
 //! | many pages at once, WARC files | `batch` (feature `batch`) |
 //! | a running Chromium | `live` (feature `live`) |
 //!
@@ -61,10 +62,11 @@
 //! let after = rows(&["Joan", "Ada", "Grace"]);
 //! let found = session.resolve(&after, delete_grace, None)?;
 //! let expected = after.query_selector("li:last-child button")?.expect("the row of Grace is the last");
-//! assert_eq!(found.node, expected.id(), "not by position");
+//! assert_eq!(found.element, expected, "not by position");
 //!
 //! // Without her row the ref is dead, though two buttons with its role and name are there.
-//! let gone = session.resolve(&rows(&["Joan", "Ada"]), delete_grace, None);
+//! let without = rows(&["Joan", "Ada"]);
+//! let gone = session.resolve(&without, delete_grace, None);
 //! assert_eq!(gone.expect_err("it was removed").code(), "stale_ref");
 //! # Ok::<(), stillpage::Error>(())
 //! ```
@@ -72,7 +74,8 @@
 //! # A click that something covers
 //!
 //! ```
-//! use stillpage::{Outcome, Page, Policy, Refusal};
+//! use stillpage::actions::{Outcome, Policy, Refusal};
+//! use stillpage::Page;
 //!
 //! let page = Page::from_html("<button>Buy</button><div style='position: fixed; inset: 0'>We use cookies</div>");
 //! let (button, notice) = (page.query_selector("button")?.unwrap(), page.query_selector("div")?.unwrap());
@@ -89,8 +92,8 @@
 //! - **Session**: the refs of one or more tabs over time, with the fingerprints needed to find their elements again.
 //! - **Fingerprint**: digests of what identifies the elements of a page: role, name, text, attributes, surroundings.
 //! - **Resolution**: the element that a ref means now: *exact* (the same node), *reattached* (the same node, without the attribute
-//!   that marked it) or *healed* (another node that is the same widget), with the [`Proof`].
-//! - **Stale ref**: a ref whose element is no longer on the page; the error has the [`StaleReason`].
+//!   that marked it) or *healed* (another node that is the same widget), with the [`Proof`](refs::Proof).
+//! - **Stale ref**: a ref whose element is no longer on the page; the error has the [`StaleReason`](errors::StaleReason).
 //! - **Agent's view**: a snapshot with notes on the window and the modals, and with the marks `[obscured]` (a pointer does not
 //!   reach the element) and `[offscreen]` (it is outside the window; the number counts window heights).
 //! - **Fold**: a part of a snapshot that was left out to stay within a token budget, with the option that shows it.
@@ -124,9 +127,8 @@ mod picture_assertion;
 mod recording;
 mod tool;
 
-use stillpage_content::markdown;
 #[cfg(feature = "extract")]
-use stillpage_content::{extract, metadata};
+use stillpage_content::metadata;
 use stillpage_css::style;
 #[cfg(debug_assertions)]
 #[doc(hidden)]
@@ -136,18 +138,12 @@ use stillpage_dom::fnv;
 use stillpage_dom::{device, disk, dom, error, file_kind, font, geometry, keyboard, limits, safe_text, text, tokens};
 use stillpage_engine::{activation, aria, ax, capture, hit, offline, page, rendered};
 use stillpage_layout::layout;
-#[cfg(feature = "screenshot")]
-use stillpage_paint::screenshot;
-use stillpage_query::{audit, dialect, locate, picture, refs, search, simulate, snapshot};
+use stillpage_query::{dialect, locate, picture, search, simulate, snapshot};
 
-#[doc(inline)]
-pub use activation::{Effect, Submission};
-pub use api::{Element, Page, PageBuilder, Recording, Search};
+pub use api::{Element, Page, PageBuilder, Search, Session, TextMatch, TextMatches};
 #[doc(inline)]
 pub use aria::Role;
 pub use assertion::AsPage;
-#[doc(inline)]
-pub use audit::{Audit, Certainty, Finding, Impact, Rule};
 #[doc(inline)]
 pub use device::{ColorScheme, Device};
 #[cfg(stillpage_npm)]
@@ -157,60 +153,140 @@ pub use disk::{HOST as HOST_DISK, Host as HostDisk, Metadata as HostMetadata};
 #[doc(inline)]
 pub use dom::DocumentBuilder;
 #[doc(inline)]
-pub use dom::{Mutation, MutationError, NodeId};
+pub use dom::{Mutation, NodeId};
 #[doc(inline)]
-pub use error::{ActionErrorKind, ElementSummary, Error, Setting, StaleReason};
-#[cfg(feature = "extract")]
-#[doc(inline)]
-pub use extract::{Extraction, Provenance, Schema, SchemaError, Violation};
+pub use error::Error;
 #[cfg(stillpage_npm)]
 #[doc(hidden)]
 pub use font::HOST_BROTLI;
 #[doc(inline)]
-pub use font::{FontError, InstalledFonts};
+pub use font::InstalledFonts;
 #[doc(inline)]
 pub use geometry::{Point, Rect, Size};
-#[doc(inline)]
-pub use hit::{Action, Landing, Outcome, Policy, Refusal, Scrolled, Unknown};
 #[cfg(stillpage_npm)]
 #[doc(hidden)]
 pub use layout::HOST_BREAKS;
-#[doc(inline)]
-pub use limits::{Limit, MissingFiles, Warning, Warnings};
 #[doc(hidden)]
 pub use locator::LocatedState;
-pub use locator::{Expect, Locator, Performed, TextPattern, expect};
-#[doc(inline)]
-pub use markdown::{Cursor, CursorError, Favor, Markdown, MarkdownOptions, Part};
-#[cfg(feature = "extract")]
-pub use metadata::{Metadata, Sourced};
-pub use recording::{RecordedAction, RecordedState, SessionRecording};
-#[doc(inline)]
-pub use refs::resolver::{Resolution, ResolutionKind};
-#[doc(inline)]
-pub use refs::session::{Numbering, Session};
-#[doc(inline)]
-pub use refs::{ParseRefError, Proof, Ref, RefTable, StoreError};
+pub use locator::{Expect, Locator, TextPattern, expect};
 #[doc(inline)]
 pub use safe_text::SafeText;
-#[cfg(feature = "screenshot")]
 #[doc(inline)]
-pub use screenshot::{
-    Frame, FrameColor, ImageFormat, Outlines, PictureDifference, Screenshot, ScreenshotOptions, Tolerance,
-};
-#[doc(inline)]
-pub use search::matches::{TextMatch, TextMatches};
-#[doc(inline)]
-pub use snapshot::template::{Template, TemplateError, TemplateMatch};
-#[doc(inline)]
-pub use snapshot::{
-    AgentView, AgentViewOptions, Change, ChangeCounts, ChangedNode, Detail, Difference, ModalMode, Snapshot,
-    SnapshotMode, SnapshotOptions,
-};
+pub use snapshot::{AgentView, AgentViewOptions, ModalMode, Snapshot, SnapshotMode, SnapshotOptions};
 #[doc(inline)]
 pub use tokens::estimate_tokens;
+
+/// The effects of actions, and whether they reach their element.
+pub mod actions {
+    #[doc(inline)]
+    pub use crate::activation::{Effect, Submission};
+    #[doc(inline)]
+    pub use crate::hit::{Action, Landing, Outcome, Policy, Refusal, Scrolled, Unknown};
+    pub use crate::locator::Performed;
+}
+
+/// Accessibility problems: [`Page::audit`].
+pub mod audit {
+    pub use crate::api::{Audit, Finding};
+    pub(crate) use stillpage_query::audit::*;
+    #[doc(inline)]
+    pub use stillpage_query::audit::{Certainty, Impact, Rule};
+}
+
+/// The changes between two snapshots.
+pub mod difference {
+    #[doc(inline)]
+    pub use crate::snapshot::{Change, ChangeCounts, ChangedNode, Detail, Difference};
+}
+
+/// Errors by the question that has no answer, each below [`Error`], and those of what is parsed or changed.
+pub mod errors {
+    #[doc(inline)]
+    pub use crate::dom::MutationError;
+    #[doc(inline)]
+    pub use crate::error::{
+        ActionError, ActionErrorKind, ArgumentError, ElementSummary, LimitError, LiveError, OpenError, RefError,
+        SelectorError, Setting, StaleReason, SystemError,
+    };
+    #[doc(inline)]
+    pub use crate::font::FontError;
+    #[doc(inline)]
+    pub use crate::snapshot::template::TemplateError;
+    #[cfg(feature = "extract")]
+    #[doc(inline)]
+    pub use stillpage_content::extract::SchemaError;
+    #[doc(inline)]
+    pub use stillpage_content::markdown::CursorError;
+    #[doc(inline)]
+    pub use stillpage_query::refs::{ParseRefError, StoreError};
+}
+
+/// Data for a JSON Schema, and what catalogues ask for: [`Page::extract`], [`Page::metadata`].
+#[cfg(feature = "extract")]
+pub mod extract {
+    pub use crate::metadata::{Metadata, Sourced};
+    pub(crate) use stillpage_content::extract::*;
+    #[doc(inline)]
+    pub use stillpage_content::extract::{Extraction, Provenance, Schema, Violation};
+}
+
+/// The values of JSON in signatures: those of `serde_json`.
+pub mod json {
+    pub use serde_json::{Map, Value};
+}
+
+/// Pages as Markdown: [`Page::markdown`].
+pub mod markdown {
+    pub(crate) use stillpage_content::markdown::*;
+    #[doc(inline)]
+    pub use stillpage_content::markdown::{Cursor, Favor, Markdown, MarkdownOptions, Part};
+}
+
+/// Recordings of pages and of sessions.
+pub mod recordings {
+    pub use crate::api::Recording;
+    pub use crate::recording::{RecordedAction, RecordedState, SessionRecording};
+}
+
+/// Refs, and what they resolve to: [`Session::resolve`].
+pub mod refs {
+    pub use crate::api::Resolution;
+    #[doc(inline)]
+    pub use stillpage_query::refs::resolver::ResolutionKind;
+    #[doc(inline)]
+    pub use stillpage_query::refs::session::Numbering;
+    pub(crate) use stillpage_query::refs::*;
+    #[doc(inline)]
+    pub use stillpage_query::refs::{Proof, Ref, RefTable};
+}
+
+/// Pages in pixels: [`Page::screenshot`].
+#[cfg(feature = "screenshot")]
+pub mod screenshot {
+    #[doc(inline)]
+    pub use stillpage_paint::screenshot::{
+        Frame, FrameColor, ImageFormat, Outlines, PictureDifference, PixelSize, Screenshot, ScreenshotOptions,
+        Tolerance,
+    };
+}
+
+/// The declarations that win, and those that lose: [`Element::explain_styles`].
 #[cfg(not(stillpage_npm))]
-pub use tool::{LostDeclaration, StyleDeclaration, WonDeclaration};
+pub mod styles {
+    pub use crate::tool::{LostDeclaration, StyleDeclaration, WonDeclaration};
+}
+
+/// Aria snapshots as templates that pages are compared with.
+pub mod template {
+    #[doc(inline)]
+    pub use crate::snapshot::template::{Template, TemplateMatch};
+}
+
+/// Limits that a page reached, and files that are missing: [`Page::warnings`].
+pub mod warnings {
+    #[doc(inline)]
+    pub use crate::limits::{Limit, MissingFiles, Warning, Warnings};
+}
 
 /// The commands, for shells over them that are not of this crate.
 #[doc(hidden)]

@@ -61,7 +61,7 @@ pub fn archived(path: &Path, address: &str, most: usize) -> Result<Option<Vec<Re
     let Some(site) = ArchivedSite::open(path)? else { return Ok(None) };
     let pages = site.pages().take(most).map(Some).chain([None, Some(address)]);
     let render = |dom| page::Page::render(dom, Device::default(), RenderOptions::default()).into();
-    Ok(Some(pages.map(|url| site.page(url, ParseOptions::default()).map(render)).collect()))
+    Ok(Some(pages.map(|url| site.page(url, ParseOptions::default()).map(render).map_err(Error::from)).collect()))
 }
 
 /// The outcome of a conversation with a browser.

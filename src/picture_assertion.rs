@@ -103,10 +103,10 @@ pub fn compare_picture(
     }
     write(&new, taken.bytes())?;
     write(&difference, &found.picture)?;
-    let [(width, height), (other_width, other_height)] = found.sizes;
-    let sizes = match found.sizes[0] == found.sizes[1] {
+    let (was, is) = (found.expected, found.actual);
+    let sizes = match was == is {
         true => String::new(),
-        false => format!("\nit was {width}x{height} pixels, and is {other_width}x{other_height}"),
+        false => format!("\nit was {}x{} pixels, and is {}x{}", was.width, was.height, is.width, is.height),
     };
     Err(format!(
         "the page does not look as in {}: {} of {} pixels are others{sizes}\nlook at {} (what differs is red), then accept {}: \
@@ -128,7 +128,8 @@ pub fn compare_picture(
 ///
 /// ```
 /// # fn in_a_test() {
-/// use stillpage::{ScreenshotOptions, Tolerance, assert_screenshot};
+/// use stillpage::screenshot::{ScreenshotOptions, Tolerance};
+/// use stillpage::assert_screenshot;
 ///
 /// let html = "<h1>Cart</h1><button>Pay</button>";
 /// assert_screenshot!(html, "cart");
@@ -140,10 +141,10 @@ pub fn compare_picture(
 #[macro_export]
 macro_rules! assert_screenshot {
     ($page:expr, $name:expr $(,)?) => {
-        $crate::assert_screenshot!($page, $name, $crate::ScreenshotOptions::default())
+        $crate::assert_screenshot!($page, $name, $crate::screenshot::ScreenshotOptions::default())
     };
     ($page:expr, $name:expr, $options:expr $(,)?) => {
-        $crate::assert_screenshot!($page, $name, $options, $crate::Tolerance::default())
+        $crate::assert_screenshot!($page, $name, $options, $crate::screenshot::Tolerance::default())
     };
     ($page:expr, $name:expr, $options:expr, $tolerance:expr $(,)?) => {
         $crate::assertions::assert_looks_as(

@@ -9,7 +9,7 @@ use super::Page;
 use crate::batch::ArchivedSite;
 use crate::device::Device;
 use crate::dom::{DocumentBuilder, Dom, ParseOptions};
-use crate::error::Error;
+use crate::error::{ArgumentError, OpenError};
 use crate::offline::{FilesByAddress, Offline};
 use crate::page;
 use crate::recording::SessionRecording;
@@ -40,7 +40,7 @@ impl PageBuilder {
         self
     }
 
-    /// The moment of a recording: the name of one of its [states](crate::SessionRecording::states). Without it
+    /// The moment of a recording: the name of one of its [states](crate::recordings::SessionRecording::states). Without it
     /// [`open`](Self::open) takes the last one.
     pub fn at(mut self, state: impl Into<String>) -> Self {
         self.at = Some(state.into());
@@ -51,10 +51,10 @@ impl PageBuilder {
     /// archive. A saved file has its own.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] if it is not an absolute URL.
-    pub fn url(mut self, url: &str) -> Result<Self, Error> {
+    /// [`OpenError::Arguments`] if it is not an absolute URL.
+    pub fn url(mut self, url: &str) -> Result<Self, ArgumentError> {
         let parsed = Url::parse(url).map_err(|error| {
-            Error::arguments(
+            ArgumentError::new(
                 safe!("invalid URL: {}", PageText::of(&error.to_string())),
                 "pass an absolute URL such as https://example.org/page",
             )
@@ -69,10 +69,10 @@ impl PageBuilder {
     /// [`url`](Self::url), with what the archive has of its files, or the page that the archive begins with.
     ///
     /// # Errors
-    /// [`Error::Io`] if the file does not exist, is not a page or is larger than 128 MB; [`Error::InvalidArguments`] if
+    /// [`OpenError::Io`] if the file does not exist, is not a page or is larger than 128 MB; [`OpenError::Arguments`] if
     /// [`url`](Self::url) was set for a file that is not an archive, or [`at`](Self::at) for a file that is not a recording;
-    /// [`Error::NotFound`] if a recording has no such state, or an archive no such address.
-    pub fn open(self, path: impl AsRef<Path>) -> Result<Page, Error> {
+    /// [`OpenError::NotFound`] if a recording has no such state, or an archive no such address.
+    pub fn open(self, path: impl AsRef<Path>) -> Result<Page, OpenError> {
         let path = path.as_ref();
         #[cfg(feature = "batch")]
         if self.at.is_none()
@@ -82,7 +82,7 @@ impl PageBuilder {
             return Ok(page(dom, self.device.unwrap_or_default()));
         }
         if self.url.is_some() {
-            return Err(Error::arguments(
+            return Err(OpenError::arguments(
                 "a saved file has its own address",
                 "leave out the URL, or load the text of the file with html() or bytes()",
             ));
@@ -93,7 +93,7 @@ impl PageBuilder {
             return Ok(page(recording.dom(moment), device));
         }
         if self.at.is_some() {
-            return Err(Error::arguments(
+            return Err(OpenError::arguments(
                 safe!("{} is a page, not a recording", PageText::of(&path.to_string_lossy())),
                 "leave out the moment: a saved page has only one",
             ));
@@ -112,8 +112,8 @@ impl PageBuilder {
     /// A page from the bytes of an HTML or MHTML file, decoded as a browser would.
     ///
     /// # Errors
-    /// [`Error::Io`] if the bytes are of another format, such as a PDF.
-    pub fn bytes(self, bytes: &[u8]) -> Result<Page, Error> {
+    /// [`OpenError::Io`] if the bytes are of another format, such as a PDF.
+    pub fn bytes(self, bytes: &[u8]) -> Result<Page, OpenError> {
         Ok(page(Offline::read_at(bytes, self.url)?, self.device.unwrap_or_default()))
     }
 
@@ -130,9 +130,9 @@ impl PageBuilder {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Io`] if the bytes are of another format, such as a PDF.
+    /// [`OpenError::Io`] if the bytes are of another format, such as a PDF.
     #[doc(hidden)]
-    pub fn bytes_with_files(self, bytes: &[u8], file: &mut FilesByAddress<'_>) -> Result<Page, Error> {
+    pub fn bytes_with_files(self, bytes: &[u8], file: &mut FilesByAddress<'_>) -> Result<Page, OpenError> {
         Ok(page(Offline::read_with(bytes, self.url, file)?, self.device.unwrap_or_default()))
     }
 

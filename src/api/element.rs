@@ -142,6 +142,15 @@ impl<'p> Element<'p> {
     }
 }
 
+/// Two elements are equal if they are the same element of the same page.
+impl PartialEq for Element<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.page, other.page) && self.id == other.id
+    }
+}
+
+impl Eq for Element<'_> {}
+
 impl fmt::Debug for Element<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Element").field("id", &self.id).field("tag_name", &self.tag_name()).finish_non_exhaustive()

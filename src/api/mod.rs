@@ -5,18 +5,22 @@
 //!
 //! *Invariants*: nothing is computed here, and only what users call goes through here.
 
+mod audit;
 mod builder;
 mod element;
 mod page;
 mod recording;
+mod session;
 mod text_search;
 
 use std::ops::{Deref, DerefMut};
 
+pub use audit::{Audit, Finding};
 pub use builder::PageBuilder;
 pub use element::Element;
 pub use recording::Recording;
-pub use text_search::Search;
+pub use session::{Resolution, Session};
+pub use text_search::{Search, TextMatch, TextMatches};
 
 use crate::activation::ActiveState;
 use crate::page::Page as RenderedPage;

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use super::{Element, Page, PageBuilder, Search};
-use crate::audit::{Audit, audit};
+use super::{Audit, Element, Page, PageBuilder, Search, TextMatches};
 use crate::device::Device;
 use crate::dom::{Mutation, MutationError, NodeId};
+#[cfg(feature = "screenshot")]
 use crate::error::Error;
+use crate::error::{OpenError, SelectorError};
 #[cfg(feature = "extract")]
 use crate::extract::{Extraction, Schema, extract};
 use crate::limits::Warnings;
@@ -15,7 +16,7 @@ use crate::page;
 use crate::rendered::text::page_text;
 #[cfg(feature = "screenshot")]
 use crate::screenshot::{Screenshot, ScreenshotOptions};
-use crate::search::matches::{TextMatches, search};
+use crate::search::matches::search;
 use crate::search::written;
 use crate::snapshot::{Snapshot, SnapshotOptions};
 use crate::tool::located;
@@ -29,8 +30,8 @@ impl Page {
     /// Opens a saved page on the default [`Device`]; see [`PageBuilder::open`].
     ///
     /// # Errors
-    /// [`Error::Io`] if the file does not exist, is not a page or is larger than 128 MB.
-    pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
+    /// [`OpenError::Io`] if the file does not exist, is not a page or is larger than 128 MB.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, OpenError> {
         Self::builder().open(path)
     }
 
@@ -96,23 +97,36 @@ impl Page {
     /// The page in pixels, as Chromium shows it: by default the window, at the scale of the device.
     ///
     /// ```
-    /// use stillpage::{Page, ScreenshotOptions};
+    /// use stillpage::screenshot::ScreenshotOptions;
+    /// use stillpage::Page;
     ///
     /// let page = Page::from_html("<h1 style='color: teal'>Cart</h1>");
     /// let screenshot = page.screenshot(&ScreenshotOptions::default())?;
-    /// assert_eq!(screenshot.size(), (1280, 720));
+    /// assert_eq!((screenshot.size().width, screenshot.size().height), (1280, 720));
     /// assert!(screenshot.bytes().starts_with(b"\x89PNG"));
     /// # Ok::<(), stillpage::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] if the picture would have more than 40 million pixels, or 16,384 on a side.
+    /// [`Error::Arguments`] if the picture would have more than 40 million pixels, or 16,384 on a side.
     #[cfg(feature = "screenshot")]
     pub fn screenshot(&self, options: &ScreenshotOptions) -> Result<Screenshot, Error> {
         Screenshot::of(self, options)
     }
 
-    /// The element with this id, if it is an element of this page.
+    /// The element with this id, if it is an element of this page. Queries return elements; ids are in data that outlives a
+    /// page: what actions did, where they land, tables of refs, changes.
+    ///
+    /// ```
+    /// use stillpage::Page;
+    /// use stillpage::actions::{Outcome, Policy, Refusal};
+    ///
+    /// let page = Page::from_html("<button>Buy</button><div style='position: fixed; inset: 0'>Cookies</div>");
+    /// let click = page.locator("button").element()?.check_click(Policy::Lineage);
+    /// let Outcome::Refused(Refusal::Intercepted(Some(id))) = click.outcome else { panic!("it lands") };
+    /// assert_eq!(page.element(id).expect("it is of this page").inner_text(), "Cookies");
+    /// # Ok::<(), stillpage::Error>(())
+    /// ```
     #[must_use]
     pub fn element(&self, id: NodeId) -> Option<Element<'_>> {
         (id.index() < self.dom().len() && self.dom().element(id).is_some()).then(|| Element::new(self, id))
@@ -122,16 +136,16 @@ impl Page {
     /// `text=Save`, `>>`), or a locator as JavaScript writes it (`getByRole('button', { name: 'Save' })`).
     ///
     /// # Errors
-    /// [`Error::InvalidSelector`] with the offset of the mistake.
-    pub fn query_selector(&self, selector: &str) -> Result<Option<Element<'_>>, Error> {
+    /// [`SelectorError::Invalid`] with the offset of the mistake.
+    pub fn query_selector(&self, selector: &str) -> Result<Option<Element<'_>>, SelectorError> {
         Ok(self.query_selector_all(selector)?.into_iter().next())
     }
 
     /// All elements that a selector matches, in document order; see [`query_selector`](Self::query_selector).
     ///
     /// # Errors
-    /// [`Error::InvalidSelector`] with the offset of the mistake.
-    pub fn query_selector_all(&self, selector: &str) -> Result<Vec<Element<'_>>, Error> {
+    /// [`SelectorError::Invalid`] with the offset of the mistake.
+    pub fn query_selector_all(&self, selector: &str) -> Result<Vec<Element<'_>>, SelectorError> {
         Ok(written::find(self, selector)?.into_iter().map(|id| Element::new(self, id)).collect())
     }
 
@@ -139,8 +153,8 @@ impl Page {
     /// the name that the command line and Python have for it.
     ///
     /// # Errors
-    /// [`Error::InvalidSelector`] with the offset of the mistake.
-    pub fn find(&self, selector: &str) -> Result<Vec<Element<'_>>, Error> {
+    /// [`SelectorError::Invalid`] with the offset of the mistake.
+    pub fn find(&self, selector: &str) -> Result<Vec<Element<'_>>, SelectorError> {
         self.query_selector_all(selector)
     }
 
@@ -153,18 +167,18 @@ impl Page {
     /// Matches of a text in what the page shows.
     ///
     /// # Errors
-    /// [`Error::InvalidPattern`] if a regular expression does not parse, [`Error::PatternTooExpensive`] if it takes too many
+    /// [`SelectorError::InvalidPattern`] if a regular expression does not parse, [`SelectorError::PatternTooExpensive`] if it takes too many
     /// steps on this page.
-    pub fn search(&self, query: &Search) -> Result<TextMatches, Error> {
-        search(self, &query.parsed()?, &query.options)
+    pub fn search(&self, query: &Search) -> Result<TextMatches<'_>, SelectorError> {
+        Ok(TextMatches::of(self, search(self, &query.parsed()?, &query.options)?))
     }
 
     /// The element that a description in English means, such as `the "Save" button in the Billing section`.
     ///
     /// # Errors
-    /// [`Error::NotLocated`] if no visible element fits, [`Error::AmbiguousDescription`] if several do; both list what came
-    /// near. [`Error::InvalidArguments`] if the description is empty.
-    pub fn locate(&self, description: &str) -> Result<Element<'_>, Error> {
+    /// [`SelectorError::NotLocated`] if no visible element fits, [`SelectorError::AmbiguousDescription`] if several do; both list what came
+    /// near. [`Error::Arguments`] if the description is empty.
+    pub fn locate(&self, description: &str) -> Result<Element<'_>, SelectorError> {
         Ok(Element::new(self, located(self, description)?))
     }
 
@@ -199,7 +213,7 @@ impl Page {
     /// ```
     #[cfg(feature = "extract")]
     #[must_use]
-    pub fn metadata(&self) -> crate::Metadata {
+    pub fn metadata(&self) -> crate::extract::Metadata {
         crate::metadata::metadata(self, self.url().as_deref())
     }
 
@@ -216,8 +230,8 @@ impl Page {
     /// assert_eq!(rules, ["image-alt", "button-name"]);
     /// ```
     #[must_use]
-    pub fn audit(&self) -> Audit {
-        audit(self)
+    pub fn audit(&self) -> Audit<'_> {
+        Audit::of(self)
     }
 
     /// The data that a JSON Schema asks for (feature `extract`).

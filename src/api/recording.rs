@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Page;
 use crate::capture;
 use crate::device::Device;
-use crate::error::Error;
+use crate::error::OpenError;
 use crate::page;
 use crate::recording::SessionRecording;
 
@@ -42,15 +42,21 @@ impl Recording {
     /// Reads the JSON text of a recording, gzipped or not.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] if it is not a recording.
-    pub fn read(bytes: &[u8]) -> Result<Self, Error> {
+    /// [`OpenError::Arguments`] if it is not a recording.
+    pub fn read(bytes: &[u8]) -> Result<Self, OpenError> {
         capture::Recording::read(bytes).map(Self)
     }
 
-    /// Its JSON text, gzipped if asked for.
+    /// Its JSON text.
     #[must_use]
-    pub fn write(&self, gzip: bool) -> Vec<u8> {
-        self.0.write(gzip)
+    pub fn to_json(&self) -> Vec<u8> {
+        self.0.write(false)
+    }
+
+    /// Its JSON text, gzipped.
+    #[must_use]
+    pub fn to_json_gz(&self) -> Vec<u8> {
+        self.0.write(true)
     }
 
     /// The page that it shows.
@@ -86,17 +92,17 @@ impl SessionRecording {
     /// The page at a moment, on the device that it was recorded on; at the last one without a name.
     ///
     /// # Errors
-    /// [`Error::NotFound`] if no state has this name.
-    pub fn page(&self, at: Option<&str>) -> Result<Page, Error> {
+    /// [`OpenError::NotFound`] if no state has this name.
+    pub fn page(&self, at: Option<&str>) -> Result<Page, OpenError> {
         self.page_on(at, Ok)
     }
 
     /// Returns the page at a moment, on another device, which is made of the one that it was recorded on.
     ///
     /// # Errors
-    /// [`Error::NotFound`] if no state has this name; those of `device`.
+    /// [`OpenError::NotFound`] if no state has this name; those of `device`.
     #[doc(hidden)]
-    pub fn page_on<E: From<Error>>(
+    pub fn page_on<E: From<OpenError>>(
         &self,
         at: Option<&str>,
         device: impl FnOnce(Device) -> Result<Device, E>,

@@ -1,8 +1,52 @@
 //! The options of a search in the text of a page.
 
-use crate::error::Error;
-use crate::search::matches::{SearchOptions, pattern};
+use super::{Element, Page};
+use crate::error::SelectorError;
+use crate::search::matches::{self, SearchOptions, pattern};
 use crate::search::pattern::Pattern;
+
+/// A match of a [`Search`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TextMatch<'p> {
+    /// The text that matches.
+    pub text: String,
+    /// The text before it, across blocks.
+    pub before: String,
+    /// The text after it.
+    pub after: String,
+    /// The innermost element that has all of the match.
+    pub element: Element<'p>,
+    /// Its offset in `document.body.innerText`, in UTF-16 code units; `None` for text that is not in it: hidden, in a shadow
+    /// tree, in a frame.
+    pub offset: Option<usize>,
+    /// The page does not show it.
+    pub hidden: bool,
+}
+
+/// The matches of a [`Search`] on a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TextMatches<'p> {
+    /// In document order, what is shown before what is hidden.
+    pub matches: Vec<TextMatch<'p>>,
+    /// The number of all matches.
+    pub total: usize,
+}
+
+impl<'p> TextMatches<'p> {
+    pub(super) fn of(page: &'p Page, found: matches::TextMatches) -> Self {
+        let matches = found.matches.into_iter().map(|found| TextMatch {
+            text: found.text,
+            before: found.before,
+            after: found.after,
+            element: Element::new(page, found.element),
+            offset: found.offset,
+            hidden: found.hidden,
+        });
+        Self { matches: matches.collect(), total: found.total }
+    }
+}
 
 /// A text search: a literal or a JavaScript regular expression.
 #[derive(Debug, Clone)]
@@ -52,8 +96,8 @@ impl Search {
     /// The pattern to search for.
     ///
     /// # Errors
-    /// [`Error::InvalidPattern`] if a regular expression does not parse.
-    pub(super) fn parsed(&self) -> Result<Pattern, Error> {
+    /// [`SelectorError::InvalidPattern`] if a regular expression does not parse.
+    pub(super) fn parsed(&self) -> Result<Pattern, SelectorError> {
         pattern(&self.pattern, self.regex, self.case_sensitive)
     }
 }

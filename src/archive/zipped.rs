@@ -13,7 +13,7 @@ use zip::ZipArchive;
 use super::part::{FilePart, Packing};
 #[cfg(feature = "batch")]
 use crate::disk::File;
-use crate::error::Error;
+use crate::error::OpenError;
 use crate::safe_text::PageText;
 
 /// Limit: bytes of one entry, unpacked: a trace of an hour has some hundred megabytes.
@@ -52,20 +52,19 @@ impl Archive {
     /// The archive in a file.
     ///
     /// # Errors
-    /// [`Error::Io`] if it cannot be read, or is not an archive.
+    /// [`OpenError::Io`] if it cannot be read, or is not an archive.
     #[cfg(feature = "batch")]
-    pub(crate) fn open(path: &Path) -> Result<Self, Error> {
-        let file = File::open(path).map_err(|error| Error::io(path, &error))?;
+    pub(crate) fn open(path: &Path) -> Result<Self, OpenError> {
+        let file = File::open(path).map_err(|error| OpenError::io(path, &error))?;
         Self::named(path, Box::new(BufReader::new(file)))
     }
 
     /// The archive in what can be read; `path` is the file that its [parts](Self::part) are read from, and what messages call it.
     ///
     /// # Errors
-    /// [`Error::Io`] if it is not an archive.
-    pub(crate) fn named(path: &Path, source: Box<dyn ArchiveSource>) -> Result<Self, Error> {
-        let archive =
-            Self::new(source).map_err(|reason| Error::Io { path: path.to_owned(), reason, retryable: false })?;
+    /// [`OpenError::Io`] if it is not an archive.
+    pub(crate) fn named(path: &Path, source: Box<dyn ArchiveSource>) -> Result<Self, OpenError> {
+        let archive = Self::new(source).map_err(|reason| OpenError::unusable(path.to_owned(), reason))?;
         Ok(Self { path: path.to_owned(), ..archive })
     }
 
@@ -141,13 +140,13 @@ impl Archive {
     /// Reads an entry line by line; the lines are not kept.
     ///
     /// # Errors
-    /// [`Error::Io`] if it cannot be read; what `line` fails with.
-    pub(crate) fn lines(&mut self, name: &str, line: &mut dyn FnMut(&[u8]) -> Result<(), Error>) -> Result<(), Error> {
-        let failure = |reason: String| Error::Io {
-            path: self.path.clone(),
-            reason: format!("{}: {reason}", PageText::quoted(name)),
-            retryable: false,
-        };
+    /// [`OpenError::Io`] if it cannot be read; what `line` fails with.
+    pub(crate) fn lines(
+        &mut self,
+        name: &str,
+        line: &mut dyn FnMut(&[u8]) -> Result<(), OpenError>,
+    ) -> Result<(), OpenError> {
+        let failure = |reason: String| OpenError::unusable(&self.path, format!("{}: {reason}", PageText::quoted(name)));
         let Some(index) = self.zip.index_for_name(name) else { return Ok(()) };
         let entry = self.zip.by_index(index).map_err(|error| failure(error.to_string()))?;
         let limit = MAX_ENTRY.min(self.left);

@@ -1,10 +1,11 @@
 //! The structured columns of a row: refs and links.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::dom::local_name;
 use crate::geometry::Rect;
 use crate::page::Page;
+use crate::refs::Ref;
 use crate::rendered::text::inner_text;
 use crate::snapshot::{Child, Snapshot};
 
@@ -14,14 +15,14 @@ use crate::snapshot::{Child, Snapshot};
 pub struct RefData {
     /// The ref, such as `e7`.
     #[serde(rename = "ref")]
-    pub reference: String,
+    pub reference: Ref,
     /// Its role; `generic` for elements without one.
     pub role: String,
     /// Its accessible name; empty if it has none.
     pub name: String,
-    /// Its bounding box `[x, y, width, height]` in CSS pixels of its frame's viewport; `None` if it has no box.
-    #[serde(rename = "box")]
-    pub rect: Option<[f32; 4]>,
+    /// Its bounding box in CSS pixels of its frame's viewport, `[x, y, width, height]` as JSON; `None` if it has no box.
+    #[serde(rename = "box", serialize_with = "quadruple")]
+    pub rect: Option<Rect>,
 }
 
 /// A link of the page.
@@ -36,7 +37,6 @@ pub struct LinkData {
 
 /// Returns the nodes of a snapshot that have a ref, in the order of the snapshot.
 pub(super) fn refs(page: &Page, snapshot: &Snapshot) -> Vec<RefData> {
-    let quadruple = |rect: Rect| [rect.x, rect.y, rect.width, rect.height];
     let node = |child: &Child| match child {
         Child::Node(index) => Some(snapshot.node(*index)),
         Child::Text(_) => None,
@@ -45,13 +45,17 @@ pub(super) fn refs(page: &Page, snapshot: &Snapshot) -> Vec<RefData> {
         let node = node(child)?;
         let name = page.aria().get(node.element).map(|aria| aria.name.to_string());
         Some(RefData {
-            reference: node.reference?.to_string(),
+            reference: node.reference?,
             role: node.role.name().to_owned(),
             name: name.unwrap_or_else(|| node.name.to_string()),
-            rect: node.rect.map(quadruple),
+            rect: node.rect,
         })
     };
     snapshot.walk().filter_map(row).collect()
+}
+
+fn quadruple<S: Serializer>(rect: &Option<Rect>, serializer: S) -> Result<S::Ok, S::Error> {
+    rect.map(|rect| [rect.x, rect.y, rect.width, rect.height]).serialize(serializer)
 }
 
 /// Every `a` and `area` with an address, in document order, frames and shadow trees after their hosts.

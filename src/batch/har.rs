@@ -18,7 +18,7 @@ use super::source::Source;
 use super::warc::{Exchange, Record, essence, is_html};
 use crate::archive::{Archive, FilePart};
 use crate::dom::charset_of;
-use crate::error::Error;
+use crate::error::OpenError;
 
 /// Limit: bytes of a page, if nothing else is asked for.
 #[cfg(feature = "cli")]
@@ -62,16 +62,16 @@ impl HarFile {
     /// The HAR file of a path: itself, or the first one in a zip archive.
     ///
     /// # Errors
-    /// [`Error::Io`] if it cannot be read.
-    pub(super) fn open(path: &Path) -> Result<Self, Error> {
+    /// [`OpenError::Io`] if it cannot be read.
+    pub(super) fn open(path: &Path) -> Result<Self, OpenError> {
         let mut start = [0; 2];
-        let mut file = crate::disk::File::open(path).map_err(|error| Error::io(path, &error))?;
+        let mut file = crate::disk::File::open(path).map_err(|error| OpenError::io(path, &error))?;
         if file.read_exact(&mut start).is_err() || &start != b"PK" {
             let folder = path.parent().unwrap_or(Path::new("")).to_owned();
             let part = if start == *b"\x1F\x8B" { FilePart::gzip(path) } else { FilePart::file(path) };
             return Ok(Self { part, bodies: Bodies::Beside(folder) });
         }
-        let failure = |reason: String| Error::Io { path: path.to_owned(), reason, retryable: false };
+        let failure = |reason: String| OpenError::unusable(path.to_owned(), reason);
         let mut archive = Archive::open(path)?;
         let names: Vec<String> = archive.names().map(|name| name.into_owned()).collect();
         let mut packed = FxHashMap::default();
@@ -86,10 +86,10 @@ impl HarFile {
     /// Reads the text once, and reports each entry.
     ///
     /// # Errors
-    /// [`Error::Io`] if it cannot be read, or breaks off before the first entry.
-    pub(super) fn entries(&self, found: &mut dyn FnMut(HarEntry)) -> Result<(), Error> {
+    /// [`OpenError::Io`] if it cannot be read, or breaks off before the first entry.
+    pub(super) fn entries(&self, found: &mut dyn FnMut(HarEntry)) -> Result<(), OpenError> {
         let path = self.path();
-        let input = self.part.open_at(0).map_err(|error| Error::io(&path, &error))?;
+        let input = self.part.open_at(0).map_err(|error| OpenError::io(&path, &error))?;
         let count = Cell::new(0);
         let mut any = false;
         let mut found = |entry| {
@@ -99,13 +99,13 @@ impl HarFile {
         let entries = Entries { har: self, count: &count, found: &mut found };
         let whole = KeySeed { key: "log", inner: KeySeed { key: "entries", inner: entries } };
         let mut input = CountingReader { inner: input, count: &count };
-        skip_mark(&mut input).map_err(|error| Error::io(&path, &error))?;
+        skip_mark(&mut input).map_err(|error| OpenError::io(&path, &error))?;
         let read = whole.deserialize(&mut serde_json::Deserializer::from_reader(input));
         match read {
             // Of a file that is cut off the rest is there.
             Err(error) if !any => {
                 let reason = format!("this HAR file is damaged: {error}");
-                Err(Error::Io { path, reason, retryable: false })
+                Err(OpenError::unusable(path, reason))
             }
             _ => Ok(()),
         }
@@ -220,8 +220,8 @@ impl HarPages {
     /// Reads the HAR file of a path once to find its pages; bodies are read one by one.
     ///
     /// # Errors
-    /// [`Error::Io`] if it cannot be read.
-    pub(crate) fn open(path: &Path, max_bytes: u64) -> Result<Self, Error> {
+    /// [`OpenError::Io`] if it cannot be read.
+    pub(crate) fn open(path: &Path, max_bytes: u64) -> Result<Self, OpenError> {
         let har = HarFile::open(path)?;
         let mut places = Vec::new();
         har.entries(&mut |entry| {
@@ -245,7 +245,7 @@ impl Iterator for HarPages {
     fn next(&mut self) -> Option<Source> {
         let (offset, url) = self.places.next()?;
         let failed = |reason| {
-            let error = Error::InvalidRecord { path: self.path(), offset, reason };
+            let error = OpenError::InvalidRecord { path: self.path(), offset, reason };
             Source::failed(error).offset(offset).url(&url)
         };
         Some(match self.har.record(offset, self.max_bytes.min(MAX_PAGE)) {

@@ -6,7 +6,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use crate::error::Error;
+use crate::error::{Error, LimitError};
 use crate::safe_text::{PageText, safe};
 
 /// Limit: as of the command line's own thread. Layout takes further stack as deep pages need it; only what is touched
@@ -26,7 +26,7 @@ const LATE: u8 = 2;
 /// Does some work on a thread of its own.
 ///
 /// # Errors
-/// [`Error::Timeout`] if it takes longer than `limit`; it keeps running. [`Error::Internal`] without a thread.
+/// [`LimitError::Timeout`] if it takes longer than `limit`; it keeps running. [`Error::Internal`] without a thread.
 pub(super) fn within<T: Send + 'static>(
     limit: Duration,
     work: impl FnOnce() -> T + Send + 'static,
@@ -56,10 +56,10 @@ pub(super) fn within<T: Send + 'static>(
         // It is already counted when this returns.
         let _ = thread.join();
     }
-    Err(Error::Timeout {
+    Err(Error::Limit(LimitError::Timeout {
         what: "the page was not finished".into(),
         limit,
         hint: "raise the time limit for this page".into(),
         setting: None,
-    })
+    }))
 }

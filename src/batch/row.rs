@@ -14,7 +14,7 @@ use super::resources::{Loaded, Resources};
 use super::source::{Content, Source};
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions};
-use crate::error::{Error, catch};
+use crate::error::{Error, LimitError, catch};
 use crate::markdown::{Favor, Markdown, MarkdownOptions, main_text};
 use crate::offline::Offline;
 use crate::page::{Page, RenderOptions};
@@ -76,7 +76,7 @@ pub struct RowOptions {
     /// The longest that a page may take; `None` for no limit. A page takes longer on a slower machine: this limit alone makes
     /// a row depend on where it is made.
     pub time_limit: Option<Duration>,
-    /// The most bytes that a page may have, once decompressed. What it takes in memory is bounded by this and by [`Limit`](crate::Limit).
+    /// The most bytes that a page may have, once decompressed. What it takes in memory is bounded by this and by [`Limit`](crate::warnings::Limit).
     pub max_bytes: u64,
     /// The mistake that is worse in the columns of the main content.
     pub favor: Favor,
@@ -119,10 +119,10 @@ impl RowOptions {
         Self { device, ..self }
     }
 
-    /// The longest that a page may take; `None` for no limit.
+    /// The longest that a page may take.
     #[must_use]
-    pub fn time_limit(self, time_limit: Option<Duration>) -> Self {
-        Self { time_limit, ..self }
+    pub fn time_limit(self, time_limit: Duration) -> Self {
+        Self { time_limit: Some(time_limit), ..self }
     }
 
     /// The most bytes that a page may have, once decompressed.
@@ -139,8 +139,8 @@ impl RowOptions {
 
     /// Sets the source of style sheets, images and frames of pages that are not files.
     #[must_use]
-    pub fn resources(self, resources: Option<Arc<dyn Resources>>) -> Self {
-        Self { resources, ..self }
+    pub fn resources(self, resources: Arc<dyn Resources>) -> Self {
+        Self { resources: Some(resources), ..self }
     }
 
     pub(super) fn has(&self, column: Column) -> bool {
@@ -208,7 +208,7 @@ fn make(source: &Source, options: &RowOptions) -> Result<Row, Error> {
 
 fn dom(source: &Source, options: &RowOptions) -> Result<Dom, Error> {
     let too_large = |bytes: u64| match bytes > options.max_bytes {
-        true => Err(Error::TooLarge { path: source.name(), limit: options.max_bytes }),
+        true => Err(Error::Limit(LimitError::TooLarge { path: source.name(), limit: options.max_bytes })),
         false => Ok(()),
     };
     let (bytes, encoding) = match &source.content {
@@ -217,7 +217,7 @@ fn dom(source: &Source, options: &RowOptions) -> Result<Dom, Error> {
             let path = source.name();
             let known = std::fs::metadata(&path).map_err(|error| Error::io(&path, &error))?;
             too_large(known.len())?;
-            return Offline::new(path).dom();
+            return Ok(Offline::new(path).dom()?);
         }
         Content::Bytes(bytes) => {
             let charset = source.charset.as_deref().unwrap_or_default();
@@ -230,7 +230,7 @@ fn dom(source: &Source, options: &RowOptions) -> Result<Dom, Error> {
     let resources = [&source.resources, &options.resources].into_iter().filter_map(Option::as_deref);
     let mut loaded = Loaded(resources.collect());
     let parsing = ParseOptions { url, encoding, ..ParseOptions::default() };
-    Offline::read_saved(source.name(), bytes, &parsing, &mut loaded)
+    Ok(Offline::read_saved(source.name(), bytes, &parsing, &mut loaded)?)
 }
 
 impl Row {

@@ -33,8 +33,8 @@ impl RunOptions {
 
     /// Sets the number of threads.
     #[must_use]
-    pub fn jobs(self, jobs: Option<NonZero<usize>>) -> Self {
-        Self { jobs, ..self }
+    pub fn jobs(self, jobs: NonZero<usize>) -> Self {
+        Self { jobs: Some(jobs), ..self }
     }
 }
 

@@ -9,7 +9,7 @@ use super::resources::Loaded;
 use super::warc::Record;
 use crate::archive::kind_of;
 use crate::dom::{Dom, ParseOptions};
-use crate::error::Error;
+use crate::error::OpenError;
 use crate::file_kind::FileKind;
 use crate::offline::Offline;
 use crate::safe_text::{PageText, SafeText, safe};
@@ -28,8 +28,8 @@ impl ArchivedSite {
     /// Indexes an archive; `None` for a file of another kind, or none at all.
     ///
     /// # Errors
-    /// [`Error::Io`] if it cannot be read.
-    pub(crate) fn open(path: impl AsRef<Path>) -> Result<Option<Self>, Error> {
+    /// [`OpenError::Io`] if it cannot be read.
+    pub(crate) fn open(path: impl AsRef<Path>) -> Result<Option<Self>, OpenError> {
         let path = path.as_ref();
         match kind_of(path) {
             Ok(FileKind::Har | FileKind::Wacz | FileKind::Warc) => {}
@@ -52,17 +52,17 @@ impl ArchivedSite {
     /// Returns the answer to a request.
     ///
     /// # Errors
-    /// [`Error::Io`] if its record is damaged.
-    pub(crate) fn request(&self, request: Request<'_>) -> Result<Option<Record>, Error> {
-        let failure = |reason| Error::Io { path: self.path.clone(), reason, retryable: false };
+    /// [`OpenError::Io`] if its record is damaged.
+    pub(crate) fn request(&self, request: Request<'_>) -> Result<Option<Record>, OpenError> {
+        let failure = |reason| OpenError::unusable(self.path.clone(), reason);
         self.index.answer(request).map_err(failure)
     }
 
     /// The page in an answer, with what the archive has of its files. `options`: how to parse it, its address and encoding aside.
     ///
     /// # Errors
-    /// [`Error::NotAPage`] if it is of another kind.
-    pub(crate) fn dom(&self, record: &Record, options: ParseOptions) -> Result<Dom, Error> {
+    /// [`OpenError::NotAPage`] if it is of another kind.
+    pub(crate) fn dom(&self, record: &Record, options: ParseOptions) -> Result<Dom, OpenError> {
         let charset = record.charset.as_deref().unwrap_or_default();
         let options = ParseOptions {
             url: Url::parse(&record.url).ok(),
@@ -75,10 +75,10 @@ impl ArchivedSite {
     /// The page at an address; without one the page that the archive begins with.
     ///
     /// # Errors
-    /// [`Error::NotFound`] if it has no such page, and the errors of reading it.
-    pub(crate) fn page(&self, url: Option<&str>, options: ParseOptions) -> Result<Dom, Error> {
+    /// [`OpenError::NotFound`] if it has no such page, and the errors of reading it.
+    pub(crate) fn page(&self, url: Option<&str>, options: ParseOptions) -> Result<Dom, OpenError> {
         let Some(url) = url.or_else(|| self.first()) else {
-            return Err(Error::NotFound {
+            return Err(OpenError::NotFound {
                 what: safe!("a page in {}", PageText::of(&self.path.to_string_lossy())),
                 hint:
                     "this archive has no HTML page that was answered with 200; name the address of something else in it"
@@ -87,7 +87,9 @@ impl ArchivedSite {
         };
         match self.request(Request::get(url))? {
             Some(record) => self.dom(&record, options),
-            None => Err(Error::NotFound { what: safe!("a response to GET {}", PageText::of(url)), hint: self.hint() }),
+            None => {
+                Err(OpenError::NotFound { what: safe!("a response to GET {}", PageText::of(url)), hint: self.hint() })
+            }
         }
     }
 

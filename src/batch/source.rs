@@ -62,8 +62,8 @@ impl Source {
     }
 
     /// A page that could not be read: its row has this error.
-    pub fn failed(error: Error) -> Self {
-        Self::new(Content::Failed(error))
+    pub fn failed(error: impl Into<Error>) -> Self {
+        Self::new(Content::Failed(error.into()))
     }
 
     /// The address that it was fetched from, which relative addresses in it are resolved against.

@@ -38,7 +38,7 @@ pub(super) fn answer(arguments: &Arguments, json: bool) -> Result<u8, Failure> {
     let audited = on_all_cores(&files, |file| {
         // A page that makes the engine fail is one error among the other results.
         let page = || {
-            Ok(Page::render(
+            Ok::<_, Error>(Page::render(
                 Offline::new(file).with_lines().dom()?,
                 device.clone(),
                 RenderOptions::default().keep(Keep::PaintList),
@@ -46,7 +46,7 @@ pub(super) fn answer(arguments: &Arguments, json: bool) -> Result<u8, Failure> {
         };
         match catch(|| AuditedPage::of(&page()?, file.clone(), &given)) {
             Ok(Ok(audited)) => Ok(audited),
-            Ok(Err(error @ Error::InvalidArguments { .. })) => Err(error),
+            Ok(Err(error)) if error.code() == "invalid_arguments" => Err(error),
             Ok(Err(error)) | Err(error) => Ok(AuditedPage::broken(file.clone(), error)),
         }
     })?;

@@ -9,8 +9,8 @@ use super::file::write_whole;
 use super::live_command::{BROWSER, Request, Wait, address, load, run_live};
 use super::live_tab::note_missing;
 use super::output::progress;
-use crate::error::Error;
-use crate::live::Confinement;
+use crate::error::{Error, LiveError};
+use crate::live::{Confinement, DialogAnswer};
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::{Answer, Argument, DeviceArguments, OutputFile, TypedArguments as _, arguments, joined, to_json};
 
@@ -69,7 +69,7 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
     let mut tab = if network { browser.open()? } else { browser.open_without_network()? };
     progress(safe!("loading {}", PageText::of(url.as_str())));
     tab.set_device(&crate::tool::device(arguments)?)?;
-    tab.answer_dialogs(false);
+    tab.answer_dialogs(DialogAnswer::Dismiss);
     let confined = match file.as_deref().and_then(Path::parent) {
         Some(folder) => tab.confine(&Confinement { folder: folder.to_owned(), scripts: true, network }),
         None => Ok(()),
@@ -77,12 +77,12 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
     let loaded = confined.and_then(|()| load(&mut tab, &url, limit)).and_then(|()| {
         let status = tab.status()?;
         if status >= 400 && !given.allow_error_status {
-            return Err(Error::Cdp {
+            return Err(Error::Live(LiveError::Cdp {
                 reason: safe!("{} answered with status {}", PageText::of(url.as_str()), status),
                 hint: "check the address, or capture the error page with --allow-error-status".into(),
                 setting: None,
                 retryable: status >= 500,
-            });
+            }));
         }
         for wait in &given.wait_for {
             progress(safe!("waiting for {}", PageText::of(wait)));
@@ -98,8 +98,8 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
     note_missing(&recording);
     let name = output.to_ascii_lowercase();
     let bytes = match () {
-        () if name.ends_with(".json") => recording.write(false),
-        () if name.ends_with(".json.gz") => recording.write(true),
+        () if name.ends_with(".json") => recording.to_json(),
+        () if name.ends_with(".json.gz") => recording.to_json_gz(),
         () if name.ends_with(".mhtml") || name.ends_with(".mht") => recording.to_mhtml().into_bytes(),
         () => recording.to_html().into_bytes(),
     };

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::error::Error;
+use crate::error::{Error, LimitError};
 use crate::safe_text::{PageText, SafeText, safe};
 
 /// Limit: bytes of an answer.
@@ -17,7 +17,7 @@ const MAX_COMPLAINT: usize = 400;
 /// Runs a command line in the system's shell until it ends, or until `limit`.
 ///
 /// # Errors
-/// [`Error::Command`] if it does not start, fails or prints no UTF-8; [`Error::Timeout`] if it takes longer.
+/// [`Error::Command`] if it does not start, fails or prints no UTF-8; [`LimitError::Timeout`] if it takes longer.
 pub(super) fn run(line: &str, input: &str, limit: Duration) -> Result<String, Error> {
     let failure = |reason: SafeText| Error::Command { command: line.to_owned(), reason };
     let (shell, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
@@ -39,12 +39,14 @@ pub(super) fn run(line: &str, input: &str, limit: Duration) -> Result<String, Er
     std::thread::spawn(move || send_complaint.send(stderr.map_or_else(|| Ok(Vec::new()), read)));
     let start = Instant::now();
     let status = wait(&mut child, start, limit).map_err(|error| failure(PageText::of(&error.to_string()).into()))?;
-    let late = || Error::Timeout {
-        what: safe!("the command `{}` did not answer", PageText::of(line)),
-        limit,
-        hint: "raise --model-timeout, or see why the command is slow: it reads the prompt from its standard input"
-            .into(),
-        setting: None,
+    let late = || {
+        Error::Limit(LimitError::Timeout {
+            what: safe!("the command `{}` did not answer", PageText::of(line)),
+            limit,
+            hint: "raise --model-timeout, or see why the command is slow: it reads the prompt from its standard input"
+                .into(),
+            setting: None,
+        })
     };
     let Some(status) = status else { return Err(late()) };
     let left = || limit.saturating_sub(start.elapsed()).max(Duration::from_millis(200));

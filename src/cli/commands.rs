@@ -50,7 +50,7 @@ impl<'a> Line<'a> {
     /// Reads a line, and checks it.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] for a value that an argument does not take.
+    /// [`Error::Arguments`] for a value that an argument does not take.
     pub(super) fn read(declared: Vec<&'static Argument>, matches: &'a ArgMatches) -> Result<Self, Error> {
         let given = given(declared.iter().copied(), matches)?;
         let arguments = Arguments::check(Surface::CommandLine, declared.iter().copied(), given)?;

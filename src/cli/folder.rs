@@ -32,7 +32,7 @@ pub(super) struct Folder {
 
 impl Folder {
     /// # Errors
-    /// [`Error::Io`] if it cannot be read.
+    /// [`Error::Open`] if it cannot be read.
     pub(super) fn new(folder: &Path, endings: &'static [&'static str]) -> Result<Self, Error> {
         let real = folder.canonicalize().map_err(|error| Error::io(folder, &error))?;
         Ok(Self { endings, left_out: None, real, open: vec![entries(folder)?] })
@@ -111,7 +111,7 @@ impl LeftOut {
 /// The files and folders that a glob matches, in order.
 ///
 /// # Errors
-/// [`Error::InvalidArguments`] if it does not parse, or matches nothing.
+/// [`Error::Arguments`] if it does not parse, or matches nothing.
 pub(super) fn matches(pattern: &str) -> Result<impl Iterator<Item = glob::GlobResult> + use<>, Error> {
     let matches = glob::glob(pattern).map_err(|error| {
         Error::arguments(

@@ -12,7 +12,7 @@ use url::Url;
 use super::commands::Line;
 use super::file::write_whole;
 use super::output::{Failure, INTERRUPTED, exit_code, print, progress, report};
-use crate::error::{Error, Setting};
+use crate::error::{Error, LimitError, LiveError, Setting};
 use crate::live::{Attach, Browser, Launch, Reaper, Tab};
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::{Answer, Argument, Arguments, DeviceArguments, TypedArguments as _, arguments};
@@ -161,12 +161,12 @@ pub(super) fn load(tab: &mut Tab<'_>, url: &Url, limit: Duration) -> Result<(), 
         progress("the page is still loading; it is used as it is now");
     }
     if let Some(address) = tab.unreachable()? {
-        return Err(Error::Cdp {
+        return Err(Error::Live(LiveError::Cdp {
             reason: safe!("{} led to {}, which cannot be loaded", PageText::of(url.as_str()), PageText::of(&address)),
             hint: "a local file loads files of its own folder, and the web only with --network".into(),
             setting: None,
             retryable: false,
-        });
+        }));
     }
     if is_file {
         tab.thaw()?;
@@ -230,12 +230,12 @@ impl Wait {
                     return Err(Error::arguments(safe!("{}: that is not a selector", what), hint));
                 }
                 // During a navigation the page answers again once the next one is there; `pause` fails if the tab is gone.
-                Ok(_) | Err(Error::Cdp { .. }) => {}
+                Ok(_) | Err(Error::Live(LiveError::Cdp { .. })) => {}
                 Err(error) => return Err(error),
             }
             if Instant::now() >= deadline {
                 let hint = "look at the page with `stillpage live snapshot`, or wait longer".into();
-                return Err(Error::Timeout { what, limit, hint, setting: Some(Setting::Timeout) });
+                return Err(Error::Limit(LimitError::Timeout { what, limit, hint, setting: Some(Setting::Timeout) }));
             }
             tab.pause(Duration::from_millis(50))?;
         }

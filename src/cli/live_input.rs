@@ -13,7 +13,7 @@ use super::live_tab::{Rows, attached, call, tab};
 use super::memory::LiveSession;
 use crate::capture::Measured;
 use crate::dom::NodeId;
-use crate::error::Error;
+use crate::error::{ActionError, Error, LimitError, SelectorError};
 use crate::geometry::Point;
 use crate::hit::Action;
 use crate::live::{Key, Settled, Tab};
@@ -234,9 +234,11 @@ fn give_input(
             memory.connect(&now);
         }
         found.measured = now;
-        node = found.measured.node(backend).ok_or_else(|| Error::NotFound {
-            what: safe!("`{}`, which went away while it was scrolled into view", PageText::of(name)),
-            hint: "take a new snapshot".into(),
+        node = found.measured.node(backend).ok_or_else(|| {
+            Error::Selector(SelectorError::NotFound {
+                what: safe!("`{}`, which went away while it was scrolled into view", PageText::of(name)),
+                hint: "take a new snapshot".into(),
+            })
         })?;
     }
     let done_to = reach(&mut tab, &found, node, action).and_then(|point| input(&mut tab, &found.measured, node, point));
@@ -267,8 +269,9 @@ fn with_dialogs(tab: &mut Tab<'_>, mut answer: Value) -> Box<dyn Answer> {
 /// Adds the command that loads a page to the error of a tab without one to go back to.
 fn with_goto(error: Error) -> Error {
     match error {
-        Error::NotFound { what, hint } => {
-            Error::NotFound { what, hint: safe!("{}; `stillpage live goto URL` loads one", hint) }
+        Error::Action(ActionError::NotFound { what, hint }) => {
+            let hint = safe!("{}; `stillpage live goto URL` loads one", hint);
+            Error::Action(ActionError::NotFound { what, hint })
         }
         other => other,
     }
@@ -355,12 +358,12 @@ fn wait(request: &Request) -> Result<Box<dyn Answer>, Error> {
         None => {
             let limit = request.limit();
             if tab.settle_within(Duration::from_millis(500), limit)? == Settled::Busy {
-                return Err(Error::Timeout {
+                return Err(Error::Limit(LimitError::Timeout {
                     what: "the page did not finish loading".into(),
                     limit,
                     hint: "wait for the part you need: a text, or a selector".into(),
                     setting: None,
-                });
+                }));
             }
         }
     }

@@ -7,7 +7,7 @@ use super::memory::LiveSession;
 use super::output::{progress, show_progress};
 use crate::capture::{Measured, Recording};
 use crate::error::{Error, Setting};
-use crate::live::{Browser, START_ONE, Tab};
+use crate::live::{Browser, DialogAnswer, START_ONE, Tab};
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::common::{COLOR_SCHEME, DEVICE, LOCALE, MOBILE, REDUCED_MOTION, SCALE, VIEWPORT};
 use crate::tool::{
@@ -17,7 +17,7 @@ use crate::tool::{
 
 choice! {
     /// The answers to a dialog.
-    pub(super) enum DialogAnswer {
+    pub(super) enum GivenAnswer {
         Accept = "accept",
         Dismiss = "dismiss",
     }
@@ -26,7 +26,7 @@ choice! {
 arguments! {
     /// The answer to dialogs.
     pub(super) struct DialogArguments {
-        dialog: Option<DialogAnswer> = Argument::option("dialog", "How to answer dialogs of the page").detail(
+        dialog: Option<GivenAnswer> = Argument::option("dialog", "How to answer dialogs of the page").detail(
             "By default confirm, prompt and beforeunload dialogs are dismissed with an error; alerts are always accepted. The \
                  answer lists the dialogs.",
         ),
@@ -48,7 +48,10 @@ pub(super) fn tab<'b>(browser: &'b mut Browser, request: &Request) -> Result<Tab
     let name = request.arguments.text_of(&TAB).filter(|_| request.is_written(&TAB));
     let mut tab = browser.tab_named(name)?;
     if let Some(answer) = request.arguments.read::<DialogArguments>().dialog {
-        tab.answer_dialogs(answer == DialogAnswer::Accept);
+        tab.answer_dialogs(match answer {
+            GivenAnswer::Accept => DialogAnswer::Accept,
+            GivenAnswer::Dismiss => DialogAnswer::Dismiss,
+        });
     }
     emulate(&mut tab, request)?;
     Ok(tab)

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::session::SessionFile;
 use crate::capture::Measured;
 use crate::dom::NodeId;
-use crate::error::Error;
+use crate::error::{Error, OpenError};
 use crate::live::Tab;
 use crate::refs::session::Session;
 use crate::safe_text::{PageText, safe};
@@ -44,10 +44,12 @@ impl LiveSession {
         let (file, mut session) = SessionFile::open(path)?;
         let path = beside(path);
         let mut tabs: BTreeMap<String, LastDocument> = match std::fs::read(&path) {
-            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| Error::InvalidSession {
-                path: path.clone(),
-                reason: error.to_string(),
-                hint: "remove this file: without it elements are recognized by what they are".to_owned(),
+            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| {
+                Error::Open(OpenError::InvalidSession {
+                    path: path.clone(),
+                    reason: error.to_string(),
+                    hint: "remove this file: without it elements are recognized by what they are".to_owned(),
+                })
             })?,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => BTreeMap::new(),
             Err(error) => return Err(Error::io(&path, &error)),

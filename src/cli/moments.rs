@@ -25,7 +25,7 @@ pub(super) fn page_arguments<'a>(tool: &Tool, arguments: &'a Arguments) -> impl 
 /// The arguments of a line with `--from` and `--to`, whose words after the recording are refs.
 ///
 /// # Errors
-/// [`Error::InvalidArguments`] for one without the other, or beside `--at`.
+/// [`Error::Arguments`] for one without the other, or beside `--at`.
 pub(super) fn settled(tool: &Tool, arguments: &Arguments) -> Result<Arguments, Error> {
     // Other commands have arguments of one of these names for something else.
     let has = |wanted: &Argument| tool.arguments.iter().any(|argument| argument.name == wanted.name);
@@ -46,7 +46,7 @@ pub(super) fn settled(tool: &Tool, arguments: &Arguments) -> Result<Arguments, E
 /// The files that a call is about, each with the moment that is asked for.
 ///
 /// # Errors
-/// [`Error::InvalidArguments`] for more moments than pages.
+/// [`Error::Arguments`] for more moments than pages.
 pub(super) fn asked<'a>(tool: &Tool, arguments: &'a Arguments) -> Result<Vec<(&'a str, Option<&'a str>)>, Error> {
     let files: Vec<&str> = page_arguments(tool, arguments).collect();
     let moments = match (arguments.text_of(&FROM), arguments.text_of(&TO)) {

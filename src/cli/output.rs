@@ -27,9 +27,9 @@ pub(super) enum Failure {
     Error(Error),
 }
 
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
-        Self::Error(error)
+impl<E: Into<Error>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::Error(error.into())
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) enum FolderMeaning {
 /// error of its page.
 ///
 /// # Errors
-/// [`Error::InvalidArguments`] for a glob or a folder without pages, and for standard input beside other pages.
+/// [`Error::Arguments`] for a glob or a folder without pages, and for standard input beside other pages.
 pub(super) fn pages_of(words: &[impl AsRef<str>], folders: FolderMeaning) -> Result<Vec<String>, Error> {
     let mut pages = Vec::new();
     for word in words {
@@ -113,7 +113,7 @@ pub(super) fn answer(
         }
         let (page_code, value) = match answered {
             Ok(answered) => one(page, &answered, json)?,
-            Err(error @ Error::InvalidArguments { .. }) => return Err(error.into()),
+            Err(error) if error.code() == "invalid_arguments" => return Err(error.into()),
             Err(error) => {
                 report(page, &error, json);
                 (exit_code_of(&error), with_error(format!("{{\"file\":{}", to_json(page)), &error))

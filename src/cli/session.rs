@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::file::{real_place, write_whole};
-use crate::error::Error;
+use crate::error::{Error, OpenError};
 use crate::refs::session::Session;
 
 /// Limit: how long a command waits for another one on the same session.
@@ -34,15 +34,17 @@ impl SessionFile {
     /// Locks and reads a session; a file that does not exist is a session that has seen nothing.
     ///
     /// # Errors
-    /// [`Error::Io`] if another command holds it or it cannot be read, [`Error::InvalidSession`] if it is not a session, a
+    /// [`OpenError::Io`] if another command holds it or it cannot be read, [`OpenError::InvalidSession`] if it is not a session, a
     /// damaged one, or one of a newer version.
     pub(super) fn open(path: &Path) -> Result<(Self, Session), Error> {
         let lock = lock(path)?;
         let session = match read(path) {
-            Ok(bytes) => Session::from_bytes(&bytes).map_err(|error| Error::InvalidSession {
-                path: path.to_owned(),
-                reason: error.to_string(),
-                hint: error.hint().to_owned(),
+            Ok(bytes) => Session::from_bytes(&bytes).map_err(|error| {
+                Error::Open(OpenError::InvalidSession {
+                    path: path.to_owned(),
+                    reason: error.to_string(),
+                    hint: error.hint().to_owned(),
+                })
             })?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Session::new(),
             Err(error) => return Err(Error::io(path, &error)),
@@ -109,7 +111,7 @@ fn lock(path: &Path) -> Result<Option<File>, Error> {
             Ok(()) => return Ok(Some(file)),
             Err(TryLockError::WouldBlock) if start.elapsed() < PATIENCE => std::thread::sleep(PAUSE),
             Err(TryLockError::WouldBlock) => {
-                return Err(Error::SessionInUse { path: path.to_owned(), waited: PATIENCE });
+                return Err(Error::Open(OpenError::SessionInUse { path: path.to_owned(), waited: PATIENCE }));
             }
             Err(TryLockError::Error(error)) => return Err(Error::io(&place, &error)),
         }

@@ -119,7 +119,7 @@ fn one(
     let (result, notes) = catch(|| {
         let page = Page::render(Offline::new(page).dom()?, device.clone(), RenderOptions::once());
         let notes = page.warnings().notes().map(ToString::to_string).collect();
-        Ok((compare(&page, text.as_deref().unwrap_or_default(), &name, rules)?, notes))
+        Ok::<_, Error>((compare(&page, text.as_deref().unwrap_or_default(), &name, rules)?, notes))
     })??;
     let outcome = if result.matches {
         CaseOutcome::Passed

@@ -10,7 +10,7 @@ use crate::api::Recording;
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions};
 use crate::error::Error;
-use crate::live::{Browser, Confinement};
+use crate::live::{Browser, Confinement, DialogAnswer};
 use crate::offline::Offline;
 use crate::page::{Page, RenderOptions};
 use crate::safe_text::{PageText, SafeText, safe};
@@ -102,7 +102,7 @@ fn one(request: &Request, browser: &mut Browser, subject: &str, device: &Device)
     let file = url.to_file_path().ok();
     let mut tab = if file.is_some() { browser.open_without_network()? } else { browser.open()? };
     let looked = tab.set_device(device).and_then(|()| {
-        tab.answer_dialogs(false);
+        tab.answer_dialogs(DialogAnswer::Dismiss);
         // An MHTML file is its own archive: it runs no scripts, and nothing is fetched for it.
         if let Some(folder) = file.as_deref().filter(|f| !is_mhtml(f)).and_then(Path::parent) {
             tab.confine(&Confinement { folder: folder.to_owned(), scripts: false, network: false })?;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::endpoint::broken;
 use super::tab::Tab;
-use crate::error::Error;
+use crate::error::{ActionError, Error};
 use crate::geometry::Point;
 use crate::keyboard::Key;
 use crate::safe_text::{PageText, SafeText, safe};
@@ -23,7 +23,7 @@ impl Tab<'_> {
     /// Moves the pointer to a point of the window.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`], as all of this.
+    /// [`Error::Live`], [`Error::Limit`], as all of this.
     pub fn hover(&mut self, point: Point) -> Result<(), Error> {
         self.call("Input.dispatchMouseEvent", json!({ "type": "mouseMoved", "x": point.x, "y": point.y }))?;
         Ok(())
@@ -32,7 +32,7 @@ impl Tab<'_> {
     /// Clicks at a point of the window.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
+    /// [`Error::Live`], [`Error::Limit`].
     pub fn click(&mut self, point: Point) -> Result<Dispatched, Error> {
         let before = self.navigation()?.loader;
         self.hover(point)?;
@@ -55,7 +55,7 @@ impl Tab<'_> {
     /// Presses a key where the focus is.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
+    /// [`Error::Live`], [`Error::Limit`].
     pub fn press(&mut self, key: &Key) -> Result<Dispatched, Error> {
         let before = self.navigation()?.loader;
         let (code, number) = key.code();
@@ -81,7 +81,7 @@ impl Tab<'_> {
     /// Types a text where the focus is.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
+    /// [`Error::Live`], [`Error::Limit`].
     pub fn insert_text(&mut self, text: &str) -> Result<(), Error> {
         self.call("Input.insertText", json!({ "text": text }))?;
         Ok(())
@@ -90,7 +90,7 @@ impl Tab<'_> {
     /// Scrolls a node into the window, if it is not.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
+    /// [`Error::Live`], [`Error::Limit`].
     pub fn scroll_to(&mut self, backend: i64) -> Result<(), Error> {
         let home = self.home(backend)?;
         self.call_at(&home, "DOM.scrollIntoViewIfNeeded", json!({}))?;
@@ -100,7 +100,7 @@ impl Tab<'_> {
     /// Turns the wheel over a point of the window.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
+    /// [`Error::Live`], [`Error::Limit`].
     pub fn wheel(&mut self, point: Point, by: Point) -> Result<(), Error> {
         let params = json!({ "type": "mouseWheel", "x": point.x, "y": point.y, "deltaX": by.x, "deltaY": by.y });
         self.call("Input.dispatchMouseEvent", params)?;
@@ -111,7 +111,7 @@ impl Tab<'_> {
     /// Focuses a node.
     ///
     /// # Errors
-    /// [`Error::Cdp`] if it takes no focus, [`Error::Timeout`].
+    /// [`Error::Live`] if it takes no focus, [`Error::Limit`].
     pub fn focus(&mut self, backend: i64) -> Result<(), Error> {
         let home = self.home(backend)?;
         self.call_at(&home, "DOM.focus", json!({}))?;
@@ -121,7 +121,7 @@ impl Tab<'_> {
     /// The value of a function called with a node as `this`.
     ///
     /// # Errors
-    /// [`Error::Cdp`] if the node is gone or the function throws, [`Error::Timeout`].
+    /// [`Error::Live`] if the node is gone or the function throws, [`Error::Limit`].
     pub fn call_on(&mut self, backend: i64, function: &str, arguments: &[Value]) -> Result<Value, Error> {
         let home = self.home(backend)?;
         let object = self.call_at(&home, "DOM.resolveNode", json!({}))?;
@@ -146,7 +146,7 @@ impl Tab<'_> {
     /// Replaces the value of a text control, as typing does.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] for an element that holds no text, [`Error::Cdp`], [`Error::Timeout`].
+    /// [`Error::Arguments`] for an element that holds no text, [`Error::Live`], [`Error::Limit`].
     pub fn fill(&mut self, backend: i64, text: &str) -> Result<(), Error> {
         self.focus(backend)?;
         let kind = self.call_on(backend, FILL, &[text.into()])?;
@@ -176,8 +176,8 @@ impl Tab<'_> {
     /// Selects options of a `select` by label or value, and no others; their labels.
     ///
     /// # Errors
-    /// [`Error::NotFound`] if it has no such option, [`Error::InvalidArguments`] for several options of a select that takes
-    /// one, [`Error::Cdp`], [`Error::Timeout`].
+    /// [`ActionError::NotFound`] if it has no such option, [`Error::Arguments`] for several options of a select that takes
+    /// one, [`Error::Live`], [`Error::Limit`].
     pub fn select(&mut self, backend: i64, options: &[&str]) -> Result<Vec<String>, Error> {
         let answer = self.call_on(backend, SELECT, &[json!(options)])?;
         if answer["single"] == true {
@@ -190,10 +190,10 @@ impl Tab<'_> {
             (None, Some(options)) => {
                 let list = options.iter().filter_map(Value::as_str).take(20);
                 let list = SafeText::join(list.map(|label| PageText::quoted(label).at_most(60).into()), ", ");
-                Err(Error::NotFound {
+                Err(Error::Action(ActionError::NotFound {
                     what: safe!("an option `{}`", PageText::of(option)),
                     hint: safe!("the options are {}", list),
-                })
+                }))
             }
             (None, None) => {
                 Err(Error::arguments("the element is not a select", "click it, and the option that appears"))
@@ -204,7 +204,7 @@ impl Tab<'_> {
     /// Chooses files in a file input.
     ///
     /// # Errors
-    /// [`Error::Cdp`] if the node is not a file input, [`Error::Timeout`].
+    /// [`Error::Live`] if the node is not a file input, [`Error::Limit`].
     pub fn upload(&mut self, backend: i64, files: &[String]) -> Result<(), Error> {
         let home = self.home(backend)?;
         self.call_at(&home, "DOM.setFileInputFiles", json!({ "files": files }))?;

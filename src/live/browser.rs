@@ -73,7 +73,7 @@ impl Browser {
     /// Launches a browser with a fresh profile. It ends with this value.
     ///
     /// # Errors
-    /// [`Error::Cdp`] if none is found or it does not start, [`Error::Timeout`].
+    /// [`Error::Live`] if none is found or it does not start, [`Error::Limit`].
     pub fn launch(launch: &Launch) -> Result<Self, Error> {
         let (process, address) = Process::start(launch)?;
         let connection = Connection::open(&address, false, CALL)?;
@@ -83,7 +83,7 @@ impl Browser {
     /// Connects to a browser that is running; it stays when this value goes.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] for an address of another machine, [`Error::Cdp`] if no browser answers.
+    /// [`Error::Arguments`] for an address of another machine, [`Error::Live`] if no browser answers.
     pub fn attach(attach: &Attach) -> Result<Self, Error> {
         let url = url::Url::parse(&attach.address).map_err(|error| {
             Error::arguments(
@@ -98,11 +98,11 @@ impl Browser {
 
     /// The websocket that it is connected to; others may connect there, too.
     #[must_use]
-    pub fn address(&self) -> &url::Url {
-        &self.address
+    pub fn address(&self) -> &str {
+        self.address.as_str()
     }
 
-    /// Has all that follows done within this time, or fail with [`Error::Timeout`]; `None`: every call may take its own.
+    /// Has all that follows done within this time, or fail with [`Error::Limit`]; `None`: every call may take its own.
     pub fn finish_within(&mut self, limit: Option<Duration>) {
         self.connection.set_deadline(limit.map(|limit| Instant::now() + limit));
     }
@@ -116,7 +116,7 @@ impl Browser {
     /// `Chrome/156.0.0.0`.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
+    /// [`Error::Live`], [`Error::Limit`].
     pub fn version(&mut self) -> Result<String, Error> {
         let version = self.connection.call("", "Browser.getVersion", json!({}), CALL)?;
         Ok(version["product"].as_str().unwrap_or_default().to_owned())
@@ -125,7 +125,7 @@ impl Browser {
     /// The open tabs.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
+    /// [`Error::Live`], [`Error::Limit`].
     pub fn tabs(&mut self) -> Result<Vec<TabRow>, Error> {
         let targets = self.connection.call("", "Target.getTargets", json!({}), CALL)?;
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -140,7 +140,7 @@ impl Browser {
     /// address or title. `None`: the only one there is.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] if no tab is meant, or several are.
+    /// [`Error::Arguments`] if no tab is meant, or several are.
     pub fn tab_named(&mut self, name: Option<&str>) -> Result<Tab<'_>, Error> {
         let row = choose(self.tabs()?, name)?;
         self.tab(&row.id)
@@ -149,7 +149,7 @@ impl Browser {
     /// The tab with this target id.
     ///
     /// # Errors
-    /// [`Error::Cdp`] without one.
+    /// [`Error::Live`] without one.
     pub fn tab(&mut self, id: &str) -> Result<Tab<'_>, Error> {
         let params = json!({ "targetId": id, "flatten": true });
         let attached = self.connection.call("", "Target.attachToTarget", params, CALL)?;
@@ -160,7 +160,7 @@ impl Browser {
     /// A new tab with an empty page.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
+    /// [`Error::Live`], [`Error::Limit`].
     pub fn open(&mut self) -> Result<Tab<'_>, Error> {
         self.open_in(json!({ "url": "about:blank" }))
     }
@@ -168,7 +168,7 @@ impl Browser {
     /// A new tab with an empty page and without a network: neither requests nor web sockets get out, to no address.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
+    /// [`Error::Live`], [`Error::Limit`].
     pub fn open_without_network(&mut self) -> Result<Tab<'_>, Error> {
         // Everything but files goes through a proxy that is not there, addresses of this machine as well.
         let params =

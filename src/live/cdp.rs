@@ -9,7 +9,7 @@ use tungstenite::protocol::WebSocketConfig;
 use tungstenite::{HandshakeError, Message, WebSocket};
 
 use super::endpoint::{CALL, CONNECT, Peer, Wire, broken, connect, is_pause, silent};
-use crate::error::{Error, Setting};
+use crate::error::{Error, LimitError, Setting};
 use crate::safe_text::{PageText, safe};
 
 /// Limit: bytes of a message; a snapshot of 100,000 elements takes some 60 MB.
@@ -255,13 +255,13 @@ impl Connection {
                 (result, None) => Ok(CdpResult(result.unwrap_or_default())),
             };
         }
-        Err(Error::Timeout {
+        Err(Error::Limit(LimitError::Timeout {
             what: safe!("{} did not answer", PageText::token(method)),
             // The time that was waited is reported, even if little was left.
             limit: limit.min(start.elapsed().max(Duration::from_millis(1))),
             hint: "the page may be busy or showing a dialog; try again, or wait longer".into(),
             setting: Some(Setting::Timeout),
-        })
+        }))
     }
 
     /// The next event; `None` if none comes within `limit`.

@@ -47,7 +47,7 @@ impl Tab<'_> {
     /// Lets the page load nothing but what a [`Confinement`] allows.
     ///
     /// # Errors
-    /// [`Error::Io`] if the folder is not there, [`Error::Cdp`], [`Error::Timeout`].
+    /// [`Error::Open`] if the folder is not there, [`Error::Live`], [`Error::Limit`].
     pub(crate) fn confine(&mut self, confinement: &Confinement) -> Result<(), Error> {
         let folder = std::fs::canonicalize(&confinement.folder).map_err(|e| Error::io(&confinement.folder, &e))?;
         let (scripts, network) = (confinement.scripts, confinement.network);

@@ -11,7 +11,7 @@ impl Tab<'_> {
     /// Gives the page a window of this size, at one device pixel a CSS pixel.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
+    /// [`Error::Live`], [`Error::Limit`].
     pub fn set_window(&mut self, size: Size) -> Result<(), Error> {
         let params = json!({ "width": size.width.round(), "height": size.height.round(), "deviceScaleFactor": 1, "mobile": false });
         self.call("Emulation.setDeviceMetricsOverride", params)?;
@@ -23,7 +23,7 @@ impl Tab<'_> {
     /// Shows the page on a device: its window, scale, pointer and preferences.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
+    /// [`Error::Live`], [`Error::Limit`].
     pub fn set_device(&mut self, device: &Device) -> Result<(), Error> {
         self.set_window(device.viewport)?;
         if device.mobile || device.is_scaled() {
@@ -35,7 +35,7 @@ impl Tab<'_> {
     /// Shows the page in a window of this size (CSS px), at this scale; `None`: as it is.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
+    /// [`Error::Live`], [`Error::Limit`].
     pub(crate) fn set_metrics(&mut self, size: Option<Size>, scale: Option<f32>, mobile: bool) -> Result<(), Error> {
         // The protocol takes 0 for what is not overridden.
         let (width, height) = size.map_or((0.0, 0.0), |size| (size.width.round(), size.height.round()));
@@ -53,7 +53,7 @@ impl Tab<'_> {
     /// Shows the page to a user with the pointer, the colour scheme, the wish for motion and the language of a device.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
+    /// [`Error::Live`], [`Error::Limit`].
     pub(crate) fn set_preferences(&mut self, device: &Device) -> Result<(), Error> {
         if device.touch {
             self.call("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }))?;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::error::{Error, Setting};
+use crate::error::{Error, LimitError, LiveError, Setting};
 use crate::safe_text::{PageText, SafeText, safe};
 
 /// The time limit of one call.
@@ -81,17 +81,17 @@ pub(super) fn is_pause(error: &io::Error) -> bool {
 
 /// A `cdp_error`.
 pub(crate) fn broken(reason: impl Into<SafeText>, hint: &'static str, retryable: bool) -> Error {
-    Error::Cdp { reason: reason.into(), hint: hint.into(), setting: None, retryable }
+    Error::Live(LiveError::Cdp { reason: reason.into(), hint: hint.into(), setting: None, retryable })
 }
 
 /// The error of an endpoint that accepts a connection and never answers.
 pub(super) fn silent(url: &url::Url, limit: Duration) -> Error {
-    Error::Timeout {
+    Error::Limit(LimitError::Timeout {
         what: safe!("{} did not answer", PageText::of(url.as_str())),
         limit,
         hint: "check that a browser listens on this port".into(),
         setting: None,
-    }
+    })
 }
 
 /// The hint where no browser listens.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::cdp::{CdpResult, OutOfProcessFrame};
 use super::tab::Tab;
 use crate::capture::{FRAME_BITS, Recording};
-use crate::error::Error;
+use crate::error::{Error, LimitError, LiveError};
 
 /// The debugging session and the id of a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,7 +73,9 @@ impl Tab<'_> {
     /// Goes on after an error of a frame, unless the page itself is lost.
     pub(super) fn shrug(&mut self, error: Error) -> Result<(), Error> {
         match error {
-            Error::Cdp { .. } | Error::Timeout { .. } => self.pause(std::time::Duration::ZERO),
+            Error::Live(LiveError::Cdp { .. }) | Error::Limit(LimitError::Timeout { .. }) => {
+                self.pause(std::time::Duration::ZERO)
+            }
             other => Err(other),
         }
     }

@@ -4,14 +4,14 @@ use serde_json::{Value, json};
 
 use super::tab::Tab;
 use crate::capture::AccessibleRow;
-use crate::error::Error;
+use crate::error::{Error, LiveError};
 use crate::geometry::Point;
 
 impl Tab<'_> {
     /// Chromium's own accessibility tree, without what it ignores.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
+    /// [`LiveError::Cdp`], [`Error::Limit`].
     pub(crate) fn accessibility(&mut self) -> Result<Vec<AccessibleRow>, Error> {
         let tree = self.call("Accessibility.getFullAXTree", json!({}))?;
         let text = |value: &Value| value["value"].as_str().unwrap_or_default().to_owned();
@@ -28,7 +28,7 @@ impl Tab<'_> {
     /// The font that most of the text of each element is in that matches a selector: its family; empty for no text.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
+    /// [`LiveError::Cdp`], [`Error::Limit`].
     pub fn fonts_of(&mut self, selector: &str) -> Result<Vec<String>, Error> {
         let root = self.call("DOM.getDocument", json!({ "depth": 0 }))?.part(&["root", "nodeId"]);
         self.call("CSS.enable", json!({}))?;
@@ -46,7 +46,7 @@ impl Tab<'_> {
     /// The `backendNodeId` of the node at a point of the window; `None` if nothing is there.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
+    /// [`LiveError::Cdp`], [`Error::Limit`].
     pub fn node_at(&mut self, point: Point) -> Result<Option<i64>, Error> {
         let (mut session, mut at, mut of) = (self.session.clone(), point, 0);
         loop {
@@ -54,7 +54,7 @@ impl Tab<'_> {
             let params = json!({ "x": whole(at.x), "y": whole(at.y), "includeUserAgentShadowDOM": false });
             let backend = match self.call_in(&session, "DOM.getNodeForLocation", params) {
                 Ok(answer) => answer["backendNodeId"].as_i64(),
-                Err(Error::Cdp { reason, .. }) if reason.contains("No node found") => None,
+                Err(Error::Live(LiveError::Cdp { reason, .. })) if reason.contains("No node found") => None,
                 Err(error) => return Err(error),
             };
             let Some(backend) = backend else { return Ok(None) };

@@ -1,6 +1,6 @@
 //! Pages in a running Chromium, over its debugging protocol.
 //!
-//! *In*: a Chromium to attach to or to launch, addresses, input. *Out*: [`Recording`](crate::Recording)s;
+//! *In*: a Chromium to attach to or to launch, addresses, input. *Out*: [`Recording`](crate::recordings::Recording)s;
 //! what [`Tab`]s do.
 //!
 //! *Invariants*: every call has a deadline, so nothing hangs; what was launched is closed and reaped however the program
@@ -31,6 +31,6 @@ pub(crate) use endpoint::START_ONE;
 #[cfg(feature = "cli")]
 pub(crate) use process::find_chromium;
 pub use process::{Launch, Reaper};
-pub use tab::{Navigation, Settled, Tab};
+pub use tab::{DialogAnswer, Navigation, Settled, Tab};
 
 pub use crate::keyboard::Key;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::endpoint::broken;
-use crate::error::{Error, Setting};
+use crate::error::{Error, LimitError, Setting};
 use crate::geometry::Size;
 use crate::safe_text::{PageText, SafeText, safe};
 
@@ -249,12 +249,12 @@ impl Process {
             }
             std::thread::sleep(Duration::from_millis(10));
         }
-        Err(Error::Timeout {
+        Err(Error::Limit(LimitError::Timeout {
             what: safe!("{} does not accept connections", SafeText::path(program)),
             limit: START,
             hint: "try again when the machine is less busy".into(),
             setting: None,
-        })
+        }))
     }
 
     /// Returns the exit status of the browser, if it has ended.

@@ -9,7 +9,7 @@ use super::endpoint::broken;
 use super::tab::Tab;
 use crate::api;
 use crate::capture::{FontRow, FrameFacts, Measured, Recording, SheetRow, is_consistent};
-use crate::error::{Error, Setting};
+use crate::error::{Error, LimitError, LiveError, Setting};
 use crate::page::{Page, PageSource};
 use crate::safe_text::{PageText, safe};
 use crate::style::MEASURED;
@@ -30,7 +30,7 @@ impl Tab<'_> {
     /// The current page, measured.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
+    /// [`LiveError::Cdp`], [`LimitError::Timeout`] if it does not hold still.
     pub(crate) fn measure(&mut self) -> Result<Measured, Error> {
         Ok(record(self, false, false)?.measure())
     }
@@ -38,7 +38,7 @@ impl Tab<'_> {
     /// The current page, recorded.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
+    /// [`LiveError::Cdp`], [`LimitError::Timeout`] if it does not hold still.
     pub fn record(&mut self) -> Result<api::Recording, Error> {
         record(self, false, false).map(api::Recording::from)
     }
@@ -46,7 +46,7 @@ impl Tab<'_> {
     /// Records the page with what it takes to verify it: what points hit, and Chromium's own accessibility tree.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
+    /// [`LiveError::Cdp`], [`LimitError::Timeout`] if it does not hold still.
     pub fn record_to_verify(&mut self) -> Result<api::Recording, Error> {
         let mut recording = record(self, true, false)?;
         recording.accessibility = self.accessibility()?;
@@ -57,7 +57,7 @@ impl Tab<'_> {
     /// a page of its own.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
+    /// [`LiveError::Cdp`], [`LimitError::Timeout`] if it does not hold still.
     pub fn record_whole(&mut self) -> Result<api::Recording, Error> {
         record(self, false, true).map(api::Recording::from)
     }
@@ -112,18 +112,18 @@ fn steady(tab: &mut Tab<'_>, session: &str, with_hits: bool, whole: bool) -> Res
             }
             Ok(_) => {}
             // During a navigation the page reports its nodes as gone. `pause` fails if the tab itself is.
-            Err(error @ Error::Cdp { .. }) if attempt + 1 == ATTEMPTS => return Err(error),
-            Err(Error::Cdp { .. }) => {}
+            Err(error @ Error::Live(LiveError::Cdp { .. })) if attempt + 1 == ATTEMPTS => return Err(error),
+            Err(Error::Live(LiveError::Cdp { .. })) => {}
             Err(error) => return Err(error),
         }
         tab.pause(Duration::from_millis(20 << attempt))?;
     }
-    Err(Error::Timeout {
+    Err(Error::Limit(LimitError::Timeout {
         what: "the page did not keep still long enough to be recorded".into(),
         limit: start.elapsed(),
         hint: "wait until it has settled".into(),
         setting: Some(Setting::Wait),
-    })
+    }))
 }
 
 fn look(tab: &mut Tab<'_>, session: &str, with_hits: bool) -> Result<Recording, Error> {
@@ -142,7 +142,7 @@ fn look(tab: &mut Tab<'_>, session: &str, with_hits: bool) -> Result<Recording, 
         let facts = match tab.evaluate_apart(session, &frame, &script) {
             Ok(facts) => facts,
             // The page's own frame has to answer; others may be gone.
-            Err(Error::Cdp { .. }) if !recording.frames.is_empty() => continue,
+            Err(Error::Live(LiveError::Cdp { .. })) if !recording.frames.is_empty() => continue,
             Err(error) => return Err(error),
         };
         let facts: FrameFacts = serde_json::from_str(facts.as_str().unwrap_or_default()).map_err(|error| {
@@ -198,7 +198,7 @@ fn add_fonts(tab: &mut Tab<'_>, session: &str, recording: &mut Recording) -> Res
             Ok(Some(answer)) if answer["base64Encoded"] == true => {
                 recording.fonts.push(FontRow { url, base64: answer["body"].as_str().unwrap_or_default().to_owned() });
             }
-            Ok(_) | Err(Error::Cdp { .. }) => recording.missing_fonts.push(url),
+            Ok(_) | Err(Error::Live(LiveError::Cdp { .. })) => recording.missing_fonts.push(url),
             Err(error) => return Err(error),
         }
     }

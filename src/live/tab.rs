@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::cdp::{CdpResult, Connection, Dialog, Event};
 use super::endpoint::{CALL, broken};
-use crate::error::{Error, Setting};
+use crate::error::{ActionError, Error, LimitError, LiveError, Setting};
 use crate::safe_text::{PageText, safe};
 
 /// Limit: how long a page that keeps the network busy is waited for after it has loaded.
@@ -39,6 +39,16 @@ struct FontRequest {
     session: String,
     url: String,
     id: String,
+}
+
+/// The answer to the dialogs of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "a dialog has these two")]
+pub enum DialogAnswer {
+    /// Yes.
+    Accept,
+    /// No.
+    Dismiss,
 }
 
 /// The result of a navigation.
@@ -130,7 +140,7 @@ impl<'b> Tab<'b> {
     /// The document that is loaded.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`], as all of this.
+    /// [`LiveError::Cdp`], [`LimitError::Timeout`], as all of this.
     pub fn navigation(&mut self) -> Result<Navigation, Error> {
         let tree = self.call("Page.getFrameTree", json!({}))?;
         let frame = &tree["frameTree"]["frame"];
@@ -144,17 +154,17 @@ impl<'b> Tab<'b> {
     /// The address that the tab was to show when the browser shows its own page about an error instead.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
+    /// [`LiveError::Cdp`], [`LimitError::Timeout`].
     #[cfg(feature = "cli")]
     pub(crate) fn unreachable(&mut self) -> Result<Option<String>, Error> {
         let tree = self.call("Page.getFrameTree", json!({}))?;
         Ok(tree["frameTree"]["frame"]["unreachableUrl"].as_str().map(str::to_owned))
     }
 
-    /// Answers dialogs of the page with yes or no. Without this alerts are accepted, and what asks something is dismissed and
+    /// Answers the dialogs of the page. Without this alerts are accepted, and what asks something is dismissed and
     /// an error.
-    pub fn answer_dialogs(&mut self, accept: bool) {
-        let answer = json!({ "accept": accept });
+    pub fn answer_dialogs(&mut self, answer: DialogAnswer) {
+        let answer = json!({ "accept": answer == DialogAnswer::Accept });
         let reply = move |event: &Event| {
             let opens = event.method == "Page.javascriptDialogOpening";
             opens.then(|| ("Page.handleJavaScriptDialog", answer.clone()))
@@ -170,7 +180,7 @@ impl<'b> Tab<'b> {
     /// The HTTP status of the document that is loaded; 0 if it did not come over HTTP.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
+    /// [`LiveError::Cdp`], [`LimitError::Timeout`].
     pub fn status(&mut self) -> Result<u16, Error> {
         let script = "performance.getEntriesByType('navigation')[0]?.responseStatus ?? 0";
         let status = self.evaluate_in_own_world(script)?;
@@ -180,16 +190,18 @@ impl<'b> Tab<'b> {
     /// Loads a page and waits for its load event.
     ///
     /// # Errors
-    /// [`Error::Cdp`] if it cannot be loaded, [`Error::Timeout`] if it does not finish.
+    /// [`LiveError::Cdp`] if it cannot be loaded, [`LimitError::Timeout`] if it does not finish.
     pub fn load(&mut self, url: &str, limit: Duration) -> Result<Navigation, Error> {
         let deadline = Instant::now() + limit;
-        let late = || Error::Timeout {
-            what: safe!("{} has not finished loading", PageText::of(url)),
-            limit,
-            hint: "give it longer".into(),
-            setting: Some(Setting::Timeout),
+        let late = || {
+            Error::Limit(LimitError::Timeout {
+                what: safe!("{} has not finished loading", PageText::of(url)),
+                limit,
+                hint: "give it longer".into(),
+                setting: Some(Setting::Timeout),
+            })
         };
-        let in_time = |error| if matches!(error, Error::Timeout { .. }) { late() } else { error };
+        let in_time = |error| if matches!(error, Error::Limit(LimitError::Timeout { .. })) { late() } else { error };
         self.call("Network.enable", json!({}))?;
         self.connection.clear_events();
         self.fonts.clear();
@@ -217,7 +229,7 @@ impl<'b> Tab<'b> {
     /// Waits, but notices what happens to the tab.
     ///
     /// # Errors
-    /// [`Error::Cdp`] if the tab or the browser goes away.
+    /// [`LiveError::Cdp`] if the tab or the browser goes away.
     pub fn pause(&mut self, time: Duration) -> Result<(), Error> {
         let deadline = Instant::now() + time;
         loop {
@@ -254,7 +266,7 @@ impl<'b> Tab<'b> {
     /// Waits until nothing has been loaded for a while and two frames were painted.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
+    /// [`LiveError::Cdp`], [`LimitError::Timeout`].
     pub fn settle(&mut self, quiet: Duration) -> Result<Settled, Error> {
         self.settle_within(quiet, BUSY)
     }
@@ -262,7 +274,7 @@ impl<'b> Tab<'b> {
     /// Waits as [`settle`](Self::settle) does, with another limit.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
+    /// [`LiveError::Cdp`], [`LimitError::Timeout`].
     pub fn settle_within(&mut self, quiet: Duration, limit: Duration) -> Result<Settled, Error> {
         // A page that never rests leaves time to be looked at.
         let limit = self.connection.time_left().map_or(limit, |left| limit.min(left / 2));
@@ -304,7 +316,7 @@ impl<'b> Tab<'b> {
         );
         self.limit = limit;
         match painted {
-            Ok(_) | Err(Error::Timeout { .. }) => {}
+            Ok(_) | Err(Error::Limit(LimitError::Timeout { .. })) => {}
             Err(error) => return Err(error),
         }
         Ok(settled)
@@ -313,7 +325,7 @@ impl<'b> Tab<'b> {
     /// The value of a script in the page, as JSON.
     ///
     /// # Errors
-    /// [`Error::Cdp`] if it throws, [`Error::Timeout`].
+    /// [`LiveError::Cdp`] if it throws, [`LimitError::Timeout`].
     pub fn evaluate(&mut self, script: &str) -> Result<Value, Error> {
         let session = self.session.clone();
         self.evaluate_in(&session, None, script)
@@ -353,7 +365,7 @@ impl<'b> Tab<'b> {
     /// that are being left are skipped.
     ///
     /// # Errors
-    /// [`Error::Timeout`], [`Error::Cdp`] if the tab is gone.
+    /// [`LimitError::Timeout`], [`LiveError::Cdp`] if the tab is gone.
     pub fn evaluate_in_frames(&mut self, script: &str) -> Result<Vec<Value>, Error> {
         let mut sessions = vec![self.session.clone()];
         sessions.extend(self.frames_apart()?.into_iter().filter(|frame| frame.is_ready).map(|frame| frame.session));
@@ -362,7 +374,7 @@ impl<'b> Tab<'b> {
             for frame in self.frames(&session)? {
                 match self.evaluate_apart(&session, &frame, script) {
                     Ok(value) => values.push(value),
-                    Err(Error::Cdp { .. }) => {}
+                    Err(Error::Live(LiveError::Cdp { .. })) => {}
                     Err(error) => return Err(error),
                 }
             }
@@ -373,12 +385,15 @@ impl<'b> Tab<'b> {
     /// Goes back to the page before in the history of the tab.
     ///
     /// # Errors
-    /// [`Error::NotFound`] without one, [`Error::Cdp`], [`Error::Timeout`].
+    /// [`ActionError::NotFound`] without one, [`LiveError::Cdp`], [`LimitError::Timeout`].
     pub fn back(&mut self) -> Result<Navigation, Error> {
         let history = self.call("Page.getNavigationHistory", json!({}))?;
         let before = history["currentIndex"].as_u64().and_then(|at| usize::try_from(at).ok()?.checked_sub(1));
         let Some(entry) = before.and_then(|at| history["entries"].get(at)) else {
-            return Err(Error::NotFound { what: "a page to go back to".into(), hint: "load a page first".into() });
+            return Err(Error::Action(ActionError::NotFound {
+                what: "a page to go back to".into(),
+                hint: "load a page first".into(),
+            }));
         };
         self.call("Page.navigateToHistoryEntry", json!({ "entryId": entry["id"] }))?;
         self.pause(Duration::from_millis(100))?;
@@ -391,13 +406,13 @@ impl<'b> Tab<'b> {
     /// Restores the state that a frozen page carries as attributes.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
+    /// [`LiveError::Cdp`], [`LimitError::Timeout`].
     pub fn thaw(&mut self) -> Result<(), Error> {
         let session = self.session.clone();
         for frame in self.frames(&session)? {
             match self.evaluate_apart(&session, &frame, include_str!("thaw.js")) {
                 // A frame that went away in between has no state to restore.
-                Ok(_) | Err(Error::Cdp { .. }) => {}
+                Ok(_) | Err(Error::Live(LiveError::Cdp { .. })) => {}
                 Err(error) => return Err(error),
             }
         }
@@ -408,7 +423,7 @@ impl<'b> Tab<'b> {
     /// Returns what the window shows, as a PNG file in base64.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
+    /// [`LiveError::Cdp`], [`LimitError::Timeout`].
     pub fn screenshot(&mut self) -> Result<String, Error> {
         let answer = self.call("Page.captureScreenshot", json!({ "format": "png" }))?;
         Ok(answer["data"].as_str().unwrap_or_default().to_owned())
@@ -417,7 +432,7 @@ impl<'b> Tab<'b> {
     /// Closes the tab.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
+    /// [`LiveError::Cdp`], [`LimitError::Timeout`].
     pub fn close(self) -> Result<(), Error> {
         let params = json!({ "targetId": self.target });
         let connection = self.connection;
@@ -434,12 +449,12 @@ impl<'b> Tab<'b> {
 /// Returns the error for a tab that cannot even be attached to.
 fn stuck(error: Error) -> Error {
     match error {
-        Error::Timeout { limit, .. } => Error::Timeout {
+        Error::Limit(LimitError::Timeout { limit, .. }) => Error::Limit(LimitError::Timeout {
             what: "the tab, whose page is busy or shows a dialog, did not answer".into(),
             limit,
             hint: "answer the dialog in the window of the browser, or close the tab".into(),
             setting: None,
-        },
+        }),
         other => other,
     }
 }

@@ -4,7 +4,7 @@ use super::Locator;
 use crate::activation::{ActionFailure, ActiveDocument, Button, Effect};
 use crate::api::{Element, Page};
 use crate::dom::NodeId;
-use crate::error::Error;
+use crate::error::{ActionError, Error};
 use crate::geometry::Point;
 use crate::keyboard::Key;
 use crate::tool::{Surface, action_error, effects_json, submitter};
@@ -12,7 +12,8 @@ use crate::tool::{Surface, action_error, effects_json, submitter};
 /// The page after an action, and what the action would have led to beyond the page.
 ///
 /// ```
-/// use stillpage::{Effect, Page, Role};
+/// use stillpage::actions::Effect;
+/// use stillpage::{Page, Role};
 ///
 /// let page = Page::from_html("<form action=/find><label>Query <input name=q></label><button>Find</button></form>");
 /// let page = page.get_by_label("Query").fill("rye")?.page;
@@ -42,8 +43,8 @@ impl Page {
     /// Presses a key where the focus is, by Playwright's name for it: `Enter`, `Tab`, `Control+A`.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] if no key has this name.
-    pub fn press(&self, key: &str) -> Result<Performed, Error> {
+    /// [`ActionError::Arguments`] if no key has this name.
+    pub fn press(&self, key: &str) -> Result<Performed, ActionError> {
         let key: Key = key.parse()?;
         perform(self, None, |document| {
             document.press(&key);
@@ -55,7 +56,7 @@ impl Page {
     ///
     /// # Errors
     /// None so far.
-    pub fn scroll_by(&self, right: f32, down: f32) -> Result<Performed, Error> {
+    pub fn scroll_by(&self, right: f32, down: f32) -> Result<Performed, ActionError> {
         let client = self.layout().viewport().client;
         perform(self, None, |document| {
             if !document.has_pointer() {
@@ -71,15 +72,15 @@ impl<'p> Element<'p> {
     fn act(
         self,
         step: impl FnOnce(&mut ActiveDocument, NodeId) -> Result<(), ActionFailure>,
-    ) -> Result<Performed, Error> {
+    ) -> Result<Performed, ActionError> {
         perform(self.page(), Some(self.id()), |document| step(document, self.id()))
     }
 
     /// Scrolls the element into view and clicks its middle.
     ///
     /// # Errors
-    /// [`Error::Refused`] if it is hidden, disabled or covered.
-    pub fn click(self) -> Result<Performed, Error> {
+    /// [`ActionError::Refused`] if it is hidden, disabled or covered.
+    pub fn click(self) -> Result<Performed, ActionError> {
         self.act(|document, node| document.click(node, Button::Left, &Key::default(), 1))
     }
 
@@ -87,7 +88,7 @@ impl<'p> Element<'p> {
     ///
     /// # Errors
     /// As [`click`](Self::click).
-    pub fn dblclick(self) -> Result<Performed, Error> {
+    pub fn dblclick(self) -> Result<Performed, ActionError> {
         self.act(|document, node| document.click(node, Button::Left, &Key::default(), 2))
     }
 
@@ -95,15 +96,15 @@ impl<'p> Element<'p> {
     ///
     /// # Errors
     /// As [`click`](Self::click).
-    pub fn hover(self) -> Result<Performed, Error> {
+    pub fn hover(self) -> Result<Performed, ActionError> {
         self.act(ActiveDocument::hover)
     }
 
     /// Replaces the text of a field.
     ///
     /// # Errors
-    /// As [`click`](Self::click), and [`Error::InvalidArguments`] if it is not a field, is read-only or refuses this value.
-    pub fn fill(self, text: &str) -> Result<Performed, Error> {
+    /// As [`click`](Self::click), and [`ActionError::Arguments`] if it is not a field, is read-only or refuses this value.
+    pub fn fill(self, text: &str) -> Result<Performed, ActionError> {
         self.act(|document, node| document.fill(node, text))
     }
 
@@ -111,7 +112,7 @@ impl<'p> Element<'p> {
     ///
     /// # Errors
     /// None so far.
-    pub fn press_sequentially(self, text: &str) -> Result<Performed, Error> {
+    pub fn press_sequentially(self, text: &str) -> Result<Performed, ActionError> {
         self.act(|document, node| {
             document.type_text(node, text);
             Ok(())
@@ -121,8 +122,8 @@ impl<'p> Element<'p> {
     /// Focuses the element and presses a key; see [`Page::press`].
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] if no key has this name.
-    pub fn press(self, key: &str) -> Result<Performed, Error> {
+    /// [`ActionError::Arguments`] if no key has this name.
+    pub fn press(self, key: &str) -> Result<Performed, ActionError> {
         let key: Key = key.parse()?;
         self.act(|document, node| {
             document.type_text(node, "");
@@ -134,8 +135,11 @@ impl<'p> Element<'p> {
     /// Chooses the options of a `select` with these values or labels, and no others.
     ///
     /// # Errors
-    /// As [`click`](Self::click), [`Error::InvalidArguments`] if it is not a `select`, [`Error::NotFound`] without such an option.
-    pub fn select_option<S: Into<String>>(self, options: impl IntoIterator<Item = S>) -> Result<Performed, Error> {
+    /// As [`click`](Self::click), [`ActionError::Arguments`] if it is not a `select`, [`ActionError::NotFound`] without such an option.
+    pub fn select_option<S: Into<String>>(
+        self,
+        options: impl IntoIterator<Item = S>,
+    ) -> Result<Performed, ActionError> {
         let options: Vec<String> = options.into_iter().map(Into::into).collect();
         self.act(|document, node| document.select_options(node, &options))
     }
@@ -143,8 +147,8 @@ impl<'p> Element<'p> {
     /// Checks or unchecks a checkbox, or checks a radio button, if it is not so already.
     ///
     /// # Errors
-    /// As [`click`](Self::click), and [`Error::InvalidArguments`] if it is neither.
-    pub fn set_checked(self, checked: bool) -> Result<Performed, Error> {
+    /// As [`click`](Self::click), and [`ActionError::Arguments`] if it is neither.
+    pub fn set_checked(self, checked: bool) -> Result<Performed, ActionError> {
         self.act(|document, node| document.set_checkedness(node, checked))
     }
 
@@ -152,31 +156,27 @@ impl<'p> Element<'p> {
     ///
     /// # Errors
     /// As [`click`](Self::click), for both.
-    pub fn drag_to(self, target: Self) -> Result<Performed, Error> {
+    pub fn drag_to(self, target: Self) -> Result<Performed, ActionError> {
         self.act(|document, node| document.drag(node, target.id()))
     }
 
     /// Submits the form that the element is or is in, by its first submit button that is not disabled.
     ///
     /// # Errors
-    /// As [`click`](Self::click) for the button, [`Error::InvalidArguments`] without a form, [`Error::NotFound`] without a button.
-    pub fn submit(self) -> Result<Performed, Error> {
+    /// As [`click`](Self::click) for the button, [`ActionError::Arguments`] without a form, [`ActionError::NotFound`] without a button.
+    pub fn submit(self) -> Result<Performed, ActionError> {
         let (form, button) = submitter(self.page(), self.id(), Surface::Server)?;
         perform(self.page(), Some(form), |document| document.click(button, Button::Left, &Key::default(), 1))
     }
 }
 
 impl<'p> Locator<'p> {
-    fn one(&self) -> Result<Element<'p>, Error> {
-        Ok(Element::new(self.page, self.element()?))
-    }
-
     /// Scrolls the element into view and clicks its middle.
     ///
     /// # Errors
-    /// Like all actions here: those of [`element`](Self::element); [`Error::Refused`] if the element is hidden, disabled or covered.
+    /// Like all actions here: those of [`element`](Self::element); [`ActionError::Refused`] if the element is hidden, disabled or covered.
     pub fn click(&self) -> Result<Performed, Error> {
-        self.one()?.click()
+        Ok(self.element()?.click()?)
     }
 
     /// Clicks the element twice.
@@ -184,7 +184,7 @@ impl<'p> Locator<'p> {
     /// # Errors
     /// As [`click`](Self::click).
     pub fn dblclick(&self) -> Result<Performed, Error> {
-        self.one()?.dblclick()
+        Ok(self.element()?.dblclick()?)
     }
 
     /// Moves the pointer over the element.
@@ -192,15 +192,15 @@ impl<'p> Locator<'p> {
     /// # Errors
     /// As [`click`](Self::click).
     pub fn hover(&self) -> Result<Performed, Error> {
-        self.one()?.hover()
+        Ok(self.element()?.hover()?)
     }
 
     /// Replaces the text of a field.
     ///
     /// # Errors
-    /// As [`click`](Self::click), and [`Error::InvalidArguments`] if it is not a field, is read-only or refuses this value.
+    /// As [`click`](Self::click), and [`ActionError::Arguments`] if it is not a field, is read-only or refuses this value.
     pub fn fill(&self, text: &str) -> Result<Performed, Error> {
-        self.one()?.fill(text)
+        Ok(self.element()?.fill(text)?)
     }
 
     /// Focuses the element and presses a key for each character of a text.
@@ -208,31 +208,31 @@ impl<'p> Locator<'p> {
     /// # Errors
     /// Those of [`element`](Self::element).
     pub fn press_sequentially(&self, text: &str) -> Result<Performed, Error> {
-        self.one()?.press_sequentially(text)
+        Ok(self.element()?.press_sequentially(text)?)
     }
 
     /// Focuses the element and presses a key; see [`Page::press`].
     ///
     /// # Errors
-    /// Those of [`element`](Self::element), and [`Error::InvalidArguments`] if no key has this name.
+    /// Those of [`element`](Self::element), and [`ActionError::Arguments`] if no key has this name.
     pub fn press(&self, key: &str) -> Result<Performed, Error> {
-        self.one()?.press(key)
+        Ok(self.element()?.press(key)?)
     }
 
     /// Chooses the options of a `select` with these values or labels, and no others.
     ///
     /// # Errors
-    /// As [`click`](Self::click), [`Error::InvalidArguments`] if it is not a `select`, [`Error::NotFound`] without such an option.
+    /// As [`click`](Self::click), [`ActionError::Arguments`] if it is not a `select`, [`ActionError::NotFound`] without such an option.
     pub fn select_option<S: Into<String>>(&self, options: impl IntoIterator<Item = S>) -> Result<Performed, Error> {
-        self.one()?.select_option(options)
+        Ok(self.element()?.select_option(options)?)
     }
 
     /// Checks or unchecks a checkbox, or checks a radio button, if it is not so already.
     ///
     /// # Errors
-    /// As [`click`](Self::click), and [`Error::InvalidArguments`] if it is neither.
+    /// As [`click`](Self::click), and [`ActionError::Arguments`] if it is neither.
     pub fn set_checked(&self, checked: bool) -> Result<Performed, Error> {
-        self.one()?.set_checked(checked)
+        Ok(self.element()?.set_checked(checked)?)
     }
 
     /// Presses the button of the mouse on the element and releases it on another one.
@@ -240,16 +240,15 @@ impl<'p> Locator<'p> {
     /// # Errors
     /// As [`click`](Self::click), for both.
     pub fn drag_to(&self, target: &Locator<'_>) -> Result<Performed, Error> {
-        let to = Element::new(self.page, target.element()?);
-        self.one()?.drag_to(to)
+        Ok(self.element()?.drag_to(target.element()?)?)
     }
 
     /// Submits the form that the element is or is in; see [`Element::submit`].
     ///
     /// # Errors
-    /// As [`click`](Self::click), [`Error::InvalidArguments`] without a form, [`Error::NotFound`] without a submit button.
+    /// As [`click`](Self::click), [`ActionError::Arguments`] without a form, [`ActionError::NotFound`] without a submit button.
     pub fn submit(&self) -> Result<Performed, Error> {
-        self.one()?.submit()
+        Ok(self.element()?.submit()?)
     }
 }
 
@@ -257,7 +256,7 @@ fn perform(
     page: &Page,
     node: Option<NodeId>,
     step: impl FnOnce(&mut ActiveDocument) -> Result<(), ActionFailure>,
-) -> Result<Performed, Error> {
+) -> Result<Performed, ActionError> {
     let mut document = ActiveDocument::resumed(page, page.used.clone());
     if let Err(failure) = step(&mut document) {
         return Err(action_error(document.page(), node, &failure));

@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 
 use super::{Locator, TextPattern};
+use crate::api::Element;
 use crate::aria::role::RoleTraits;
 use crate::aria::{AriaNode, Exposure, Role, Toggle};
 use crate::dom::{LocalName, NodeId, form, local_name};
-use crate::error::Error;
+use crate::error::SelectorError;
 use crate::geometry::Rect;
 use crate::hit::{Action, HitMap, Outcome, Policy, Refusal, land};
 use crate::page::Page;
@@ -60,7 +61,7 @@ impl Expect<'_, '_> {
     #[track_caller]
     pub fn to_be_visible(&self) {
         match self.locator.element() {
-            Err(Error::NotFound { .. }) if self.negated => {}
+            Err(SelectorError::NotFound { .. }) if self.negated => {}
             found => self.check("to_be_visible()", found, |page, node| {
                 Ok(CheckResult::state(exposure(page, node).contains(Exposure::BOX), "visible", "hidden"))
             }),
@@ -216,14 +217,15 @@ impl Expect<'_, '_> {
     fn check(
         &self,
         what: &str,
-        found: Result<NodeId, Error>,
+        found: Result<Element<'_>, SelectorError>,
         look: impl FnOnce(&Page, NodeId) -> Result<CheckResult, String>,
     ) {
         let page = self.locator.page;
         let node = match found {
-            Ok(node) => node,
+            Ok(found) => found.id(),
             Err(error) => {
-                let others = if matches!(error, Error::NotFound { .. }) { self.others() } else { String::new() };
+                let others =
+                    if matches!(error, SelectorError::NotFound { .. }) { self.others() } else { String::new() };
                 self.fail(what, &(explain(&error) + &others));
             }
         };
@@ -246,8 +248,8 @@ impl Expect<'_, '_> {
         // The steps have been looked up before, so that they parse.
         let Ok(others) = (Locator { page: self.locator.page, steps }).all() else { return String::new() };
         let mut text = format!("\nelements with role {role}: {}", others.len());
-        for &node in others.iter().take(MAX_OTHERS) {
-            let _ = write!(text, "\n  {}", describe(self.locator.page, node));
+        for other in others.iter().take(MAX_OTHERS) {
+            let _ = write!(text, "\n  {}", describe(self.locator.page, other.id()));
         }
         if others.len() > MAX_OTHERS {
             text.push_str("\n  …");
@@ -346,6 +348,6 @@ pub(super) fn exposure(page: &Page, node: NodeId) -> Exposure {
     page.aria().get(node).map_or(Exposure::empty(), |known| known.exposure)
 }
 
-fn explain(error: &Error) -> String {
+fn explain(error: &SelectorError) -> String {
     format!("{error}\nhint: {}", error.hint())
 }

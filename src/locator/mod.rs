@@ -31,10 +31,10 @@ pub use expect::{Expect, expect};
 pub use state::LocatedState;
 pub use text::TextPattern;
 
-use crate::api::Page;
+use crate::api::{Element, Page};
 use crate::aria::Role;
 use crate::dom::NodeId;
-use crate::error::Error;
+use crate::error::SelectorError;
 use crate::safe_text::{PageText, safe};
 use crate::search::playwright::steps::{Step, ambiguous, compile};
 use crate::search::playwright::{RoleOptions, TextRule};
@@ -273,9 +273,13 @@ impl<'p> Locator<'p> {
     /// Every element that it finds, in document order.
     ///
     /// # Errors
-    /// [`Error::InvalidSelector`] and [`Error::InvalidPattern`] for a selector or a regular expression that does not parse,
-    /// [`Error::PatternTooExpensive`] for one that takes too long.
-    pub fn all(&self) -> Result<Vec<NodeId>, Error> {
+    /// [`SelectorError::Invalid`] and [`SelectorError::InvalidPattern`] for a selector or a regular expression that does not parse,
+    /// [`SelectorError::PatternTooExpensive`] for one that takes too long.
+    pub fn all(&self) -> Result<Vec<Element<'p>>, SelectorError> {
+        Ok(self.nodes()?.into_iter().map(|node| Element::new(self.page, node)).collect())
+    }
+
+    fn nodes(&self) -> Result<Vec<NodeId>, SelectorError> {
         compile(&self.steps)?.find(self.page, self.page.dom().document())
     }
 
@@ -283,20 +287,20 @@ impl<'p> Locator<'p> {
     ///
     /// # Errors
     /// As [`all`](Self::all).
-    pub fn count(&self) -> Result<usize, Error> {
-        Ok(self.all()?.len())
+    pub fn count(&self) -> Result<usize, SelectorError> {
+        Ok(self.nodes()?.len())
     }
 
     /// Returns the only element that it finds.
     ///
     /// # Errors
-    /// [`Error::NotFound`] without a match, [`Error::StrictModeViolation`] if there are several, and those of
+    /// [`SelectorError::NotFound`] without a match, [`SelectorError::StrictModeViolation`] if there are several, and those of
     /// [`all`](Self::all).
-    pub fn element(&self) -> Result<NodeId, Error> {
-        let found = self.all()?;
+    pub fn element(&self) -> Result<Element<'p>, SelectorError> {
+        let found = self.nodes()?;
         match *found.as_slice() {
-            [one] => Ok(one),
-            [] => Err(Error::NotFound {
+            [one] => Ok(Element::new(self.page, one)),
+            [] => Err(SelectorError::NotFound {
                 what: safe!("an element that {} matches", PageText::of(&self.to_string())),
                 hint: "compare it with the page's snapshot; a hidden element has no role".into(),
             }),

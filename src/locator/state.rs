@@ -5,7 +5,7 @@ use super::expect::{FIELDS, exposure, is_in_viewport, retarget, text_content};
 use crate::aria::role::RoleTraits;
 use crate::aria::{Exposure, Toggle};
 use crate::dom::{NodeId, form};
-use crate::error::Error;
+use crate::error::SelectorError;
 use crate::page::Page;
 
 /// The state of the element of a [`Locator`] at the moment.
@@ -48,8 +48,8 @@ impl Locator<'_> {
     /// # Errors
     /// As [`element`](Self::element).
     #[doc(hidden)]
-    pub fn state(&self) -> Result<LocatedState, Error> {
-        Ok(LocatedState::of(self.page, self.element()?))
+    pub fn state(&self) -> Result<LocatedState, SelectorError> {
+        Ok(LocatedState::of(self.page, self.element()?.id()))
     }
 }
 

@@ -103,7 +103,8 @@ fn locators_find_what_playwright_found() {
             let locator = recorded(&page, &line["ask"]);
             asked += 1;
             let found = locator.all().unwrap_or_else(|error| panic!("{name}: {locator}: {error}"));
-            let found: Vec<Option<usize>> = found.iter().map(|node| order.iter().position(|at| at == node)).collect();
+            let found: Vec<Option<usize>> =
+                found.iter().map(|found| order.iter().position(|&at| at == found.id())).collect();
             let wanted: Vec<Option<usize>> = line["found"]
                 .as_array()
                 .expect("a list")

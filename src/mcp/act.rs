@@ -23,7 +23,6 @@ use crate::safe_text::PageText;
 use crate::search::javascript::{self, WrittenLocator, js};
 use crate::search::playwright::steps::Step;
 use crate::snapshot::{Difference, SnapshotOptions, SnapshotOutline};
-use crate::tool::Surface;
 
 /// Limit: lines of changes in an answer.
 const MAX_CHANGES: usize = 60;
@@ -186,7 +185,7 @@ pub(super) fn press_key(browser: &mut Browser, given: PressKeyParameters) -> Res
     let name = &*given.key;
     let key = name
         .parse::<Key>()
-        .map_err(|error| ToolError::thrown(format!("{CALL}{}\n{}", error.message(), Surface::Server.hint(&error))))?;
+        .map_err(|error| ToolError::thrown(format!("{CALL}{}\n{}", error.message(), error.hint())))?;
     let lines = [format!("// Press {}", PageText::of(name)), format!("await page.keyboard.press({});", js(name))];
     let code = lines.map(Code::JavaScript).to_vec();
     let shows = if key.name == "Enter" { AnswerContent::Page } else { AnswerContent::Code };

@@ -117,7 +117,7 @@ impl Browser {
     }
 
     /// # Errors
-    /// [`Error::InvalidArguments`] if there are too many already.
+    /// [`Error::Arguments`] if there are too many already.
     pub(super) fn open_tab(&mut self, isolated: Option<String>) -> Result<(), Error> {
         if self.tabs.len() >= MAX_TABS {
             return Err(Error::arguments(safe!("{} tabs are open", self.tabs.len()), "close some with browser_tabs"));

@@ -13,7 +13,7 @@ use super::response::{Response, ToolError};
 use crate::aria::Role;
 use crate::dom::NodeId;
 use crate::dom::form::{self, InputType};
-use crate::error::Error;
+use crate::error::{Error, SelectorError};
 use crate::page::Page;
 use crate::safe_text::PageText;
 use crate::search::javascript;
@@ -58,7 +58,9 @@ pub(super) fn find(browser: &mut Browser, given: FindParameters) -> Result<Respo
     let mut budget = StepBudget::for_text(yaml.len());
     for (at, line) in lines.iter().enumerate() {
         let matched = pattern.is_match(line, &mut budget);
-        if matched.map_err(|error| Error::PatternTooExpensive { pattern: wanted.to_owned(), steps: error.steps })? {
+        if matched.map_err(|error| {
+            Error::Selector(SelectorError::PatternTooExpensive { pattern: wanted.to_owned(), steps: error.steps })
+        })? {
             hits.push(at);
         }
     }
@@ -155,7 +157,7 @@ pub(super) fn wait_for(browser: &mut Browser, given: WaitForParameters) -> Resul
 }
 
 /// Returns the elements that `getByText()` finds.
-fn by_text(page: &Page, text: &str) -> Result<Vec<NodeId>, Error> {
+fn by_text(page: &Page, text: &str) -> Result<Vec<NodeId>, SelectorError> {
     compile(&[Step::Text(TextRule::Part(text.to_owned()))])?.find(page, page.dom().document())
 }
 

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::site::read_text;
 use crate::activation::ActiveDocument;
 use crate::dom::{Mutation, NodeId};
-use crate::error::Error;
+use crate::error::{Error, SelectorError};
 use crate::page::Page;
 use crate::safe_text::{PageText, safe};
 use crate::search::css;
@@ -54,7 +54,7 @@ impl ScriptedEffects {
     /// Reads a file of effects.
     ///
     /// # Errors
-    /// [`Error::Io`] if it cannot be read, [`Error::InvalidArguments`] if it is something else.
+    /// [`Error::Open`] if it cannot be read, [`Error::Arguments`] if it is something else.
     pub(super) fn read(path: &Path) -> Result<Self, Error> {
         let text = read_text(path, MAX_BYTES)?;
         let effects: Vec<ScriptedEffect> = serde_json::from_str(&text).map_err(|error| {
@@ -79,7 +79,7 @@ impl ScriptedEffects {
     /// The first effect whose selector matches an element, or one around it.
     ///
     /// # Errors
-    /// [`Error::InvalidSelector`]
+    /// [`SelectorError::Invalid`]
     pub(super) fn of(&self, page: &Page, node: NodeId) -> Result<Option<&ScriptedEffect>, Error> {
         let dom = page.dom();
         for effect in &self.0 {
@@ -96,16 +96,16 @@ impl ScriptedEffect {
     /// Makes the changes.
     ///
     /// # Errors
-    /// [`Error::InvalidSelector`], [`Error::NotFound`] if nothing matches one, [`Error::InvalidArguments`] for a change that is
+    /// [`SelectorError::Invalid`], [`SelectorError::NotFound`] if nothing matches one, [`Error::Arguments`] for a change that is
     /// not possible.
     pub(super) fn apply(&self, document: &mut ActiveDocument) -> Result<(), Error> {
         for change in &self.mutations {
             let found = css::find(document.page(), &change.selector)?;
             if found.is_empty() {
-                return Err(Error::NotFound {
+                return Err(Error::Selector(SelectorError::NotFound {
                     what: safe!("an element that `{}` of --script-mocks matches", PageText::of(&change.selector)),
                     hint: "the page has changed since the effects were written".into(),
-                });
+                }));
             }
             let mutations: Vec<Mutation> = found.into_iter().flat_map(|node| change.of(node)).collect();
             document.script(&mutations).map_err(|error| {

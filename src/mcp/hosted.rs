@@ -28,7 +28,7 @@ impl Server {
     /// A server with the words of a command line.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] for words that the command does not take, and those of the files that they name.
+    /// [`Error::Arguments`] for words that the command does not take, and those of the files that they name.
     pub fn new(words: &Map<String, Value>) -> Result<Self, Error> {
         let options = options(&checked_words(ARGUMENTS, words)?)?;
         Ok(Self { dispatcher: Dispatcher::new(&options)?, capabilities: options.capabilities })

@@ -138,7 +138,7 @@ pub(crate) struct Captured {
 /// of the address.
 ///
 /// # Errors
-/// Those of [`serve`], and [`Error::InvalidArguments`] for an address that other machines reach and that does not say so.
+/// Those of [`serve`], and [`Error::Arguments`] for an address that other machines reach and that does not say so.
 #[cfg(feature = "mcp-http")]
 pub(crate) fn serve_http(options: &Options, endpoint: &Endpoint, listening: &dyn Fn(SocketAddr)) -> Result<(), Error> {
     http::serve(options, endpoint, listening)
@@ -147,7 +147,7 @@ pub(crate) fn serve_http(options: &Options, endpoint: &Endpoint, listening: &dyn
 /// Serves until standard input ends.
 ///
 /// # Errors
-/// [`Error::Io`] if the root, the page or a file of the options cannot be read, [`Error::InvalidArguments`] if it does not hold
+/// [`Error::Open`] if the root, the page or a file of the options cannot be read, [`Error::Arguments`] if it does not hold
 /// what it should.
 #[cfg(feature = "mcp")]
 pub(crate) fn serve(options: &Options) -> Result<(), Error> {

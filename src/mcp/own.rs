@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::browser::Browser;
 use super::response::{Response, ToolError, bounded};
-use crate::error::Error;
+use crate::error::{ActionError, Error};
 use crate::page::{Page, RenderOptions};
 use crate::safe_text::safe;
 use crate::snapshot::SnapshotOptions;
@@ -209,9 +209,11 @@ impl ExtensionTool {
     }
 }
 
-static NO_PROGRAMS: LazyLock<Error> = LazyLock::new(|| Error::UnsupportedOffline {
-    what: "running a program for a tool".into(),
-    hint: "use the command line".into(),
+static NO_PROGRAMS: LazyLock<Error> = LazyLock::new(|| {
+    Error::Action(ActionError::UnsupportedOffline {
+        what: "running a program for a tool".into(),
+        hint: "use the command line".into(),
+    })
 });
 
 fn refuse(_: &str, _: &str, _: std::time::Duration) -> Result<String, Error> {

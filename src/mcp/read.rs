@@ -12,7 +12,7 @@ use url::Url;
 use super::Captured;
 use crate::device::Device;
 use crate::dom::Dom;
-use crate::error::Error;
+use crate::error::{Error, OpenError};
 use crate::offline::Offline;
 use crate::recording::{RecordedNodes, SessionRecording};
 
@@ -35,7 +35,7 @@ impl Read {
 /// A moment of a recording, the last one by default; `None` for a file of another kind.
 ///
 /// # Errors
-/// Those of the recording, and [`Error::NotFound`] if it has no such moment.
+/// Those of the recording, and [`OpenError::NotFound`] if it has no such moment.
 pub(super) fn read_recording(file: &Path, at: Option<String>) -> Result<Option<Read>, Error> {
     let Some(recording) = SessionRecording::open(file)? else { return Ok(None) };
     let moment = recording.find(at.as_deref())?;
@@ -56,7 +56,7 @@ pub(super) fn moment_of(address: &str) -> Option<String> {
 /// Reads the page of the browser that the server was started beside.
 ///
 /// # Errors
-/// [`Error::Io`] if it is of another kind.
+/// [`OpenError::Io`] if it is of another kind.
 pub(super) fn read_captured(captured: &Captured) -> Result<Read, Error> {
     let dom = Offline::read_at(captured.html.as_bytes(), Url::parse(&captured.url).ok())?;
     Ok(Read::of(dom))
@@ -65,7 +65,7 @@ pub(super) fn read_captured(captured: &Captured) -> Result<Read, Error> {
 /// Reads the page that is in an address itself, `data:text/html,...`; `None` for another address.
 ///
 /// # Errors
-/// [`Error::NotFound`] if it holds no page, and those of reading it.
+/// [`OpenError::NotFound`] if it holds no page, and those of reading it.
 pub(super) fn read_data(address: &str) -> Option<Result<Read, Error>> {
     let scheme = address.get(..5).filter(|scheme| scheme.eq_ignore_ascii_case("data:"))?;
     let rest = address.get(scheme.len()..)?.split('#').next().unwrap_or_default();
@@ -78,9 +78,12 @@ pub(super) fn read_data(address: &str) -> Option<Result<Read, Error>> {
     let is_page = kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("text/html"));
     let Some(bytes) = bytes.filter(|_| is_page) else {
         let hint = "only data: URLs of text/html are pages";
-        return Some(Err(Error::NotFound { what: "a page in the data: URL".into(), hint: hint.into() }));
+        return Some(Err(Error::Open(OpenError::NotFound {
+            what: "a page in the data: URL".into(),
+            hint: hint.into(),
+        })));
     };
     // Without a declaration of its own it is in UTF-8, as the address is.
     let url = Url::parse(address).ok();
-    Some(Offline::read_at(&bytes, url).map(Read::of))
+    Some(Offline::read_at(&bytes, url).map(Read::of).map_err(Error::from))
 }

@@ -40,7 +40,7 @@ pub(crate) struct Divergence {
 /// Makes the calls of a transcript again, up to the first whose answer differs.
 ///
 /// # Errors
-/// [`Error::Io`] if it cannot be read, [`Error::InvalidArguments`] if it is something else; those of starting a server.
+/// [`Error::Open`] if it cannot be read, [`Error::Arguments`] if it is something else; those of starting a server.
 pub(crate) fn replay(path: &Path, options: &Options) -> Result<Replayed, Error> {
     let file = File::open(path).map_err(|error| Error::io(path, &error))?;
     let mut lines = BufReader::new(std::io::Read::take(file, MAX_LINE * 64)).lines().zip(1usize..);

@@ -183,15 +183,10 @@ impl ToolError {
     }
 }
 
-impl From<&Error> for ToolError {
-    fn from(error: &Error) -> Self {
-        Self::thrown(format!("{}\n{}", error.message(), Surface::Server.hint(error)))
-    }
-}
-
-impl From<Error> for ToolError {
-    fn from(error: Error) -> Self {
-        Self::from(&error)
+impl<E: Into<Error>> From<E> for ToolError {
+    fn from(error: E) -> Self {
+        let error = error.into();
+        Self::thrown(format!("{}\n{}", error.message(), Surface::Server.hint(&error)))
     }
 }
 

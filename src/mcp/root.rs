@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use url::Url;
 
 use crate::disk::{self, file_path, file_url};
-use crate::error::Error;
+use crate::error::{Error, OpenError};
 use crate::safe_text::{PageText, safe};
 
 /// Limit: bytes of an address.
@@ -20,11 +20,11 @@ pub(super) struct Root {
 
 impl Root {
     /// # Errors
-    /// [`Error::Io`] if there is no such folder.
+    /// [`OpenError::Io`] if there is no such folder.
     pub(super) fn new(folder: &Path) -> Result<Self, Error> {
         let folder = disk::canonicalize(folder).map_err(|error| Error::io(folder, &error))?;
         if !disk::is_dir(&folder) {
-            return Err(Error::Io { path: folder, reason: "it is not a folder".to_owned(), retryable: false });
+            return Err(Error::unusable(folder, "it is not a folder"));
         }
         Ok(Self { folder: Some(folder) })
     }
@@ -42,7 +42,7 @@ impl Root {
     /// system or with the root at its top. A query and a fragment are left out, unless a file really has that name.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] for a path out of the root, [`Error::NotFound`] for a missing file.
+    /// [`Error::Arguments`] for a path out of the root, [`OpenError::NotFound`] for a missing file.
     pub(super) fn file(&self, address: &str) -> Result<PathBuf, Error> {
         if address.len() > MAX_ADDRESS || address.contains('\0') {
             return Err(self.outside(address));
@@ -124,13 +124,13 @@ impl Root {
     }
 
     fn missing(&self, address: &str) -> Error {
-        Error::NotFound {
+        Error::Open(OpenError::NotFound {
             what: safe!("net::ERR_FILE_NOT_FOUND at {}", PageText::of(address)),
             hint: match self.folder {
                 Some(_) => "use a path relative to --root, such as page.html".into(),
                 None => "use an address of the archive that --root names".into(),
             },
-        }
+        })
     }
 }
 

@@ -8,7 +8,7 @@ use super::response::{Response, ToolError};
 #[cfg(not(feature = "screenshot"))]
 use crate::picture::Picture;
 #[cfg(feature = "screenshot")]
-use crate::screenshot::{Screenshot, ScreenshotOptions};
+use crate::screenshot::{PixelSize, Screenshot, ScreenshotOptions};
 #[cfg(not(feature = "screenshot"))]
 use crate::snapshot::{Marks, ModalMode, SnapshotOptions};
 #[cfg(feature = "screenshot")]
@@ -30,7 +30,7 @@ pub(super) fn take_screenshot(browser: &mut Browser, given: TakeScreenshotParame
         options = clipped(options, page, node, target)?;
     }
     let screenshot = Screenshot::of(page, &options)?;
-    let (width, height) = screenshot.size();
+    let PixelSize { width, height } = screenshot.size();
     let text = format!("{width}x{height} pixels.\n{}", missing(&screenshot).as_str()).trim_end().to_owned();
     Ok(Response { image: Some(("image/png", screenshot.into_bytes())), ..Response::result(text) })
 }

@@ -11,7 +11,7 @@ use super::root::Root;
 use crate::batch::{ArchivedSite, Request};
 use crate::disk;
 use crate::dom::{Dom, ParseOptions};
-use crate::error::Error;
+use crate::error::{ActionError, Error};
 use crate::offline::Offline;
 use crate::safe_text::{PageText, safe};
 
@@ -37,7 +37,7 @@ impl Site {
     /// Reads a map, a JSON object of addresses and pages relative to the root, or indexes an archive.
     ///
     /// # Errors
-    /// [`Error::Io`] if it cannot be read, [`Error::InvalidArguments`] if it is something else.
+    /// [`Error::Open`] if it cannot be read, [`Error::Arguments`] if it is something else.
     pub(super) fn read(path: &Path) -> Result<Self, Error> {
         if let Some(archive) = ArchivedSite::open(path)? {
             return Ok(Self { archive: Some(archive), ..Self::default() });
@@ -59,7 +59,7 @@ impl Site {
     /// The page that answers a request. `fresh`: as a browser loads it, instead of in the state that it was saved in.
     ///
     /// # Errors
-    /// [`Error::UnsupportedOffline`] for an address of the web that nothing is for; else those of [`Root::file`] and of reading
+    /// [`ActionError::UnsupportedOffline`] for an address of the web that nothing is for; else those of [`Root::file`] and of reading
     /// the page.
     pub(super) fn fetch(&mut self, root: &Root, request: Request<'_>, fresh: bool) -> Result<Fetched, Error> {
         let (method, address) = (request.method, request.url);
@@ -91,13 +91,13 @@ impl Site {
     }
 
     fn offline(&self, address: &str) -> Error {
-        Error::UnsupportedOffline {
+        Error::Action(ActionError::UnsupportedOffline {
             what: safe!("net::ERR_INTERNET_DISCONNECTED at {}", PageText::of(address)),
             hint: match &self.archive {
                 Some(archive) => archive.hint(),
                 None => "navigate to a saved page below --root, or map this address to one in --url-map".into(),
             },
-        }
+        })
     }
 
     /// True if a saved page answers a request.
@@ -161,7 +161,7 @@ pub(super) fn read_text(path: &Path, limit: u64) -> Result<String, Error> {
     let mut text = String::new();
     let read = file.take(limit + 1).read_to_string(&mut text).map_err(|error| Error::io(path, &error))?;
     if read as u64 > limit {
-        return Err(Error::Io { path: path.to_owned(), reason: "it is too large".to_owned(), retryable: false });
+        return Err(Error::unusable(path.to_owned(), "it is too large"));
     }
     Ok(text)
 }

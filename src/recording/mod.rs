@@ -36,7 +36,7 @@ use crate::archive::{Archive, ArchiveSource};
 use crate::device::Device;
 use crate::disk::{self, File};
 use crate::dom::Dom;
-use crate::error::Error;
+use crate::error::OpenError;
 use crate::file_kind::FileKind;
 
 /// Limit: bytes of a recording of events, unpacked.
@@ -86,8 +86,8 @@ impl SessionRecording {
     /// Opens the recording in a file; `None` if the file is of another kind.
     ///
     /// # Errors
-    /// [`Error::Io`] if it cannot be read; [`Error::InvalidArguments`] if it holds no page.
-    pub fn open(path: impl AsRef<Path>) -> Result<Option<Self>, Error> {
+    /// [`OpenError::Io`] if it cannot be read; [`OpenError::Arguments`] if it holds no page.
+    pub fn open(path: impl AsRef<Path>) -> Result<Option<Self>, OpenError> {
         let path = path.as_ref();
         // What comes through a pipe can be read only once, and is for who reads pages.
         if !disk::is_file(path) {
@@ -100,14 +100,14 @@ impl SessionRecording {
     /// The recording in the bytes of a file; `None` if they are of another kind.
     ///
     /// # Errors
-    /// [`Error::Io`] if it is damaged; [`Error::InvalidArguments`] if it holds no page.
-    pub fn from_bytes(bytes: Vec<u8>) -> Result<Option<Self>, Error> {
+    /// [`OpenError::Io`] if it is damaged; [`OpenError::Arguments`] if it holds no page.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Option<Self>, OpenError> {
         Self::read(Path::new("the recording"), Cursor::new(bytes))
     }
 
     /// `path` is what messages call it.
-    fn read(path: &Path, mut source: impl ArchiveSource + 'static) -> Result<Option<Self>, Error> {
-        let failure = |error: std::io::Error| Error::io(path, &error);
+    fn read(path: &Path, mut source: impl ArchiveSource + 'static) -> Result<Option<Self>, OpenError> {
+        let failure = |error: std::io::Error| OpenError::io(path, &error);
         let mut start = [0; HEAD];
         let length = fill(&mut source, &mut start);
         let head = start.get(..length).unwrap_or_default();
@@ -145,7 +145,7 @@ impl SessionRecording {
         read.map_err(failure)?;
         if bytes.len() as u64 > MAX_EVENT_BYTES {
             let reason = format!("more than {} MB of events", MAX_EVENT_BYTES >> 20);
-            return Err(Error::Io { path: path.to_owned(), reason, retryable: false });
+            return Err(OpenError::unusable(path.to_owned(), reason));
         }
         Ok(Rrweb::read(path, bytes)?.map(|events| Self { kind: Kind::Rrweb(Box::new(events)) }))
     }
@@ -194,8 +194,8 @@ impl SessionRecording {
     /// The moment of this name; the last one without a name.
     ///
     /// # Errors
-    /// [`Error::NotFound`] if the recording has no page there.
-    pub(crate) fn find(&self, at: Option<&str>) -> Result<Moment, Error> {
+    /// [`OpenError::NotFound`] if the recording has no page there.
+    pub(crate) fn find(&self, at: Option<&str>) -> Result<Moment, OpenError> {
         let found = match (&self.kind, at) {
             (Kind::Trace(trace), None) => Ok(trace.states().len().saturating_sub(1)),
             (Kind::Trace(trace), Some(at)) => trace.find(at),

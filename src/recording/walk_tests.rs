@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::walk::Source;
 use super::{Kind, Moment, RecordedNodes, SessionRecording, Walk};
 use crate::dom::NodeId;
-use crate::error::{Error, StaleReason};
+use crate::error::{RefError, StaleReason};
 use crate::page::{Page, RenderOptions};
 use crate::refs::PageFingerprint;
 use crate::refs::resolver::Resolver;
@@ -203,7 +203,7 @@ impl Tally {
                     self.wrong.push(example(&found.reason));
                 }
                 (Ok(_), _) => self.replaced += 1,
-                (Err(Error::StaleRef { reason: StaleReason::Hidden, .. }), Some(_)) => self.hidden += 1,
+                (Err(RefError::Stale { reason: StaleReason::Hidden, .. }), Some(_)) => self.hidden += 1,
                 (Err(error), Some(_)) => self.missed.push(example(&error.to_string())),
                 (Err(_), None) => self.stale += 1,
             }

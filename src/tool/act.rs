@@ -11,7 +11,7 @@ use super::landing::refusal;
 use super::{Answer, Call, Surface, Tool, TypedArguments, Verdict, joined, target, to_json};
 use crate::activation::{ActionFailure, ActiveDocument, Button, Effect, submit_button};
 use crate::dom::{Dom, Mutation, NodeId, SerializeOptions, local_name};
-use crate::error::Error;
+use crate::error::{ActionError, Error};
 use crate::geometry::Point;
 use crate::keyboard::Key;
 use crate::page::Page;
@@ -187,11 +187,14 @@ pub(super) const SUBMIT: Tool = Tool {
 };
 
 /// Returns the form that an element is or is in, and the button that submits it.
-pub(crate) fn submitter(page: &Page, node: NodeId, surface: Surface) -> Result<(NodeId, NodeId), Error> {
+pub(crate) fn submitter(page: &Page, node: NodeId, surface: Surface) -> Result<(NodeId, NodeId), ActionError> {
     let form = form_of(page.dom(), node).ok_or_else(|| {
-        Error::arguments("the element is not a form, and not in a form", "name a form, or a field or button of one")
+        ActionError::arguments(
+            "the element is not a form, and not in a form",
+            "name a form, or a field or button of one",
+        )
     })?;
-    let button = submit_button(page.dom(), form).ok_or_else(|| Error::NotFound {
+    let button = submit_button(page.dom(), form).ok_or_else(|| ActionError::NotFound {
         what: "a submit button of the form that is not disabled".into(),
         hint: match surface {
             Surface::CommandLine => "press Enter in one of its fields: stillpage type FILE FIELD TEXT --submit".into(),
@@ -240,7 +243,7 @@ fn act(
     let before = Snapshot::render(page, &SnapshotOptions::default()).with_refs(elements.refs().clone());
     let mut document = ActiveDocument::new(page.dom().clone(), page.device().clone());
     if let Err(failure) = step(&mut document) {
-        return Err(explain(document.page(), &elements, node, &failure, call.arguments.surface()));
+        return Err(explain(document.page(), &elements, node, &failure, call.arguments.surface()).into());
     }
     let effects = document.take_effects();
     let after = document.page();
@@ -270,7 +273,7 @@ fn subject(page: &Page, elements: &Elements<'_>, node: NodeId) -> SafeText {
 }
 
 /// Returns the reason why an action on a page that no command opened was not done.
-pub(crate) fn action_error(page: &Page, node: Option<NodeId>, failure: &ActionFailure) -> Error {
+pub(crate) fn action_error(page: &Page, node: Option<NodeId>, failure: &ActionFailure) -> ActionError {
     explain(page, &Elements::alone(page), node, failure, Surface::Server)
 }
 
@@ -281,27 +284,30 @@ fn explain(
     node: Option<NodeId>,
     failure: &ActionFailure,
     surface: Surface,
-) -> Error {
+) -> ActionError {
     let subject_of = |node: NodeId| subject(page, elements, node);
     let named = node.map(subject_of).unwrap_or_default();
     match failure {
         ActionFailure::Refused(landing) => refusal(page, elements, landing).unwrap_or_else(|| {
-            Error::arguments(safe!("{} does not get it", named), surface.say("see `stillpage check` for the reason"))
+            ActionError::arguments(
+                safe!("{} does not get it", named),
+                surface.say("see `stillpage check` for the reason"),
+            )
         }),
-        ActionFailure::NotEditable(node) => Error::arguments(
+        ActionFailure::NotEditable(node) => ActionError::arguments(
             safe!("{} is read-only", subject_of(*node)),
             surface.say("act on a field that takes text; `stillpage explain` says what this one is"),
         ),
-        ActionFailure::WrongElement(reason) | ActionFailure::Malformed(reason) => Error::arguments(
+        ActionFailure::WrongElement(reason) | ActionFailure::Malformed(reason) => ActionError::arguments(
             safe!("{}: {}", named, *reason),
             surface.say("see `stillpage snapshot` for what the element is"),
         ),
-        ActionFailure::NoSuchOption => Error::NotFound {
+        ActionFailure::NoSuchOption => ActionError::NotFound {
             what: safe!("an option of {} with this value or label", named),
             hint: surface.say("`stillpage find FILE option` lists the options"),
         },
         ActionFailure::OptionDisabled(option) => {
-            Error::arguments(safe!("{} is disabled", subject_of(*option)), "choose another option")
+            ActionError::arguments(safe!("{} is disabled", subject_of(*option)), "choose another option")
         }
     }
 }

@@ -23,7 +23,7 @@ impl Target {
     /// The element that a ref or a CSS selector names on the page of a call.
     ///
     /// # Errors
-    /// As for every tool: the ref's fate, [`Error::InvalidSelector`], [`Error::NotFound`].
+    /// As for every tool: the ref's fate, [`Error::Selector`].
     pub(crate) fn find(call: &Call<'_>, text: &str) -> Result<Self, Error> {
         let page = call.page();
         let elements = Elements::new(call);
@@ -34,12 +34,12 @@ impl Target {
     /// The point where an action on the element goes, once it is in the window; its middle for actions that no pointer does.
     ///
     /// # Errors
-    /// [`Error::Refused`] if the action would not reach it.
+    /// [`Error::Action`] if the action would not reach it.
     pub(crate) fn aim(&self, call: &Call<'_>, node: NodeId, action: Action) -> Result<Point, Error> {
         let page = call.page();
         let landing = land_in_view(&HitMap::new(page), node, action, Policy::default());
         if let Some(error) = refusal(page, &Elements::new(call), &landing) {
-            return Err(error);
+            return Err(error.into());
         }
         let middle = page.layout().get(node).map_or(Point::ZERO, |own| own.rect.center());
         Ok(landing.point.unwrap_or(middle))
@@ -48,7 +48,7 @@ impl Target {
     /// Compares with the browser's hit test at the point.
     ///
     /// # Errors
-    /// [`Error::Refused`] if it is something else.
+    /// [`Error::Action`] if it is something else.
     pub(crate) fn confirm(
         &self,
         call: &Call<'_>,
@@ -64,6 +64,6 @@ impl Target {
             return Ok(());
         }
         let landing = Landing::refused_at(node, point, Refusal::Intercepted(hit));
-        refusal(page, &Elements::new(call), &landing).map_or(Ok(()), Err)
+        refusal(page, &Elements::new(call), &landing).map_or(Ok(()), |error| Err(error.into()))
     }
 }

@@ -283,7 +283,7 @@ impl Argument {
     /// The value that a word of a command line means.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] if it means none.
+    /// [`Error::Arguments`] if it means none.
     pub(crate) fn read(&self, word: &str) -> Result<Value, Error> {
         let value = match self.kind {
             ArgumentKind::Integer { .. } => word.trim().parse::<i64>().map(Value::from).unwrap_or_else(|_| word.into()),

@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 
 use super::element::tag;
 use super::{Answer, Argument, Call, OutputFile, PageFile, Tool, TypedArguments, Verdict, arguments, choice, to_json};
-use crate::audit::{Audit, Certainty, Finding, Impact, Rule, audit};
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::geometry::Rect;
@@ -16,6 +15,7 @@ use crate::picture::Picture;
 use crate::safe_text::{PageText, SafeText, put_line, safe};
 use crate::search::hint::SelectorHints;
 use crate::snapshot::{Marks, ModalMode, Snapshot, SnapshotOptions};
+use stillpage_query::audit::{Audit, Certainty, Finding, Impact, Rule, audit};
 
 arguments! {
     /// The arguments of `stillpage audit`.
@@ -166,7 +166,7 @@ impl AuditedPage {
     /// Looks at a page.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] if the arguments name a rule that does not exist.
+    /// [`Error::Arguments`] if the arguments name a rule that does not exist.
     pub(crate) fn of(page: &Page, file: String, given: &AuditArguments) -> Result<Self, Error> {
         let (only, skipped) = (rules_of(&given.rule)?, rules_of(&given.skip)?);
         let Audit { mut findings, .. } = audit(page);

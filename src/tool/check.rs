@@ -101,7 +101,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         (false, Some(target)) => {
             let node = match target::find(page, &elements, target)?.as_slice() {
                 several @ [_, _, ..] if !first => {
-                    return Err(ambiguous(page, target.to_owned(), several));
+                    return Err(ambiguous(page, target.to_owned(), several).into());
                 }
                 _ => target::find_one(page, &elements, target)?,
             };
@@ -331,7 +331,7 @@ impl Click {
             scrolled: scrolled(page, elements, &landing.scrolled),
             freed_by: freed_by(page, elements, landing),
             freed: scrolling(&scrolled(page, elements, &landing.freed_by)),
-            refusal: refusal(page, elements, landing),
+            refusal: refusal(page, elements, landing).map(Error::from),
             drawn: Drawn::default(),
         }
     }

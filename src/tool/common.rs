@@ -120,7 +120,7 @@ pub(crate) const FILES: Argument = FILE.several().detail(
 /// The device that the common arguments describe, fonts aside: the shell reads files.
 ///
 /// # Errors
-/// [`Error::InvalidArguments`] if Playwright has no device of that name.
+/// [`Error::Arguments`] if Playwright has no device of that name.
 pub(crate) fn device(arguments: &Arguments) -> Result<Device, Error> {
     device_from(arguments, Device::desktop())
 }
@@ -129,7 +129,7 @@ pub(crate) fn device(arguments: &Arguments) -> Result<Device, Error> {
 /// them.
 ///
 /// # Errors
-/// [`Error::InvalidArguments`] if Playwright has no device of that name.
+/// [`Error::Arguments`] if Playwright has no device of that name.
 pub(crate) fn device_from(arguments: &Arguments, recorded: Device) -> Result<Device, Error> {
     let given: DeviceArguments = arguments.read();
     let mut device = match &given.device {

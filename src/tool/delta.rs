@@ -61,7 +61,7 @@ impl DeltaAnswer {
 fn protocol(old: &KeptSnapshot<'_>, new: &KeptSnapshot<'_>, delta: &LineDelta<'_>) -> Value {
     let nodes = |outline: &SnapshotOutline| -> BTreeMap<String, Value> {
         let all = outline.elements();
-        all.map(|(reference, role, name)| (reference.to_owned(), json!({ "name": name, "role": role }))).collect()
+        all.map(|(reference, role, name)| (reference.to_string(), json!({ "name": name, "role": role }))).collect()
     };
     let (before, after) = (nodes(old.outline), nodes(new.outline));
     let removed: Vec<&String> = before.keys().filter(|reference| !after.contains_key(*reference)).collect();

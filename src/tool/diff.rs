@@ -112,12 +112,12 @@ fn drawn(
         for side in sides {
             let ((page, refs), is_old) = (if side == 0 { before } else { after }, side == 0);
             // What has no ref is text of what it is in.
-            let name = node.was.as_ref().filter(|_| is_old).or(node.r#ref.as_ref()).or(node.parent.as_ref());
-            let found = name.and_then(|name| Some((name, refs.element(name.parse().ok()?)?)));
+            let name = node.was.filter(|_| is_old).or(node.r#ref).or(node.parent);
+            let found = name.and_then(|name| Some((name, refs.element(name)?)));
             if let Some((name, element)) = found
                 && let Some(area) = screenshot::area_of(page, element)
             {
-                frames[side].push(Frame::new(area, name.clone()).color(color).filled());
+                frames[side].push(Frame::new(area, name.to_string()).color(color).filled());
             }
         }
     }

@@ -7,13 +7,13 @@ use std::path::Path;
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions};
 use crate::page::{Page, RenderOptions};
-use crate::refs::PageFingerprint;
 use crate::refs::session::Session;
+use crate::refs::{PageFingerprint, Ref};
 use crate::simulate::{PROFILES, Recipe, Rerender};
 use crate::snapshot::{Difference, Snapshot, SnapshotOptions, SnapshotOutline};
 
-fn refs(outline: &SnapshotOutline) -> BTreeSet<String> {
-    outline.refs().map(str::to_owned).collect()
+fn refs(outline: &SnapshotOutline) -> BTreeSet<Ref> {
+    outline.refs().collect()
 }
 
 /// Compares a page with a re-render of it, as a session sees them.
@@ -27,7 +27,7 @@ fn check(before: &Page, after: &Page, what: &str) {
     let (was, is) = (refs(&old), refs(&new));
     assert_eq!(difference.apply_to(&was), is, "{what}\n{}", difference.text());
     let lines: Vec<&str> = difference.text().lines().filter(|line| !line.starts_with("  ")).collect();
-    for reference in was.symmetric_difference(&is) {
+    for reference in was.symmetric_difference(&is).map(ToString::to_string) {
         let named = |line: &&str| {
             let word = |c: char| !c.is_ascii_alphanumeric();
             line.split(word).any(|word| word == reference)

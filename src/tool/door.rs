@@ -11,7 +11,7 @@ use super::{
     Surface, TOOLS, Tool, Verdict, to_json,
 };
 use crate::device::Device;
-use crate::error::Error;
+use crate::error::{ActionError, Error, OpenError, RefError, SelectorError};
 use crate::limits::Warnings;
 use crate::page::Page;
 use crate::refs::RefTable;
@@ -73,7 +73,7 @@ pub fn effects(page: &Page, effects: &[crate::activation::Effect]) -> Vec<Value>
 /// Answers a command about a file that is not a page, with the words of a command line.
 ///
 /// # Errors
-/// What the command reports, and [`Error::InvalidArguments`] for arguments that it does not take.
+/// What the command reports, and [`Error::Arguments`] for arguments that it does not take.
 pub fn answer_file(name: &str, words: &Map<String, Value>) -> Result<ToolAnswer, Error> {
     let Some(command) = FILE_COMMANDS.iter().find(|command| command.name == name) else {
         return Err(Error::arguments(
@@ -111,7 +111,7 @@ pub(crate) fn described_command(
 /// The words of a command line as arguments.
 ///
 /// # Errors
-/// [`Error::InvalidArguments`] for a word that is not one of the argument's.
+/// [`Error::Arguments`] for a word that is not one of the argument's.
 pub(crate) fn checked_words(declared: &'static [Argument], words: &Map<String, Value>) -> Result<Arguments, Error> {
     let mut values = Map::new();
     for (name, value) in words {
@@ -153,7 +153,7 @@ fn described(argument: &Argument) -> Value {
 /// The device that the common arguments among those given describe.
 ///
 /// # Errors
-/// [`Error::InvalidArguments`] for a value that is not one, and if Playwright has no device of that name.
+/// [`Error::Arguments`] for a value that is not one, and if Playwright has no device of that name.
 pub fn device(caller: Caller, given: &Map<String, Value>) -> Result<Device, Error> {
     let given = &known_names(caller, given);
     let named = |argument: &&'static Argument| given.contains_key(argument.name);
@@ -168,7 +168,7 @@ pub fn device(caller: Caller, given: &Map<String, Value>) -> Result<Device, Erro
 /// Answers a call of a tool about these pages, one for each argument of kind `page`, in order.
 ///
 /// # Errors
-/// What the tool reports, and [`Error::InvalidArguments`] for arguments that it does not take.
+/// What the tool reports, and [`Error::Arguments`] for arguments that it does not take.
 pub fn answer<P: Deref<Target = Page>>(
     name: &str,
     pages: &[P],
@@ -247,14 +247,15 @@ pub fn answer<P: Deref<Target = Page>>(
 pub fn exit_code_of(error: &Error) -> u8 {
     exit_code(match error {
         // The command was understood, and the page has no answer to it.
-        Error::NotFound { .. }
-        | Error::UnknownRef { .. }
-        | Error::NotLocated { .. }
-        | Error::AmbiguousDescription { .. }
-        | Error::StaleRef { .. }
-        | Error::AmbiguousRef { .. }
-        | Error::StrictModeViolation { .. }
-        | Error::Refused { .. } => Verdict::Nothing,
+        Error::Selector(
+            SelectorError::NotFound { .. }
+            | SelectorError::NotLocated { .. }
+            | SelectorError::AmbiguousDescription { .. }
+            | SelectorError::StrictModeViolation { .. },
+        )
+        | Error::Ref(RefError::Unknown { .. } | RefError::Stale { .. } | RefError::Ambiguous { .. })
+        | Error::Open(OpenError::NotFound { .. })
+        | Error::Action(ActionError::NotFound { .. } | ActionError::Refused { .. }) => Verdict::Nothing,
         _ => Verdict::Error,
     })
 }

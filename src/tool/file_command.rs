@@ -23,7 +23,7 @@ type RunFile = fn(&Arguments, &dyn Fn(usize, usize, &str)) -> Result<Box<dyn Ans
 /// Opens a recording.
 ///
 /// # Errors
-/// Those of [`SessionRecording::open`], and [`Error::InvalidArguments`] for a file of another kind.
+/// Those of [`SessionRecording::open`], and [`Error::Arguments`] for a file of another kind.
 pub(super) fn open(file: &str) -> Result<SessionRecording, Error> {
     if let Err(error) = disk::metadata(file) {
         return Err(Error::io(file, &error));

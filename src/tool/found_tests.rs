@@ -8,7 +8,7 @@ use std::{env, fs};
 use super::mutate_tests::{Before, is_widget};
 use crate::device::Device;
 use crate::dom::NodeId;
-use crate::error::{Error, StaleReason};
+use crate::error::{RefError, StaleReason};
 use crate::page::{Page, RenderOptions};
 use crate::refs::PageFingerprint;
 use crate::refs::resolver::Resolver;
@@ -96,7 +96,7 @@ fn tally(before: &Before, rerender: &Rerender, shares: &mut [Share; 2]) {
                 // A widget that is there but hidden is refused for that reason, which counts as found.
                 let found = match resolver.resolve(&reference.into()) {
                     Ok(found) => found.node == *now,
-                    Err(Error::StaleRef { reason: StaleReason::Hidden, .. }) => true,
+                    Err(RefError::Stale { reason: StaleReason::Hidden, .. }) => true,
                     Err(_) => false,
                 };
                 shares[mode].found += usize::from(found);

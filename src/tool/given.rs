@@ -58,7 +58,7 @@ impl Arguments {
     /// Checks values against what is declared and fills in the defaults.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] for a name that is not declared, a value of another kind, a required one missing.
+    /// [`Error::Arguments`] for a name that is not declared, a value of another kind, a required one missing.
     pub(crate) fn check<'a>(
         surface: Surface,
         declared: impl Iterator<Item = &'a Argument> + Clone,

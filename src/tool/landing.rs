@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::element::{Elements, bounds, hundredths, path_step, ref_mark, role_and_name, tag};
 use crate::aria::Role;
 use crate::dom::{NodeData, NodeId, local_name};
-use crate::error::{ActionErrorKind, Error};
+use crate::error::{ActionError, ActionErrorKind};
 use crate::geometry::Point;
 use crate::hit::{Landing, Modality, Outcome, Refusal, Scrolled, Unknown, apart};
 use crate::page::Page;
@@ -163,7 +163,7 @@ pub(super) fn why_unknown(page: &Page, unknown: Unknown) -> SafeText {
 }
 
 /// The error of an action that is refused; `None` if it goes through, or if nothing speaks against it.
-pub(super) fn refusal(page: &Page, elements: &Elements<'_>, landing: &Landing) -> Option<Error> {
+pub(super) fn refusal(page: &Page, elements: &Elements<'_>, landing: &Landing) -> Option<ActionError> {
     let Outcome::Refused(refusal) = landing.outcome else { return None };
     let node = landing.node;
     let subject = subject(page, elements, node);
@@ -219,7 +219,7 @@ pub(super) fn refusal(page: &Page, elements: &Elements<'_>, landing: &Landing) -
     details.insert("scrollers".to_owned(), json!(inner));
     details.insert("freedBy".to_owned(), freed_by(page, elements, landing));
     let hint = hint(page, elements, landing, refusal, by.as_ref());
-    Some(Error::Refused { why, message, hint, details })
+    Some(ActionError::Refused { why, message, hint, details })
 }
 
 /// Returns the scrolling after which the click would land, as data; null if no way was found, or looked for.

@@ -3,12 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use super::element::{Elements, path_step, ref_mark, shorten, tag};
-use super::{
-    Answer, Argument, Call, FILE, PageFile, Tool, TypedArguments, Verdict, arguments, choice, target, to_json,
-};
+use super::{Answer, Argument, Call, FILE, PageFile, Tool, TypedArguments, Verdict, arguments, choice, to_json};
 use crate::aria::Role;
 use crate::dom::{NodeId, local_name};
-use crate::error::Error;
+use crate::error::{Error, SelectorError};
 use crate::hit::{HitMap, Reach, reach};
 use crate::locate::{LocateMatch, Located, Miss, Near, locate};
 use crate::page::Page;
@@ -127,58 +125,40 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     Ok(Box::new(answer))
 }
 
-/// The element that an action is about: by its ref if there is one, else by its description.
-///
-/// # Errors
-/// [`Error::InvalidArguments`] if neither is given, those of refs, [`Error::NotLocated`] and
-/// [`Error::AmbiguousDescription`] (never if `first`).
-pub(super) fn choose(
-    action: &str,
-    page: &Page,
-    elements: &Elements<'_>,
-    reference: Option<&str>,
-    description: Option<&str>,
-    first: bool,
-) -> Result<NodeId, Error> {
-    let given = |text: Option<&str>| text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
-    if let Some(reference) = given(reference) {
-        return target::find_one(page, elements, &reference);
-    }
-    let Some(description) = given(description) else {
-        return Err(Error::arguments(
-            safe!("{} requires either ref or description", PageText::of(action)),
-            "take a ref from a snapshot, or describe the element: \"the 'Save' button\"",
-        ));
-    };
-    match locate(page, &description) {
-        Located::Nothing(miss) => {
-            let diagnostics = diagnostics(page, elements, &description, &miss);
-            Err(Error::NotLocated { description, diagnostics })
-        }
-        // The first of several is not the cheapest.
-        Located::Comparison(meant, _) => {
-            let candidates = compared(page, elements, &meant).iter().map(bare).collect();
-            Err(Error::AmbiguousDescription { description, candidates })
-        }
-        Located::Several(meant) if !first => {
-            let candidates = candidates(page, elements, &meant).iter().map(bare).collect();
-            Err(Error::AmbiguousDescription { description, candidates })
-        }
-        Located::One(meant) | Located::Several(meant) => Ok(meant.nodes[0]),
-    }
-}
-
 /// The visible element that a description means.
 ///
 /// # Errors
-/// [`Error::InvalidArguments`] if the description is empty, [`Error::NotLocated`], [`Error::AmbiguousDescription`].
-pub(crate) fn located(page: &Page, description: &str) -> Result<NodeId, Error> {
-    choose("locate", page, &Elements::alone(page), None, Some(description), false)
+/// [`SelectorError::Arguments`] if the description is empty, [`SelectorError::NotLocated`], [`SelectorError::AmbiguousDescription`].
+pub(crate) fn located(page: &Page, description: &str) -> Result<NodeId, SelectorError> {
+    let description = description.trim().to_owned();
+    if description.is_empty() {
+        return Err(SelectorError::arguments(
+            "locate requires either ref or description",
+            "take a ref from a snapshot, or describe the element: \"the 'Save' button\"",
+        ));
+    }
+    let elements = Elements::alone(page);
+    match locate(page, &description) {
+        Located::Nothing(miss) => {
+            let diagnostics = diagnostics(page, &elements, &description, &miss);
+            Err(SelectorError::NotLocated { description, diagnostics })
+        }
+        // The first of several is not the cheapest.
+        Located::Comparison(meant, _) => {
+            let candidates = compared(page, &elements, &meant).iter().map(bare).collect();
+            Err(SelectorError::AmbiguousDescription { description, candidates })
+        }
+        Located::Several(meant) => {
+            let candidates = candidates(page, &elements, &meant).iter().map(bare).collect();
+            Err(SelectorError::AmbiguousDescription { description, candidates })
+        }
+        Located::One(meant) => Ok(meant.nodes[0]),
+    }
 }
 
 /// The message that readers rely on.
 fn missed(description: &str) -> SafeText {
-    Error::NotLocated { description: description.to_owned(), diagnostics: Map::new() }.message()
+    SelectorError::NotLocated { description: description.to_owned(), diagnostics: Map::new() }.message()
 }
 
 fn candidates(page: &Page, elements: &Elements<'_>, meant: &LocateMatch) -> Vec<Map<String, Value>> {
@@ -408,38 +388,32 @@ mod tests {
     }
 
     #[test]
-    fn actions_take_a_ref_first_and_a_description_second() {
+    fn description_means_one_element_or_is_an_error() {
         let html = "<button id=a>Save</button><button id=b>Send</button><button id=c>Send</button>";
-        let page = Page::render(
-            Dom::parse(html.as_bytes(), &ParseOptions::default()),
-            Device::default(),
-            RenderOptions::default(),
-        );
-        let elements = Elements::alone(&page);
-        let chosen = |reference: Option<&str>, description: Option<&str>, first: bool| {
-            choose("click", &page, &elements, reference, description, first)
+        let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
+        let page = Page::render(dom, Device::default(), RenderOptions::default());
+        let chosen = |description: &str| {
+            located(&page, description)
                 .map(|node| page.dom().attr(node, &local_name!("id")).unwrap_or_default().to_owned())
         };
-        assert_eq!(chosen(Some("#b"), Some("save button"), false).as_deref(), Ok("b"));
-        assert_eq!(chosen(Some(" "), Some("save button"), false).as_deref(), Ok("a"));
-        assert_eq!(chosen(None, Some("send button"), true).as_deref(), Ok("b"));
-        let error = chosen(None, Some("send button"), false).unwrap_err();
+        assert_eq!(chosen(" save button").as_deref(), Ok("a"));
+        let error = chosen("send button").unwrap_err();
         assert_eq!(
             (error.code(), error.details()["candidates"].as_array().map(Vec::len)),
             ("ambiguous_description", Some(2))
         );
-        assert_eq!(chosen(None, None, false).unwrap_err().to_string(), "click requires either ref or description");
-        assert_eq!(chosen(Some(""), Some("  "), true).unwrap_err().code(), "invalid_arguments");
+        let error = chosen("  ").unwrap_err();
+        assert_eq!(
+            (error.code(), &*error.to_string()),
+            ("invalid_arguments", "locate requires either ref or description")
+        );
     }
 
     #[test]
     fn fields_of_a_miss_keep_their_order() {
-        let page = Page::render(
-            Dom::parse(b"<a href=/x>Home</a>", &ParseOptions::default()),
-            Device::default(),
-            RenderOptions::default(),
-        );
-        let error = choose("click", &page, &Elements::alone(&page), None, Some("the 'Pay' button"), false).unwrap_err();
+        let dom = Dom::parse(b"<a href=/x>Home</a>", &ParseOptions::default());
+        let page = Page::render(dom, Device::default(), RenderOptions::default());
+        let error = located(&page, "the 'Pay' button").unwrap_err();
         assert_eq!(error.to_string(), "Could not find a visible element for description: the 'Pay' button");
         let details = error.details();
         let keys: Vec<_> = details.keys().map(String::as_str).collect();

@@ -10,7 +10,7 @@ use super::{
     to_json, two_pages,
 };
 use crate::dom::NodeId;
-use crate::error::{Error, StaleReason};
+use crate::error::{Error, RefError, StaleReason};
 use crate::page::Page;
 use crate::refs::resolver::{Resolution, Resolver};
 use crate::refs::session::Session;
@@ -105,7 +105,8 @@ fn wanted(texts: &[String], known: &[(Ref, NodeId)]) -> Result<Option<Vec<Ref>>,
     if texts.is_empty() {
         return Ok(None);
     }
-    let unknown = |text: &str| Error::UnknownRef { target: text.to_owned(), known: known.len(), nearest: Vec::new() };
+    let unknown =
+        |text: &str| Error::Ref(RefError::Unknown { target: text.to_owned(), known: known.len(), nearest: Vec::new() });
     let mut refs = Vec::new();
     for text in texts {
         let reference: Ref = text.parse().map_err(|_| unknown(text))?;
@@ -184,7 +185,7 @@ struct Row {
     reason: Option<String>,
     /// Formatted when it is printed: there may be one for each of a hundred thousand refs.
     #[serde(serialize_with = "details")]
-    error: Option<Box<Error>>,
+    error: Option<Box<RefError>>,
     /// The element that was found, for the text form.
     #[serde(skip)]
     step: SafeText,
@@ -195,7 +196,7 @@ impl Row {
         [before, after]: [&FxHashMap<NodeId, u32>; 2],
         page: &Page,
         (reference, node): (Ref, NodeId),
-        found: Result<Resolution, Error>,
+        found: Result<Resolution, RefError>,
     ) -> Self {
         let index = before.get(&node).copied();
         match found {
@@ -213,7 +214,7 @@ impl Row {
             Err(error) => {
                 // A hidden element still exists.
                 let to = match &error {
-                    Error::StaleRef { reason: StaleReason::Hidden, now, .. } => now.first().and_then(|now| now.index),
+                    RefError::Stale { reason: StaleReason::Hidden, now, .. } => now.first().and_then(|now| now.index),
                     _ => None,
                 };
                 Self {
@@ -238,9 +239,9 @@ struct Rows {
 }
 
 /// Returns the reason why a ref names nothing now.
-fn reason(error: &Error) -> &'static str {
+fn reason(error: &RefError) -> &'static str {
     match error {
-        Error::StaleRef { reason, .. } => reason.as_str(),
+        RefError::Stale { reason, .. } => reason.as_str(),
         _ => "ambiguous",
     }
 }
@@ -250,9 +251,9 @@ fn as_text<S: serde::Serializer>(reference: &Ref, serializer: S) -> Result<S::Ok
 }
 
 /// An error with its reason, without the envelope around it.
-fn details<S: serde::Serializer>(error: &Option<Box<Error>>, serializer: S) -> Result<S::Ok, S::Error> {
+fn details<S: serde::Serializer>(error: &Option<Box<RefError>>, serializer: S) -> Result<S::Ok, S::Error> {
     let details = error.as_ref().map(|error| {
-        let mut details = error.to_json()["error"].take();
+        let mut details = Error::from((**error).clone()).to_json()["error"].take();
         details["reason"] = reason(error).into();
         details
     });

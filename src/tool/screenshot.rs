@@ -11,12 +11,12 @@ use super::{
     Answer, Argument, Call, FILE, OutputFile, PageFile, Tool, TypedArguments as _, arguments, target, to_json,
 };
 use crate::dom::NodeId;
-use crate::error::Error;
+use crate::error::{Error, SelectorError};
 use crate::geometry::Rect;
 use crate::page::Page;
 use crate::picture::Picture;
 use crate::safe_text::{PageText, SafeText, put, safe};
-use crate::screenshot::{Frame, ImageFormat, Outlines, Screenshot, ScreenshotOptions};
+use crate::screenshot::{Frame, ImageFormat, Outlines, PixelSize, Screenshot, ScreenshotOptions};
 use crate::snapshot::{Marks, ModalMode, Snapshot, SnapshotOptions};
 
 /// The advice on how to get the reference faces.
@@ -78,16 +78,18 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
 /// The options with an element as the area.
 ///
 /// # Errors
-/// [`Error::NotFound`] if it has no box.
+/// [`SelectorError::NotFound`] if it has no box.
 pub(crate) fn clipped(
     options: ScreenshotOptions,
     page: &Page,
     node: NodeId,
     target: &str,
 ) -> Result<ScreenshotOptions, Error> {
-    let area = area_of(page, node).ok_or_else(|| Error::NotFound {
-        what: safe!("the box of `{}`: it is not rendered, or empty", PageText::of(target)),
-        hint: "take an element around it, or the whole page".into(),
+    let area = area_of(page, node).ok_or_else(|| {
+        Error::Selector(SelectorError::NotFound {
+            what: safe!("the box of `{}`: it is not rendered, or empty", PageText::of(target)),
+            hint: "take an element around it, or the whole page".into(),
+        })
     })?;
     Ok(options.clip(area))
 }
@@ -121,7 +123,7 @@ struct TakenAnswer<'a> {
 
 impl Answer for Taken {
     fn text(&self) -> SafeText {
-        let (width, height) = self.screenshot.size();
+        let PixelSize { width, height } = self.screenshot.size();
         let mut out = safe!("# {}: {}x{} pixels", PageText::of(&self.file), width, height);
         if let Some(marks) = self.marks {
             put!(out, ", {} refs", marks);
@@ -131,7 +133,7 @@ impl Answer for Taken {
     }
 
     fn json(&self) -> String {
-        let (width, height) = self.screenshot.size();
+        let PixelSize { width, height } = self.screenshot.size();
         let missing_fonts = self.screenshot.missing_faces();
         to_json(&TakenAnswer { file: &self.file, width, height, marks: self.marks, missing_fonts })
     }
@@ -144,7 +146,7 @@ impl Answer for Taken {
 
 /// A picture beside an answer.
 pub(super) fn drawn(file: String, screenshot: Screenshot) -> Drawn {
-    let (width, height) = screenshot.size();
+    let PixelSize { width, height } = screenshot.size();
     let text = safe!("# {}: {}x{} pixels\n{}", PageText::of(&file), width, height, missing(&screenshot));
     Drawn { text, file: Some((file, screenshot.into_bytes())) }
 }
@@ -152,7 +154,7 @@ pub(super) fn drawn(file: String, screenshot: Screenshot) -> Drawn {
 /// Returns the options for a picture of this call in a file, in the format that its ending asks for.
 ///
 /// # Errors
-/// [`Error::InvalidArguments`] for another ending than .png and .webp.
+/// [`Error::Arguments`] for another ending than .png and .webp.
 pub(super) fn options_for(call: &Call<'_>, file: &str) -> Result<ScreenshotOptions, Error> {
     let Some(format) = ImageFormat::of_path(Path::new(file)) else {
         return Err(Error::arguments(

@@ -15,7 +15,7 @@ use super::{
 use crate::ax::AxTree;
 use crate::dialect::Dialect;
 use crate::dom::SerializeOptions;
-use crate::error::{Error, Setting};
+use crate::error::{Error, OpenError, Setting};
 #[cfg(feature = "cli")]
 use crate::page::Keep;
 use crate::refs::RefTable;
@@ -220,11 +220,9 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     if playwright {
         return Ok(Box::new(Marked { answer: Box::new(PlaywrightAnswer(snapshot)), marked }));
     }
-    let view = AgentViewOptions::default()
-        .modal(given.modal)
-        .max_tokens(given.max_tokens)
-        .unseen(given.suspicious)
-        .option_prefix(surface.prefix());
+    let mut view =
+        AgentViewOptions::default().modal(given.modal).unseen(given.suspicious).option_prefix(surface.prefix());
+    view.max_tokens = given.max_tokens;
     let remembered = remember(call, &given, &snapshot, &|| AgentView::render(page, &snapshot, &view).to_string())?;
     if let Some(Remembered { since: Some(before), text, token, outline }) = &remembered
         && given.delta != DeltaFormat::Outline
@@ -244,14 +242,15 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         let answer = Box::new(DifferenceAnswer { difference, token: remembered.map(|r| r.token) });
         return Ok(Box::new(Marked { answer, marked }));
     }
-    let options = view.token(remembered.map(|r| r.token)).boundary(boundary(&given, surface)?);
-    Ok(Box::new(Marked { answer: Box::new(AgentView::of(page, snapshot, &options)), marked }))
+    view.token = remembered.map(|r| r.token);
+    view.boundary = boundary(&given, surface)?;
+    Ok(Box::new(Marked { answer: Box::new(AgentView::of(page, snapshot, &view)), marked }))
 }
 
 /// The word for the marker lines, if they are asked for.
 ///
 /// # Errors
-/// [`Error::InvalidArguments`] for a `--nonce` that is more than a word.
+/// [`Error::Arguments`] for a `--nonce` that is more than a word.
 fn boundary(given: &SnapshotArguments, surface: Surface) -> Result<Option<String>, Error> {
     let nonce = given.nonce.as_deref();
     if !given.content_boundaries {
@@ -342,7 +341,7 @@ struct Kept {
 /// Gives a snapshot to the session, if it is one of the whole page; `None` without a session.
 ///
 /// # Errors
-/// [`Error::InvalidArguments`] if `--since` is asked for and cannot be answered, [`Error::NotFound`] if its token names no
+/// [`Error::Arguments`] if `--since` is asked for and cannot be answered, [`OpenError::NotFound`] if its token names no
 /// snapshot that is kept.
 fn remember(
     call: &Call<'_>,
@@ -371,9 +370,11 @@ fn remember(
     let mut session = session.borrow_mut();
     let since = match since {
         Some(token) => {
-            let kept = session.recall(token).ok_or_else(|| Error::NotFound {
-                what: safe!("snapshot `{}`, which the session does not keep", PageText::of(token)),
-                hint: surface.say("take a new snapshot with --session; its line `# Snapshot ...` names it"),
+            let kept = session.recall(token).ok_or_else(|| {
+                Error::Open(OpenError::NotFound {
+                    what: safe!("snapshot `{}`, which the session does not keep", PageText::of(token)),
+                    hint: surface.say("take a new snapshot with --session; its line `# Snapshot ...` names it"),
+                })
             })?;
             let kept = serde_json::from_value(kept.clone()).map_err(|error| {
                 let hint = surface

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::element::Elements;
 use crate::aria::Role;
 use crate::dom::NodeId;
-use crate::error::{ElementSummary, Error, OTHER_TARGET};
+use crate::error::{ElementSummary, Error, OTHER_TARGET, RefError, SelectorError};
 use crate::page::Page;
 use crate::refs::resolver::Resolver;
 use crate::refs::{Claim, PageFingerprint, is_stable_number, nearest, stable_table};
@@ -15,12 +15,12 @@ use crate::search::written;
 /// The elements that a ref (one at most), a selector or a locator names, in document order.
 ///
 /// # Errors
-/// [`Error::UnknownRef`] for a ref that the page does not have; with a session, the error with what became of it;
-/// [`Error::InvalidSelector`] for a selector that does not parse.
+/// [`RefError::Unknown`] for a ref that the page does not have; with a session, the error with what became of it;
+/// [`SelectorError::Invalid`] for a selector that does not parse.
 pub(super) fn find(page: &Page, elements: &Elements<'_>, target: &str) -> Result<Vec<NodeId>, Error> {
     let target = target.trim();
     // `e12`, or `f1e12` in a frame: no element has such a name, so no selector is meant.
-    let Ok(claim) = target.parse::<Claim>() else { return written::find(page, target) };
+    let Ok(claim) = target.parse::<Claim>() else { return Ok(written::find(page, target)?) };
     if let Some(node) = elements.refs().element(claim.reference) {
         return Ok(vec![node]);
     }
@@ -38,13 +38,17 @@ pub(super) fn find(page: &Page, elements: &Elements<'_>, target: &str) -> Result
     }
     let known: BTreeMap<_, _> =
         elements.refs().iter().map(|(reference, node)| (reference, summary(page, elements, node))).collect();
-    Err(Error::UnknownRef { target: claim.reference.to_string(), known: known.len(), nearest: nearest(&claim, known) })
+    Err(Error::Ref(RefError::Unknown {
+        target: claim.reference.to_string(),
+        known: known.len(),
+        nearest: nearest(&claim, known),
+    }))
 }
 
 fn summary(page: &Page, elements: &Elements<'_>, node: NodeId) -> ElementSummary {
     let aria = page.aria().get(node);
     let mut summary = ElementSummary::default();
-    summary.reference = elements.reference(node);
+    summary.reference = elements.refs().of(node);
     summary.role = aria.and_then(|aria| aria.role).map_or("generic", Role::name).to_owned();
     summary.name = aria.map(|aria| aria.name.to_string()).unwrap_or_default();
     summary.index = elements.index(node);
@@ -54,10 +58,12 @@ fn summary(page: &Page, elements: &Elements<'_>, node: NodeId) -> ElementSummary
 /// Returns the first element in document order that a ref, a selector or a locator names.
 ///
 /// # Errors
-/// As [`find`]; [`Error::NotFound`] if nothing matches.
+/// As [`find`]; [`SelectorError::NotFound`] if nothing matches.
 pub(super) fn find_one(page: &Page, elements: &Elements<'_>, target: &str) -> Result<NodeId, Error> {
-    find(page, elements, target)?.first().copied().ok_or_else(|| Error::NotFound {
-        what: safe!("an element that `{}` matches", PageText::of(target)),
-        hint: OTHER_TARGET.into(),
+    find(page, elements, target)?.first().copied().ok_or_else(|| {
+        Error::Selector(SelectorError::NotFound {
+            what: safe!("an element that `{}` matches", PageText::of(target)),
+            hint: OTHER_TARGET.into(),
+        })
     })
 }

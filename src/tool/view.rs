@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::picture::Picture;
 use crate::safe_text::{PageText, SafeText, safe};
 #[cfg(feature = "screenshot")]
-use crate::screenshot::Screenshot;
+use crate::screenshot::{PixelSize, Screenshot};
 use crate::snapshot::{Marks, ModalMode, Snapshot, SnapshotOptions};
 
 arguments! {
@@ -98,7 +98,9 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         let screenshot = Screenshot::of(page, &options)?;
         view.notes = missing(&screenshot);
         let png = base64::engine::general_purpose::STANDARD.encode(screenshot.bytes());
-        view.picture.lay_over(format!("data:{};base64,{png}", screenshot.format().media_type()), screenshot.size());
+        let PixelSize { width, height } = screenshot.size();
+        let address = format!("data:{};base64,{png}", screenshot.format().media_type());
+        view.picture.lay_over(address, (width, height));
     }
     Ok(Box::new(view))
 }

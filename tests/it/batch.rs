@@ -90,11 +90,9 @@ fn batch_rows_are_what_single_commands_print() {
         let refs = made.refs.as_ref().expect("refs");
         assert!(!refs.is_empty(), "{}", path.display());
         for found in refs {
-            let reference = found.reference.parse().expect("a ref");
-            let element = page.element(snapshot.refs().element(reference).expect("known")).expect("an element");
+            let element = page.element(snapshot.refs().element(found.reference).expect("known")).expect("an element");
             assert_eq!(found.name, element.accessible_name(), "{} {}", path.display(), found.reference);
-            let rect = element.bounding_box().map(|rect| [rect.x, rect.y, rect.width, rect.height]);
-            assert_eq!(found.rect, rect, "{} {}", path.display(), found.reference);
+            assert_eq!(found.rect, element.bounding_box(), "{} {}", path.display(), found.reference);
         }
         let keys = serde_json::to_value(&made).expect("JSON");
         let keys: Vec<&String> = keys.as_object().expect("an object").keys().collect();
@@ -144,7 +142,7 @@ fn batch_row_has_the_error_of_its_page() {
     assert_eq!(code(&Source::file("absent.html"), &options), "io_error");
     assert_eq!(code(&Source::bytes(*b"%PDF-1.7").url("http://a/"), &options), "io_error");
     assert_eq!(code(&Source::text(" ".repeat(1001)), &options), "too_large");
-    assert_eq!(code(&Source::text("<p>"), &options.clone().time_limit(Some(Duration::ZERO))), "timeout");
+    assert_eq!(code(&Source::text("<p>"), &options.clone().time_limit(Duration::ZERO)), "timeout");
     let error = row(&Source::text(" ".repeat(1001)).url("http://a/"), &options).error.expect("an error");
     assert_eq!(error.to_string(), "http://a/ is larger than the limit of 1000 bytes");
 }
@@ -155,7 +153,8 @@ fn batch_goes_on_after_a_panic() {
     use stillpage::fault::{Stage, inject_into_pages};
     inject_into_pages(Stage::Layout, "panics-in-layout");
     for limit in [None, Some(Duration::from_secs(600))] {
-        let options = RowOptions::default().time_limit(limit);
+        let mut options = RowOptions::default();
+        options.time_limit = limit;
         let made = row(&Source::text("<p>x").url("http://a/panics-in-layout"), &options);
         let error = made.error.expect("an error");
         assert_eq!(error.code(), "internal");
@@ -176,8 +175,9 @@ fn batch_runs_in_order_on_any_number_of_threads() {
         Source::text(text).url(format!("http://a/{n}"))
     };
     for jobs in [1, 2, 7] {
-        let options =
-            RunOptions::default().row(RowOptions::default().columns([Column::Url])).jobs(jobs.try_into().ok());
+        let options = RunOptions::default()
+            .row(RowOptions::default().columns([Column::Url]))
+            .jobs(jobs.try_into().expect("more than none"));
         let mut seen = Vec::new();
         let done = run((0..100).map(page), &options, |row: Row| {
             seen.push(row.url.unwrap_or_default());
@@ -196,7 +196,7 @@ fn batch_runs_in_order_on_any_number_of_threads() {
 
 /// Some error.
 fn some_error() -> stillpage::Error {
-    stillpage::Page::open("absent.html").expect_err("it is not there")
+    stillpage::Page::open("absent.html").expect_err("it is not there").into()
 }
 
 #[test]

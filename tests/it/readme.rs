@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use stillpage::{Page, ScreenshotOptions};
+use stillpage::Page;
+use stillpage::screenshot::ScreenshotOptions;
 
 /// The output of a shell command with the binary of this build in place of an installed or a freshly built one.
 fn run(command: &str) -> String {

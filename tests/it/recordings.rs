@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
-use stillpage::{Page, SessionRecording};
+use stillpage::Page;
+use stillpage::recordings::SessionRecording;
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
@@ -88,7 +89,7 @@ fn states_are_named_by_calls() {
         states.iter().rfind(|state| state.id.ends_with(":before") && state.error.is_some()).expect("a failed action");
     let call = pay.id.trim_end_matches(":before");
     let (by_call, after) = (recording.page(Some(call)), recording.page(Some(&format!("{call}:after"))));
-    let text = |page: Result<Page, stillpage::Error>| page.expect("a page").inner_text();
+    let text = |page: Result<Page, stillpage::errors::OpenError>| page.expect("a page").inner_text();
     assert_eq!(text(by_call), text(after), "a call means its last state");
     assert_eq!(text(Page::open(&path)), text(recording.page(states.last().map(|state| &*state.id))), "so does no name");
     let error = Page::builder().at("call@99:after").open(&path).expect_err("there is no such state");

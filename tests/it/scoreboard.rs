@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, thread};
 
 use serde_json::Value;
-use stillpage::{Markdown, MarkdownOptions, Page, Schema};
+use stillpage::Page;
+use stillpage::extract::Schema;
+use stillpage::markdown::{Markdown, MarkdownOptions};
 
 /// Words that follow each other and are compared as one, the measure of the article extraction benchmark.
 const SHINGLE: usize = 4;

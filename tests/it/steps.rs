@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use stillpage::{Error, Page, Performed, Snapshot, SnapshotMode, SnapshotOptions};
+use stillpage::actions::Performed;
+use stillpage::{Error, Page, Snapshot, SnapshotMode, SnapshotOptions};
 
 /// The folder of the pages.
 pub(crate) fn pages() -> PathBuf {
@@ -53,21 +54,21 @@ fn without_numbers(effects: &str) -> Value {
 fn perform(page: &Page, step: &Value) -> Result<Performed, Error> {
     let text = step["value"].as_str().unwrap_or_default();
     let target = page.locator(step["target"].as_str().unwrap_or("html")).first();
-    match step["action"].as_str().expect("an action") {
-        "click" => target.click(),
-        "hover" => target.hover(),
-        "fill" => target.fill(text),
-        "type" => target.press_sequentially(text),
-        "select" => target.select_option([text]),
-        "set-checked" => target.set_checked(step["value"] == true),
-        "submit" => target.submit(),
-        "press" => page.press(text),
+    Ok(match step["action"].as_str().expect("an action") {
+        "click" => target.click()?,
+        "hover" => target.hover()?,
+        "fill" => target.fill(text)?,
+        "type" => target.press_sequentially(text)?,
+        "select" => target.select_option([text])?,
+        "set-checked" => target.set_checked(step["value"] == true)?,
+        "submit" => target.submit()?,
+        "press" => page.press(text)?,
         "scroll" => {
             let by: [f32; 2] = serde_json::from_value(step["value"].clone()).expect("two numbers");
-            page.scroll_by(by[0], by[1])
+            page.scroll_by(by[0], by[1])?
         }
         other => panic!("no action {other}"),
-    }
+    })
 }
 
 #[test]

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 const STOREYS: &[&[&str]] = &[
     // stillpage-dom
     &["disk", "fault", "fnv", "geometry", "safe_text", "text", "tokens"],
+    &["reference"],
     &["error", "file_kind", "limits"],
     &["font"],
     &["device", "keyboard"],

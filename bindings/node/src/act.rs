@@ -3,7 +3,8 @@
 use std::cell::OnceCell;
 
 use serde_json::Value;
-use stillpage::{Locator, Mutation, Page, Performed, command};
+use stillpage::actions::Performed;
+use stillpage::{Locator, Mutation, Page, command};
 use wasm_bindgen::prelude::*;
 
 use crate::options::{flag, required, text};

@@ -101,9 +101,9 @@ pub fn run_file_command(name: &str, words: &str) -> Result<String, JsValue> {
 /// An error of a question, in the shape of the library's errors.
 struct Failure(Value);
 
-impl From<stillpage::Error> for Failure {
-    fn from(error: stillpage::Error) -> Self {
-        Self::of(Caller::Program, &error)
+impl<E: Into<stillpage::Error>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::of(Caller::Program, &error.into())
     }
 }
 

@@ -1,7 +1,9 @@
 //! Locators: the steps that JavaScript wrote down, as the library's.
 
 use serde_json::Value;
-use stillpage::{Error, LocatedState, Locator, NodeId, Page, Ref, RefTable, Role, TextPattern};
+use stillpage::errors::{RefError, SelectorError};
+use stillpage::refs::{Ref, RefTable};
+use stillpage::{LocatedState, Locator, NodeId, Page, Role, TextPattern};
 
 use crate::options::{flag, required, text};
 use crate::{Failure, Named};
@@ -106,17 +108,20 @@ fn pattern(value: &Value) -> Result<TextPattern, Failure> {
 
 /// The element that a target means: a ref, a selector or the steps of a locator. `refs` are made where it is a ref.
 pub(crate) fn target<'r>(page: &Page, refs: impl FnOnce() -> &'r RefTable, target: &Value) -> Result<NodeId, Failure> {
-    let Some(written) = target.as_str() else { return Ok(read(page, target)?.element()?) };
+    let Some(written) = target.as_str() else { return Ok(read(page, target)?.element()?.id()) };
     if let Ok(reference) = written.strip_prefix('@').unwrap_or(written).parse::<Ref>() {
         let refs = refs();
         return refs.element(reference).ok_or_else(|| {
-            Error::UnknownRef { target: reference.to_string(), known: refs.len(), nearest: Vec::new() }.into()
+            RefError::Unknown { target: reference.to_string(), known: refs.len(), nearest: Vec::new() }.into()
         });
     }
     let found = page.query_selector(written)?.map(stillpage::Element::id);
     found.ok_or_else(|| {
-        Error::NotFound { what: "matched by the selector".into(), hint: "compare it with the page's snapshot".into() }
-            .into()
+        SelectorError::NotFound {
+            what: "matched by the selector".into(),
+            hint: "compare it with the page's snapshot".into(),
+        }
+        .into()
     })
 }
 

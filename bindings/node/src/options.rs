@@ -1,9 +1,9 @@
 //! Named values as options of the library.
 
 use serde_json::Value;
-use stillpage::{
-    AgentViewOptions, ColorScheme, Device, Favor, MarkdownOptions, ModalMode, Policy, SnapshotMode, SnapshotOptions,
-};
+use stillpage::actions::Policy;
+use stillpage::markdown::{Favor, MarkdownOptions};
+use stillpage::{AgentViewOptions, ColorScheme, Device, ModalMode, SnapshotMode, SnapshotOptions};
 
 use crate::{Failure, Named};
 
@@ -111,6 +111,7 @@ pub(crate) fn snapshot(named: &Named) -> Result<SnapshotOptions, Failure> {
     })
 }
 
+/// The comments of readers, kept if they are asked for.
 pub(crate) fn agent_view(named: &Named) -> Result<AgentViewOptions, Failure> {
     let modals = [("mark", ModalMode::Mark), ("drop", ModalMode::Drop), ("off", ModalMode::Off)];
     let max_tokens = count(named, "maxTokens")?;
@@ -119,7 +120,9 @@ pub(crate) fn agent_view(named: &Named) -> Result<AgentViewOptions, Failure> {
         return Err(Failure::argument("maxTokens is too small for any page", &hint));
     }
     let modal = choice(named, "modal", &modals)?;
-    Ok(AgentViewOptions::default().modal(modal).max_tokens(max_tokens).unseen(flag(named, "suspicious")))
+    let mut options = AgentViewOptions::default().modal(modal).unseen(flag(named, "suspicious"));
+    options.max_tokens = max_tokens;
+    Ok(options)
 }
 
 pub(crate) fn markdown(named: &Named) -> Result<MarkdownOptions, Failure> {

@@ -4,11 +4,15 @@ use std::cell::OnceCell;
 
 use js_sys::Function;
 use serde_json::{Value, json};
+use stillpage::actions::{Outcome, Refusal};
+use stillpage::audit::Certainty;
 use stillpage::command::{self, Caller};
-use stillpage::{
-    AgentView, Certainty, Difference, LocatedState, NodeId, Outcome, Point, Recording, RefTable, Refusal, Schema,
-    Snapshot, Template,
-};
+use stillpage::difference::Difference;
+use stillpage::extract::Schema;
+use stillpage::recordings::Recording;
+use stillpage::refs::RefTable;
+use stillpage::template::Template;
+use stillpage::{AgentView, Element, LocatedState, NodeId, Point, Snapshot};
 use wasm_bindgen::prelude::*;
 
 use crate::files::with_files;
@@ -150,10 +154,10 @@ impl NativePage {
             "count" => locator::read(page, named.get("target").unwrap_or(&Value::Null))?.count()?.into(),
             "elements" => {
                 let found = locator::read(page, named.get("target").unwrap_or(&Value::Null))?.all()?;
-                found.into_iter().map(|node| self.element(node)).collect()
+                found.into_iter().map(|element| self.element(element.id())).collect()
             }
             "element" => self.element(self.target(named)?),
-            "innerText" => page.element(self.target(named)?).map(stillpage::Element::inner_text).into(),
+            "innerText" => page.element(self.target(named)?).map(Element::inner_text).into(),
             "locate" => self.element(page.locate(required(named, "description")?)?.id()),
             "check" => self.check(self.target(named)?, named)?,
             "audit" => self.audit(named)?,
@@ -275,15 +279,15 @@ impl NativePage {
 
     fn audit(&self, named: &Named) -> Result<Value, Failure> {
         let root = self.part(named)?;
-        let is_inside = |node: NodeId| match root {
+        let is_inside = |element: Element<'_>| match root {
             None => true,
             Some(root) => {
-                let around = std::iter::successors(self.page.element(node), |element| element.parent());
+                let around = std::iter::successors(Some(element), |element| element.parent());
                 around.into_iter().any(|element| element.id() == root)
             }
         };
         let audit = self.page.audit();
-        let findings = audit.findings.iter().filter(|finding| is_inside(finding.node)).map(|finding| {
+        let findings = audit.findings.iter().filter(|finding| is_inside(finding.element)).map(|finding| {
             json!({
                 "rule": finding.rule.id,
                 "impact": finding.rule.impact.as_str(),
@@ -291,7 +295,7 @@ impl NativePage {
                 "summary": finding.rule.summary,
                 "certainty": if finding.certainty == Certainty::Fails { "fails" } else { "unknown" },
                 "message": finding.message,
-                "element": self.element(finding.node),
+                "element": self.element(finding.element.id()),
             })
         });
         Ok(findings.collect())

@@ -1,9 +1,10 @@
 //! Questions that are about no page, and commands about several.
 
 use serde_json::{Value, json};
+use stillpage::Device;
 use stillpage::command::{self, Caller, ToolAnswer, error_json, exit_code_of};
 use stillpage::served::Server;
-use stillpage::{Device, Template};
+use stillpage::template::Template;
 
 use crate::options::required;
 use crate::{Failure, Named};

@@ -1,7 +1,7 @@
 //! A recording of a session: a Playwright trace, or the events of rrweb.
 
 use serde_json::{Value, json};
-use stillpage::SessionRecording;
+use stillpage::recordings::SessionRecording;
 use wasm_bindgen::prelude::*;
 
 use crate::options::{device_like, text};

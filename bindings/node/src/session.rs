@@ -3,7 +3,8 @@
 use std::cell::RefCell;
 
 use serde_json::{Value, json};
-use stillpage::{Numbering, Ref, RefTable, Session};
+use stillpage::Session;
+use stillpage::refs::{Numbering, Ref, RefTable};
 use wasm_bindgen::prelude::*;
 
 use crate::options::{required, text};
@@ -91,7 +92,7 @@ impl NativeSession {
             "proof": found.proof.as_str(),
             "confidence": found.confidence,
             "reason": found.reason,
-            "element": page.element(found.node),
+            "element": page.element(found.element.id()),
         }))
     }
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use stillpage::{Error, NodeId};
+use stillpage::NodeId;
+use stillpage::errors::ActionError;
 
 use crate::element::Element;
 use crate::error::{argument, try_work, wrong_type};
@@ -25,19 +26,19 @@ impl Performed {
         py: Python<'_>,
         loaded: &Arc<Loaded>,
         node: NodeId,
-        action: impl FnOnce(stillpage::Element<'_>) -> Result<stillpage::Performed, Error> + Send,
+        action: impl FnOnce(stillpage::Element<'_>) -> Result<stillpage::actions::Performed, ActionError> + Send,
     ) -> PyResult<Self> {
         Self::of(py, || action(loaded.page.element(node).ok_or_else(gone)?))
     }
 
     pub(crate) fn of(
         py: Python<'_>,
-        action: impl FnOnce() -> Result<stillpage::Performed, Error> + Send,
+        action: impl FnOnce() -> Result<stillpage::actions::Performed, ActionError> + Send,
     ) -> PyResult<Self> {
         let (page, effects) = try_work(py, || {
             let done = action()?;
             let effects = done.effects_json();
-            Ok((done.page, effects))
+            Ok::<_, ActionError>((done.page, effects))
         })?;
         let effects = serde_json::from_str(&effects).unwrap_or_default();
         Ok(Self { page: Page::new(page), effects })
@@ -66,8 +67,8 @@ impl Performed {
 }
 
 /// The error of a node that is no element of its page's tree.
-pub(crate) fn gone() -> Error {
-    Error::NotFound { what: "at this place in the tree".into(), hint: "look for the element again".into() }
+pub(crate) fn gone() -> ActionError {
+    ActionError::NotFound { what: "at this place in the tree".into(), hint: "look for the element again".into() }
 }
 
 /// The options that a `select` is to have: one text or several.

@@ -7,7 +7,10 @@ use std::sync::Arc;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyList};
-use stillpage::{NodeId, Outcome, Point, Policy, RefTable, Refusal, Role};
+use stillpage::actions::{Outcome, Policy, Refusal};
+use stillpage::errors::ActionError;
+use stillpage::refs::RefTable;
+use stillpage::{NodeId, Point, Role};
 
 use crate::action::{Performed, gone, read_drop_target, read_options};
 use crate::error::{try_work, work};
@@ -128,7 +131,7 @@ impl Element {
     #[pyo3(signature = (property=None))]
     fn explain_styles(&self, py: Python<'_>, property: Option<&str>) -> PyResult<Vec<WonDeclaration>> {
         let won = work(py, || self.inner().map(|element| element.explain_styles(property)).unwrap_or_default())?;
-        let with_element = |won: stillpage::WonDeclaration| {
+        let with_element = |won: stillpage::styles::WonDeclaration| {
             let from = won.inherited_from.and_then(|node| self.other(node));
             WonDeclaration::new(won, from)
         };
@@ -226,7 +229,7 @@ fn pair(point: Point) -> (f32, f32) {
 #[derive(Debug)]
 pub(crate) struct Click {
     element: Element,
-    landing: stillpage::Landing,
+    landing: stillpage::actions::Landing,
 }
 
 impl Click {
@@ -240,13 +243,17 @@ impl Click {
     ) -> PyResult<Self> {
         let landing = try_work(py, || {
             let element = loaded.page.element(node).ok_or_else(gone)?;
-            Ok(if in_place { element.check_click_in_place(policy) } else { element.check_click(policy) })
+            Ok::<_, ActionError>(if in_place {
+                element.check_click_in_place(policy)
+            } else {
+                element.check_click(policy)
+            })
         })?;
         Ok(Self { element: Element { loaded: loaded.clone(), node, refs: refs.cloned() }, landing })
     }
 
-    fn all_scrolled(&self, all: &[stillpage::Scrolled]) -> Vec<ScrolledBy> {
-        let by = |scrolled: &stillpage::Scrolled| ScrolledBy {
+    fn all_scrolled(&self, all: &[stillpage::actions::Scrolled]) -> Vec<ScrolledBy> {
+        let by = |scrolled: &stillpage::actions::Scrolled| ScrolledBy {
             element: self.element.other(scrolled.scroller),
             by: pair(scrolled.by),
             to: pair(scrolled.to),
@@ -366,12 +373,16 @@ impl ScrolledBy {
 #[derive(Debug)]
 pub(crate) struct TextMatch {
     element: Element,
-    found: stillpage::TextMatch,
+    text: String,
+    before: String,
+    after: String,
+    hidden: bool,
 }
 
 impl TextMatch {
-    pub(crate) fn new(loaded: &Arc<Loaded>, found: stillpage::TextMatch) -> Self {
-        Self { element: Element::new(loaded, found.element), found }
+    pub(crate) fn new(loaded: &Arc<Loaded>, found: stillpage::TextMatch<'_>) -> Self {
+        let element = Element::new(loaded, found.element.id());
+        Self { element, text: found.text, before: found.before, after: found.after, hidden: found.hidden }
     }
 }
 
@@ -380,25 +391,25 @@ impl TextMatch {
     #[doc = doc!("TextMatch.text")]
     #[getter]
     fn text(&self) -> &str {
-        &self.found.text
+        &self.text
     }
 
     #[doc = doc!("TextMatch.before")]
     #[getter]
     fn before(&self) -> &str {
-        &self.found.before
+        &self.before
     }
 
     #[doc = doc!("TextMatch.after")]
     #[getter]
     fn after(&self) -> &str {
-        &self.found.after
+        &self.after
     }
 
     #[doc = doc!("TextMatch.hidden")]
     #[getter]
     fn hidden(&self) -> bool {
-        self.found.hidden
+        self.hidden
     }
 
     #[doc = doc!("TextMatch.element")]
@@ -408,7 +419,7 @@ impl TextMatch {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("<TextMatch {:?} in {}>", self.found.text, self.element.__repr__(py)?))
+        Ok(format!("<TextMatch {:?} in {}>", self.text, self.element.__repr__(py)?))
     }
 }
 

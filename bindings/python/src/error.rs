@@ -51,8 +51,11 @@ fn said(payload: &(dyn Any + Send)) -> Option<String> {
 }
 
 /// Does work that can fail.
-pub(crate) fn try_work<T: Send>(py: Python<'_>, f: impl FnOnce() -> Result<T, stillpage::Error> + Send) -> PyResult<T> {
-    work(py, f)?.map_err(|error| raise(py, &error))
+pub(crate) fn try_work<T: Send, E: Into<stillpage::Error> + Send>(
+    py: Python<'_>,
+    f: impl FnOnce() -> Result<T, E> + Send,
+) -> PyResult<T> {
+    work(py, f)?.map_err(|error| raise(py, &error.into()))
 }
 
 /// Calls it on a thread of its own, which a signal leaves alone: Ctrl-C ends the call at once. The work is asked to stop and

@@ -49,11 +49,12 @@ pub(crate) fn rows(
         let limit = Duration::try_from_secs_f64(seconds).ok().filter(|limit| !limit.is_zero());
         limit.ok_or_else(|| argument(py, &format!("time_limit {seconds} is not a time"), "pass seconds, more than 0"))
     });
-    row = row.time_limit(time_limit.transpose()?);
+    row.time_limit = time_limit.transpose()?;
     let jobs = threads.map(|threads| {
         NonZero::new(threads).ok_or_else(|| argument(py, "threads is 0", "pass 1 or more, or None for all cores"))
     });
-    let run = RunOptions::default().row(row).jobs(jobs.transpose()?);
+    let mut run = RunOptions::default().row(row);
+    run.jobs = jobs.transpose()?;
     let sources: Vec<Source> = pages.iter().map(|page| source(py, &page)).collect::<PyResult<_>>()?;
     let columns = run.row.columns.clone();
     let rows = interruptible(py, move |stop| {
@@ -118,10 +119,10 @@ fn source(py: Python<'_>, page: &Bound<'_, PyAny>) -> PyResult<Source> {
         return Ok(record.get().source());
     }
     if page.is_none() {
-        return Ok(Source::failed(stillpage::Error::NotFound {
+        return Ok(Source::failed(stillpage::Error::Open(stillpage::errors::OpenError::NotFound {
             what: "there: the page is None".into(),
             hint: "leave out pages that have no HTML".into(),
-        }));
+        })));
     }
     let path: PathBuf = page.extract().map_err(|_| {
         wrong_type("a page", "HTML (str or bytes), os.PathLike, a WarcRecord or a tuple of HTML and its address", page)
@@ -131,10 +132,10 @@ fn source(py: Python<'_>, page: &Bound<'_, PyAny>) -> PyResult<Source> {
 
 /// A page whose text has a surrogate alone.
 fn not_unicode() -> Source {
-    Source::failed(stillpage::Error::NotFound {
+    Source::failed(stillpage::Error::Open(stillpage::errors::OpenError::NotFound {
         what: "in Unicode: a part of the page, which has a surrogate alone".into(),
         hint: "decode the page with errors=\"replace\", or pass its bytes".into(),
-    })
+    }))
 }
 
 #[doc = doc!("WarcRecord")]
@@ -286,10 +287,7 @@ pub(crate) fn read_warc(
         (Box::new(FileObject(file.clone().unbind())), name)
     } else {
         let path: PathBuf = file.extract().map_err(|_| wrong_type("file", "a path or a binary file object", file))?;
-        let opened = File::open(&path).map_err(|error| {
-            let retryable = error.kind() == io::ErrorKind::Interrupted;
-            raise(py, &stillpage::Error::Io { path: path.clone(), reason: error.to_string(), retryable })
-        })?;
+        let opened = File::open(&path).map_err(|error| raise(py, &stillpage::Error::io(&path, &error)))?;
         (Box::new(opened), Some(name.unwrap_or(path)))
     };
     let mut reader = warc::Reader::new(BufReader::with_capacity(READ_AHEAD, input));

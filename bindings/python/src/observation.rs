@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use stillpage::{Ref, RefTable};
+use stillpage::refs::{Ref, RefTable};
 
 use crate::element::Element;
 use crate::page::{Loaded, Page, agent_view, refs_dict, snapshot};

@@ -8,10 +8,14 @@ use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use serde_json::Value;
+use stillpage::actions::Policy;
+use stillpage::errors::{ElementSummary, RefError, SelectorError};
+use stillpage::markdown::{Favor, MarkdownOptions};
+use stillpage::refs::{Ref, RefTable};
+use stillpage::screenshot::{ImageFormat, Outlines, ScreenshotOptions, Tolerance};
+use stillpage::template::Template;
 use stillpage::{
-    AgentView, AgentViewOptions, ElementSummary, Error, Favor, ImageFormat, MarkdownOptions, ModalMode, NodeId,
-    Outlines, Policy, Ref, RefTable, ScreenshotOptions, Search, Snapshot, SnapshotMode, SnapshotOptions, Template,
-    Tolerance, assertions,
+    AgentView, AgentViewOptions, Error, ModalMode, NodeId, Search, Snapshot, SnapshotMode, SnapshotOptions, assertions,
 };
 
 use crate::action::Performed;
@@ -81,7 +85,7 @@ pub(crate) fn open(
 pub(crate) fn states<'py>(py: Python<'py>, path: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let path: PathBuf = path.extract().map_err(|_| wrong_type("path", "str or os.PathLike", path))?;
     let shown = path.display().to_string();
-    let recording = try_work(py, || stillpage::SessionRecording::open(path))?;
+    let recording = try_work(py, || stillpage::recordings::SessionRecording::open(path))?;
     let recording = recording.ok_or_else(|| {
         argument(py, &format!("{shown} is not a recording"), "pass the trace.zip of Playwright, or the events of rrweb")
     })?;
@@ -89,7 +93,7 @@ pub(crate) fn states<'py>(py: Python<'py>, path: &Bound<'py, PyAny>) -> PyResult
     to_python(py, &Value::from(states))
 }
 
-fn state(state: &stillpage::RecordedState) -> Value {
+fn state(state: &stillpage::recordings::RecordedState) -> Value {
     let action = state.action.as_ref().map(|action| {
         serde_json::json!({
             "method": action.method,
@@ -131,7 +135,7 @@ impl Page {
         let options = DeviceOptions { device, viewport, scale, mobile, color_scheme, reduced_motion, locale, scroll_y };
         let mut builder = stillpage::Page::builder().device(options.build(py)?);
         if let Some(url) = url {
-            builder = builder.url(url).map_err(|error| raise(py, &error))?;
+            builder = builder.url(url).map_err(|error| raise(py, &error.into()))?;
         }
         let page = if let Ok(text) = html.cast::<PyString>() {
             // Lone surrogates are not text; Python's own error says where they are.
@@ -209,7 +213,7 @@ impl Page {
     fn find(&self, py: Python<'_>, selector: &str) -> PyResult<Vec<Element>> {
         let nodes = try_work(py, || {
             let found = self.loaded.page.query_selector_all(selector)?;
-            Ok(found.into_iter().map(stillpage::Element::id).collect::<Vec<_>>())
+            Ok::<_, Error>(found.into_iter().map(stillpage::Element::id).collect::<Vec<_>>())
         })?;
         Ok(nodes.into_iter().map(|node| Element::new(&self.loaded, node)).collect())
     }
@@ -235,14 +239,18 @@ impl Page {
         if include_hidden {
             query = query.include_hidden();
         }
-        let found = try_work(py, || self.loaded.page.search(&query))?;
-        let matches = found.matches.into_iter().map(|found| Py::new(py, TextMatch::new(&self.loaded, found)));
-        Ok(TextMatches { matches: matches.collect::<PyResult<_>>()?, total: found.total })
+        let (matches, total) = try_work(py, || {
+            let found = self.loaded.page.search(&query)?;
+            let matches = found.matches.into_iter().map(|found| TextMatch::new(&self.loaded, found));
+            Ok::<_, SelectorError>((matches.collect::<Vec<_>>(), found.total))
+        })?;
+        let matches = matches.into_iter().map(|found| Py::new(py, found));
+        Ok(TextMatches { matches: matches.collect::<PyResult<_>>()?, total })
     }
 
     #[doc = doc!("Page.locate")]
     fn locate(&self, py: Python<'_>, description: &str) -> PyResult<Element> {
-        let node = try_work(py, || Ok(self.loaded.page.locate(description)?.id()))?;
+        let node = try_work(py, || self.loaded.page.locate(description).map(stillpage::Element::id))?;
         Ok(Element::new(&self.loaded, node))
     }
 
@@ -461,10 +469,12 @@ impl Page {
                 return refs.element(reference).ok_or_else(|| unknown_ref(&self.loaded, &refs, reference));
             }
             let found = self.loaded.page.query_selector(&text)?;
-            found.map(stillpage::Element::id).ok_or_else(|| Error::NotFound {
+            found.map(stillpage::Element::id).ok_or_else(|| {
+                Error::Selector(SelectorError::NotFound {
                 what: "an element that the selector matches".into(),
                 hint: "take a ref from a snapshot of this same page, or write a selector that an element of it matches"
                     .into(),
+            })
             })
         })
     }
@@ -477,18 +487,18 @@ fn unknown_ref(loaded: &Loaded, refs: &RefTable, reference: Ref) -> Error {
     known.sort_by_key(|(other, _)| other.number.abs_diff(reference.number));
     let summary = |(other, node): (Ref, NodeId)| {
         let mut seen = ElementSummary::default();
-        seen.reference = Some(other.to_string());
+        seen.reference = Some(other);
         if let Some(element) = loaded.page.element(node) {
             seen.role = element.role().map_or("generic", stillpage::Role::name).to_owned();
             element.accessible_name().clone_into(&mut seen.name);
         }
         seen
     };
-    Error::UnknownRef {
+    Error::Ref(RefError::Unknown {
         target: reference.to_string(),
         known: refs.len(),
         nearest: known.into_iter().take(NEAREST).map(summary).collect(),
-    }
+    })
 }
 
 /// Every ref with its element.
@@ -572,7 +582,7 @@ pub(crate) fn snapshot(
         }
         match max_tokens {
             None => snapshot.to_string(),
-            Some(_) => {
+            Some(max_tokens) => {
                 let options = AgentViewOptions::default().modal(ModalMode::Off).max_tokens(max_tokens);
                 AgentView::render(&loaded.page, &snapshot, &options).to_string()
             }
@@ -603,7 +613,8 @@ pub(crate) fn agent_view(
         if let Some(refs) = refs {
             snapshot = snapshot.with_refs(refs.clone());
         }
-        let options = AgentViewOptions::default().modal(modal).max_tokens(max_tokens).unseen(suspicious);
+        let mut options = AgentViewOptions::default().modal(modal).unseen(suspicious);
+        options.max_tokens = max_tokens;
         AgentView::render(&loaded.page, &snapshot, &options).to_string()
     })
 }

@@ -4,7 +4,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use stillpage::{Numbering, Ref};
+use stillpage::errors::RefError;
+use stillpage::refs::{Numbering, Ref};
 
 use crate::element::Element;
 use crate::error::{argument, try_work, work};
@@ -74,8 +75,17 @@ impl Session {
             argument(py, &format!("{:?} is not a ref", r#ref), "pass a ref of a snapshot, such as \"e7\" or \"f1e2\"")
         })?;
         let loaded = page.get().loaded.clone();
-        let found = try_work(py, || self.lock().resolve(&loaded.page, reference, tab))?;
-        Ok(Resolution { element: Element::new(&loaded, found.node), found })
+        try_work(py, || {
+            let found = self.lock().resolve(&loaded.page, reference, tab)?;
+            Ok::<_, RefError>(Resolution {
+                reference,
+                element: Element::new(&loaded, found.element.id()),
+                outcome: found.kind.as_str(),
+                proof: found.proof.as_str(),
+                confidence: found.confidence,
+                reason: found.reason,
+            })
+        })
     }
 
     #[doc = doc!("Session.navigate")]
@@ -102,8 +112,12 @@ impl Session {
 #[pyclass(frozen, module = "stillpage")]
 #[derive(Debug)]
 pub(crate) struct Resolution {
+    reference: Ref,
     element: Element,
-    found: stillpage::Resolution,
+    outcome: &'static str,
+    proof: &'static str,
+    confidence: f32,
+    reason: String,
 }
 
 #[pymethods]
@@ -111,7 +125,7 @@ impl Resolution {
     #[doc = doc!("Resolution.ref")]
     #[getter]
     fn r#ref(&self) -> String {
-        self.found.reference.to_string()
+        self.reference.to_string()
     }
 
     #[doc = doc!("Resolution.element")]
@@ -123,28 +137,28 @@ impl Resolution {
     #[doc = doc!("Resolution.outcome")]
     #[getter]
     fn outcome(&self) -> &'static str {
-        self.found.kind.as_str()
+        self.outcome
     }
 
     #[doc = doc!("Resolution.proof")]
     #[getter]
     fn proof(&self) -> &'static str {
-        self.found.proof.as_str()
+        self.proof
     }
 
     #[doc = doc!("Resolution.confidence")]
     #[getter]
     fn confidence(&self) -> f32 {
-        self.found.confidence
+        self.confidence
     }
 
     #[doc = doc!("Resolution.reason")]
     #[getter]
     fn reason(&self) -> &str {
-        &self.found.reason
+        &self.reason
     }
 
     fn __repr__(&self) -> String {
-        format!("<Resolution {} {}: {}>", self.found.reference, self.outcome(), self.found.reason)
+        format!("<Resolution {} {}: {}>", self.reference, self.outcome, self.reason)
     }
 }

@@ -1,7 +1,7 @@
 //! Declarations of style sheets: those that won, and those that lost to them.
 
 use pyo3::prelude::*;
-use stillpage::StyleDeclaration;
+use stillpage::styles::StyleDeclaration;
 
 use crate::element::Element;
 
@@ -33,8 +33,8 @@ pub(crate) struct WonDeclaration {
 
 impl WonDeclaration {
     /// `inherited_from`: the element that it names.
-    pub(crate) fn new(won: stillpage::WonDeclaration, inherited_from: Option<Element>) -> Self {
-        let stillpage::WonDeclaration { pseudo, declaration, longhands, beats, .. } = won;
+    pub(crate) fn new(won: stillpage::styles::WonDeclaration, inherited_from: Option<Element>) -> Self {
+        let stillpage::styles::WonDeclaration { pseudo, declaration, longhands, beats, .. } = won;
         let StyleDeclaration { property, value, sheet, line, column, selector, .. } = declaration;
         let beats = beats.into_iter().map(LostDeclaration::new).collect();
         Self { pseudo, property, value, sheet, line, column, selector, longhands, inherited_from, beats }
@@ -70,8 +70,8 @@ pub(crate) struct LostDeclaration {
 }
 
 impl LostDeclaration {
-    fn new(lost: stillpage::LostDeclaration) -> Self {
-        let stillpage::LostDeclaration { declaration, why, .. } = lost;
+    fn new(lost: stillpage::styles::LostDeclaration) -> Self {
+        let stillpage::styles::LostDeclaration { declaration, why, .. } = lost;
         let StyleDeclaration { property, value, sheet, line, column, selector, .. } = declaration;
         Self { property, value, sheet, line, column, selector, why }
     }

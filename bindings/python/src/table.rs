@@ -18,7 +18,8 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList, PyTuple};
 use stillpage::batch::{Column, Row};
-use stillpage::{NodeId, RefTable, Role};
+use stillpage::refs::RefTable;
+use stillpage::{NodeId, Role};
 
 #[doc = doc!("Table")]
 #[pyclass(frozen, module = "stillpage")]
@@ -132,14 +133,12 @@ fn column(rows: &[Row], column: Column) -> Result<ArrayRef, ArrowError> {
         Column::Unstyled => Arc::new(rows.iter().map(|row| row.unstyled).collect::<BooleanArray>()),
         Column::Refs => {
             let refs = || rows.iter().flat_map(|row| row.refs.iter().flatten());
-            let sides = refs().flat_map(|r| r.rect.into_iter().flatten());
-            let boxes = lists(
-                Arc::new(sides.map(Some).collect::<Float32Array>()),
-                refs().map(|r| r.rect.map(|rect| rect.len())),
-            )?;
+            let sides = refs().filter_map(|r| r.rect).flat_map(|rect| [rect.x, rect.y, rect.width, rect.height]);
+            let boxes = lists(Arc::new(sides.map(Some).collect::<Float32Array>()), refs().map(|r| r.rect.map(|_| 4)))?;
+            let names: Vec<String> = refs().map(|r| r.reference.to_string()).collect();
             let items = structs(
                 [
-                    ("ref", texts(refs().map(|r| Some(&*r.reference)))),
+                    ("ref", texts(names.iter().map(|name| Some(&**name)))),
                     ("role", texts(refs().map(|r| Some(&*r.role)))),
                     ("name", texts(refs().map(|r| Some(&*r.name)))),
                     ("box", boxes),

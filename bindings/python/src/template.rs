@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use stillpage::TemplateMatch;
+use stillpage::template::TemplateMatch;
 
 use crate::element::Element;
 use crate::error::{argument, try_work, work, wrong_type};
@@ -58,7 +58,7 @@ pub(crate) fn match_aria_text(py: Python<'_>, snapshot: &str, template: &str) ->
 #[pyclass(frozen, module = "stillpage")]
 #[derive(Debug)]
 pub(crate) struct Schema {
-    pub(crate) schema: stillpage::Schema,
+    pub(crate) schema: stillpage::extract::Schema,
 }
 
 #[pymethods]
@@ -78,7 +78,7 @@ impl Schema {
             }
             py.import("json")?.call_method1("dumps", (schema,))?.extract()?
         };
-        let schema = work(py, || stillpage::Schema::parse(&text))?.map_err(|error| {
+        let schema = work(py, || stillpage::extract::Schema::parse(&text))?.map_err(|error| {
             let place = if error.pointer.is_empty() { String::new() } else { format!(" at {}", error.pointer) };
             argument(py, &format!("the schema{place}: {}", error.reason), &error.hint)
         })?;
@@ -112,7 +112,7 @@ pub(crate) struct Extraction {
 }
 
 impl Extraction {
-    pub(crate) fn new(py: Python<'_>, loaded: &Arc<Loaded>, found: &stillpage::Extraction) -> PyResult<Self> {
+    pub(crate) fn new(py: Python<'_>, loaded: &Arc<Loaded>, found: &stillpage::extract::Extraction) -> PyResult<Self> {
         let sources = PyDict::new(py);
         for (pointer, source) in &found.sources {
             let row = PyDict::new(py);
@@ -128,7 +128,11 @@ impl Extraction {
 }
 
 impl Extraction {
-    pub(crate) fn of_metadata(py: Python<'_>, loaded: &Arc<Loaded>, found: &stillpage::Metadata) -> PyResult<Self> {
+    pub(crate) fn of_metadata(
+        py: Python<'_>,
+        loaded: &Arc<Loaded>,
+        found: &stillpage::extract::Metadata,
+    ) -> PyResult<Self> {
         let sources = PyDict::new(py);
         let mut data = serde_json::Map::new();
         for (name, own) in found.values() {

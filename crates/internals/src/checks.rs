@@ -22,7 +22,8 @@ pub(super) fn cut(data: &[u8]) -> &[u8] {
 }
 
 /// An error names the problem and what to do.
-pub(super) fn check_error(error: &Error) {
+pub(super) fn check_error(error: &(impl Into<Error> + Clone)) {
+    let error: Error = error.clone().into();
     assert!(!error.to_string().is_empty() && !error.hint().is_empty() && !error.code().is_empty(), "{error:?}");
     assert!(error.to_json()["error"]["message"].is_string(), "{error:?}");
 }

@@ -3,7 +3,8 @@
 use std::io::{Cursor, Write as _};
 use std::path::PathBuf;
 
-use stillpage::{SessionRecording, parts};
+use stillpage::parts;
+use stillpage::recordings::SessionRecording;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::error::Error;
+use crate::error::ArgumentError;
 use crate::safe_text::{PageText, SafeText, safe};
 
 /// A key to press, by its name or the character that it types, with modifiers: `Enter`, `Control+a`, `x`.
@@ -93,9 +93,9 @@ impl Key {
 }
 
 impl FromStr for Key {
-    type Err = Error;
+    type Err = ArgumentError;
 
-    fn from_str(text: &str) -> Result<Self, Error> {
+    fn from_str(text: &str) -> Result<Self, ArgumentError> {
         let mut key = Self::default();
         let mut rest = text;
         while let Some((modifier, after)) =
@@ -128,9 +128,9 @@ impl FromStr for Key {
     }
 }
 
-fn unknown(name: &str) -> Error {
+fn unknown(name: &str) -> ArgumentError {
     let names = SafeText::join(NAMED.iter().map(|&(name, ..)| name.into()), ", ");
-    Error::arguments(
+    ArgumentError::new(
         safe!("Unknown key: {}", PageText::quoted(name)),
         safe!("write one character or one of {}, with Control+, Alt+, Shift+ or Meta+ before it", names),
     )

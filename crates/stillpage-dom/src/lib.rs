@@ -24,6 +24,7 @@ pub mod font;
 pub mod geometry;
 pub mod keyboard;
 pub mod limits;
+pub mod reference;
 pub mod safe_text;
 pub mod text;
 pub mod tokens;

@@ -13,7 +13,7 @@ use url::Url;
 use crate::disk::{self, File, file_path, file_url};
 use crate::dom::resource::{NothingSaved, Saved, SavedFile, SheetUrls};
 use crate::dom::{Dom, ParseOptions, is_mhtml};
-use crate::error::Error;
+use crate::error::OpenError;
 use crate::file_kind::FileKind;
 use crate::font::InstalledFonts;
 use crate::style::{font_urls, import_urls};
@@ -32,12 +32,12 @@ const INDEX_NAMES: &[&str] = &["index.html", "index.htm", "index.xhtml", "page.h
 /// The text of a file; `None` if there is no such file.
 ///
 /// # Errors
-/// [`Error::Io`] if it cannot be read, or is not UTF-8.
-pub fn read_if_there(path: &Path) -> Result<Option<String>, Error> {
+/// [`OpenError::Io`] if it cannot be read, or is not UTF-8.
+pub fn read_if_there(path: &Path) -> Result<Option<String>, OpenError> {
     match disk::read_to_string(path) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Error::io(path, &error)),
+        Err(error) => Err(OpenError::io(path, &error)),
     }
 }
 
@@ -75,30 +75,30 @@ impl Offline {
     /// A page from the bytes of an HTML or MHTML file, with nothing saved beside it.
     ///
     /// # Errors
-    /// [`Error::Io`] if the bytes are those of another kind of file.
+    /// [`OpenError::Io`] if the bytes are those of another kind of file.
     #[cfg(any(test, feature = "internals"))]
-    pub fn read(bytes: &[u8]) -> Result<Dom, Error> {
+    pub fn read(bytes: &[u8]) -> Result<Dom, OpenError> {
         Self::read_at(bytes, None)
     }
 
     /// Reads a page from bytes that came from an address.
     ///
     /// # Errors
-    /// [`Error::Io`] if the bytes are those of another kind of file.
-    pub fn read_at(bytes: &[u8], url: Option<Url>) -> Result<Dom, Error> {
+    /// [`OpenError::Io`] if the bytes are those of another kind of file.
+    pub fn read_at(bytes: &[u8], url: Option<Url>) -> Result<Dom, OpenError> {
         Self::new("-").parse(bytes, &ParseOptions { url, ..ParseOptions::default() }, &mut NothingSaved)
     }
 
     /// A page from the bytes of an HTML or MHTML file that messages call `name`, with what `saved` has of it.
     ///
     /// # Errors
-    /// [`Error::Io`] if the bytes are those of another kind of file.
+    /// [`OpenError::Io`] if the bytes are those of another kind of file.
     pub fn read_saved(
         name: PathBuf,
         bytes: &[u8],
         options: &ParseOptions,
         saved: &mut dyn Saved,
-    ) -> Result<Dom, Error> {
+    ) -> Result<Dom, OpenError> {
         Self::new(name).parse(bytes, options, saved)
     }
 
@@ -106,8 +106,8 @@ impl Offline {
     /// has by address, as if they were saved beside it.
     ///
     /// # Errors
-    /// [`Error::Io`] if the bytes are those of another kind of file.
-    pub fn read_with(bytes: &[u8], url: Option<Url>, file: &mut FilesByAddress<'_>) -> Result<Dom, Error> {
+    /// [`OpenError::Io`] if the bytes are those of another kind of file.
+    pub fn read_with(bytes: &[u8], url: Option<Url>, file: &mut FilesByAddress<'_>) -> Result<Dom, OpenError> {
         let options = ParseOptions { url, lines: true, ..ParseOptions::default() };
         Self::new("-").parse(bytes, &options, &mut CallerFiles(file))
     }
@@ -120,8 +120,8 @@ impl Offline {
     /// Reads the page and what was saved beside it.
     ///
     /// # Errors
-    /// [`Error::Io`] if there is no such file, it does not hold a page, or it is too large.
-    pub fn dom(&self) -> Result<Dom, Error> {
+    /// [`OpenError::Io`] if there is no such file, it does not hold a page, or it is too large.
+    pub fn dom(&self) -> Result<Dom, OpenError> {
         if self.path.as_os_str() == "-" {
             let bytes =
                 read_limited(std::io::stdin().lock(), Vec::new(), MAX_PAGE_BYTES).map_err(|e| self.failure(&e))?;
@@ -140,7 +140,7 @@ impl Offline {
     }
 
     /// Parses a file as [`parse`](Self::parse) does, but refuses an empty one: a server may answer with nothing.
-    fn parse_file(&self, bytes: &[u8], options: &ParseOptions, saved: &mut dyn Saved) -> Result<Dom, Error> {
+    fn parse_file(&self, bytes: &[u8], options: &ParseOptions, saved: &mut dyn Saved) -> Result<Dom, OpenError> {
         match FileKind::of(bytes) {
             FileKind::Empty => Err(self.no_page(FileKind::Empty)),
             _ => self.parse(bytes, options, saved),
@@ -151,7 +151,7 @@ impl Offline {
         ParseOptions { url, encoding: None, fresh: self.fresh, lines: self.lines }
     }
 
-    fn parse(&self, bytes: &[u8], options: &ParseOptions, saved: &mut dyn Saved) -> Result<Dom, Error> {
+    fn parse(&self, bytes: &[u8], options: &ParseOptions, saved: &mut dyn Saved) -> Result<Dom, OpenError> {
         match FileKind::of(bytes) {
             FileKind::Page | FileKind::Empty => {}
             // Text of a known encoding may be one of two bytes a character.
@@ -178,7 +178,7 @@ impl Offline {
     }
 
     /// The file to read: the path itself, or the page in it.
-    fn page_path(&self) -> Result<PathBuf, Error> {
+    fn page_path(&self) -> Result<PathBuf, OpenError> {
         if !disk::metadata(&self.path).map_err(|e| self.failure(&e))?.is_dir() {
             return Ok(self.path.clone());
         }
@@ -201,16 +201,16 @@ impl Offline {
         }
     }
 
-    fn failure(&self, error: &std::io::Error) -> Error {
-        Error::io(self.shown_path(), error)
+    fn failure(&self, error: &std::io::Error) -> OpenError {
+        OpenError::io(self.shown_path(), error)
     }
 
-    fn no_page(&self, kind: FileKind) -> Error {
-        Error::NotAPage { path: self.shown_path(), kind: kind.name(), hint: kind.hint() }
+    fn no_page(&self, kind: FileKind) -> OpenError {
+        OpenError::NotAPage { path: self.shown_path(), kind: kind.name(), hint: kind.hint() }
     }
 
-    fn refusal(&self, reason: String) -> Error {
-        Error::Io { path: self.shown_path(), reason, retryable: false }
+    fn refusal(&self, reason: String) -> OpenError {
+        OpenError::unusable(self.shown_path(), reason)
     }
 
     /// The path for messages; empty for standard input.
@@ -242,10 +242,10 @@ const MAX_FONTS_BYTES: u64 = 512 << 20;
 /// The fonts of a folder, as if installed: its TTF, OTF, WOFF and WOFF2 files, in the order of their names.
 ///
 /// # Errors
-/// [`Error::Io`] if the folder cannot be read, has no font file, or one of them cannot be used.
-pub fn installed_fonts(folder: &Path) -> Result<InstalledFonts, Error> {
-    let failure = |error: std::io::Error| Error::io(folder, &error);
-    let refusal = |path: &Path, reason: String| Error::Io { path: path.to_owned(), reason, retryable: false };
+/// [`OpenError::Io`] if the folder cannot be read, has no font file, or one of them cannot be used.
+pub fn installed_fonts(folder: &Path) -> Result<InstalledFonts, OpenError> {
+    let failure = |error: std::io::Error| OpenError::io(folder, &error);
+    let refusal = |path: &Path, reason: String| OpenError::unusable(path.to_owned(), reason);
     let is_font = |path: &PathBuf| {
         let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
         matches!(&*extension, "ttf" | "otf" | "woff" | "woff2") && disk::is_file(path)
@@ -263,8 +263,8 @@ pub fn installed_fonts(folder: &Path) -> Result<InstalledFonts, Error> {
     let mut fonts = InstalledFonts::default();
     let mut left = MAX_FONTS_BYTES;
     for path in paths {
-        let file = File::open(&path).map_err(|error| Error::io(&path, &error))?;
-        let bytes = read_file(file, left.min(MAX_RESOURCE_BYTES)).map_err(|error| Error::io(&path, &error))?;
+        let file = File::open(&path).map_err(|error| OpenError::io(&path, &error))?;
+        let bytes = read_file(file, left.min(MAX_RESOURCE_BYTES)).map_err(|error| OpenError::io(&path, &error))?;
         left -= bytes.len() as u64;
         fonts.add(bytes).map_err(|error| refusal(&path, error.to_string()))?;
     }

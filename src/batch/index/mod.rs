@@ -19,10 +19,10 @@ use self::cdx::Legend;
 use self::repeated::Repeated;
 use super::har::HarFile;
 use super::resources::{Resource, Resources};
-use super::warc::{Reader, Record, Requested, is_html};
+use super::warc::{Damaged, Reader, Record, Requested, is_html};
 use crate::archive::{Archive, FilePart, kind_of};
 use crate::disk::File;
-use crate::error::Error;
+use crate::error::{Error, OpenError};
 use crate::file_kind::FileKind;
 
 /// Limit: bytes of a resource.
@@ -81,8 +81,8 @@ impl Index {
     /// Reads a WARC or HAR file once to find its records, or the index in a WACZ file. Damaged records are passed over.
     ///
     /// # Errors
-    /// [`Error::Io`] if the file cannot be read, or is of another kind.
-    pub fn of_file(path: &Path) -> Result<Self, Error> {
+    /// [`OpenError::Io`] if the file cannot be read, or is of another kind.
+    pub fn of_file(path: &Path) -> Result<Self, OpenError> {
         let mut index = Self::default();
         match kind_of(path)? {
             FileKind::Har => index.add_har(path)?,
@@ -101,12 +101,12 @@ impl Index {
     /// Reads an index in the format CDX or CDXJ, of WARC files that are in the folder of the index or below it.
     ///
     /// # Errors
-    /// [`Error::Io`] if it cannot be read, or none of its lines names a record.
-    pub fn of_cdx(path: &Path) -> Result<Self, Error> {
+    /// [`OpenError::Io`] if it cannot be read, or none of its lines names a record.
+    pub fn of_cdx(path: &Path) -> Result<Self, OpenError> {
         let folder = path.parent().unwrap_or(Path::new(""));
         let mut index = Self::default();
         let mut repeated = Repeated::default();
-        let file = File::open(path).map_err(|error| Error::io(path, &error))?;
+        let file = File::open(path).map_err(|error| OpenError::io(path, &error))?;
         index.add_cdx(path, &mut BufReader::new(file), &mut repeated, &mut |name| {
             // An index may name files by where they are elsewhere.
             let beside = Path::new(name).file_name().map_or_else(|| folder.to_owned(), |name| folder.join(name));
@@ -116,7 +116,7 @@ impl Index {
         index.same = repeated.found(&index.places);
         if index.places.is_empty() {
             let reason = "no line of it names a record of a WARC file".to_owned();
-            return Err(Error::Io { path: path.to_owned(), reason, retryable: false });
+            return Err(OpenError::unusable(path.to_owned(), reason));
         }
         Ok(index)
     }
@@ -126,9 +126,9 @@ impl Index {
         self.pages.iter().map(|(_, page)| &**page)
     }
 
-    fn add_warc(&mut self, part: FilePart, repeated: &mut Repeated) -> Result<(), Error> {
+    fn add_warc(&mut self, part: FilePart, repeated: &mut Repeated) -> Result<(), OpenError> {
         let path = part.path();
-        let input = part.open_at(0).map_err(|error| Error::io(&path, &error))?;
+        let input = part.open_at(0).map_err(|error| OpenError::io(&path, &error))?;
         let number = self.files.len();
         self.files.push(Indexed::Warc(part));
         let mut nearby = Nearby::default();
@@ -143,9 +143,9 @@ impl Index {
                     }
                     self.add_record(record, number, &mut nearby);
                 }
+                Err(Damaged { error: Error::Open(error @ OpenError::Io { .. }), .. }) => return Err(error),
                 // Reading the pages of the file reports what is damaged.
-                Err(damaged) if !matches!(damaged.error, Error::Io { .. }) => {}
-                Err(damaged) => return Err(damaged.error),
+                Err(_) => {}
             }
         }
         Ok(())
@@ -200,7 +200,7 @@ impl Index {
         }
     }
 
-    fn add_har(&mut self, path: &Path) -> Result<(), Error> {
+    fn add_har(&mut self, path: &Path) -> Result<(), OpenError> {
         let number = self.files.len();
         let har = HarFile::open(path)?;
         let entries = har.entries(&mut |entry| match &*entry.method {
@@ -216,8 +216,8 @@ impl Index {
     }
 
     /// The WARC files in a WACZ file, by its own index if it has one.
-    fn add_wacz(&mut self, path: &Path) -> Result<(), Error> {
-        let failure = |reason: String| Error::Io { path: path.to_owned(), reason, retryable: false };
+    fn add_wacz(&mut self, path: &Path) -> Result<(), OpenError> {
+        let failure = |reason: String| OpenError::unusable(path.to_owned(), reason);
         let mut archive = Archive::open(path)?;
         let names: Vec<String> = archive.names().map(|name| name.into_owned()).collect();
         let listed = wacz_pages(&mut archive).map_err(failure)?;
@@ -228,7 +228,7 @@ impl Index {
         };
         for name in names.iter().filter(is_index) {
             let Some(part) = archive.part(name).map_err(failure)? else { continue };
-            let input = part.open_at(0).map_err(|error| Error::io(path, &error))?;
+            let input = part.open_at(0).map_err(|error| OpenError::io(path, &error))?;
             let mut lines: Box<dyn BufRead> = match name.ends_with(".gz") {
                 true => Box::new(BufReader::new(MultiGzDecoder::new(input))),
                 false => input,
@@ -255,8 +255,8 @@ impl Index {
         lines: &mut dyn BufRead,
         repeated: &mut Repeated,
         part: &mut dyn FnMut(&str) -> Option<FilePart>,
-    ) -> Result<(), Error> {
-        let failure = |error: std::io::Error| Error::io(path, &error);
+    ) -> Result<(), OpenError> {
+        let failure = |error: std::io::Error| OpenError::io(path, &error);
         let mut numbers: BTreeMap<String, Option<usize>> = BTreeMap::new();
         let mut legend = Legend::default();
         let mut line = Vec::new();
@@ -352,9 +352,9 @@ impl Index {
 /// The WARC files in a WACZ file, in the order of the archive.
 ///
 /// # Errors
-/// [`Error::Io`] if it cannot be read, or has none.
-pub(crate) fn wacz_parts(path: &Path) -> Result<Vec<FilePart>, Error> {
-    let failure = |reason: String| Error::Io { path: path.to_owned(), reason, retryable: false };
+/// [`OpenError::Io`] if it cannot be read, or has none.
+pub(crate) fn wacz_parts(path: &Path) -> Result<Vec<FilePart>, OpenError> {
+    let failure = |reason: String| OpenError::unusable(path.to_owned(), reason);
     let mut archive = Archive::open(path)?;
     let is_warc = |name: &String| {
         name.starts_with("archive/") && [".warc", ".warc.gz"].iter().any(|ending| name.ends_with(ending))

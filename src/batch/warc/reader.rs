@@ -8,7 +8,7 @@ use super::http::{Undecoded, decode};
 use super::input::{Input, VERSION};
 use super::{Exchange, Record, Requested};
 use crate::dom::charset_of;
-use crate::error::Error;
+use crate::error::{Error, LimitError, OpenError};
 
 /// Limit: bytes of a page, if nothing else is asked for. Common Crawl keeps 5 MiB of each.
 const MAX_BYTES: u64 = 32 << 20;
@@ -25,7 +25,7 @@ pub struct Damaged {
     pub offset: u64,
     /// Its address, if that much could be read.
     pub url: Option<String>,
-    /// The error: [`Error::InvalidRecord`], [`Error::TooLarge`], or [`Error::Io`] if the file cannot be read any further.
+    /// The error: [`OpenError::InvalidRecord`], [`LimitError::TooLarge`], or [`OpenError::Io`] if the file cannot be read any further.
     pub error: Error,
 }
 
@@ -34,7 +34,7 @@ pub struct Damaged {
 /// The file may be compressed, with one gzip member a record. Memory is bounded by the largest page that is allowed.
 ///
 /// A damaged record is an error among the items; reading continues with the next record that can be found. Only after an
-/// [`Error::Io`] there are no more items.
+/// [`OpenError::Io`] there are no more items.
 #[derive(Debug)]
 #[must_use]
 pub struct Reader<R> {
@@ -214,7 +214,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     fn too_large(&self, url: &str) -> Problem {
-        Problem::Large(Error::TooLarge { path: url.into(), limit: self.max_bytes })
+        Problem::Large(Error::Limit(LimitError::TooLarge { path: url.into(), limit: self.max_bytes }))
     }
 
     /// The method and the body of a request.
@@ -430,7 +430,7 @@ impl<R: BufRead> Iterator for Reader<R> {
         };
         let offset = fault.offset.unwrap_or_else(|| self.input.place());
         let path = self.path.clone();
-        let invalid = |reason: String| Error::InvalidRecord { path, offset, reason };
+        let invalid = |reason: String| Error::Open(OpenError::InvalidRecord { path, offset, reason });
         let error = match fault.problem {
             Problem::Unusable(reason) => invalid(reason),
             Problem::Large(error) => error,

@@ -70,7 +70,7 @@ struct Open {
 
 impl Inputs {
     /// # Errors
-    /// [`Error::Io`] for what is not there, [`Error::InvalidArguments`] for a glob that matches nothing.
+    /// [`Error::Open`] for what is not there, [`Error::Arguments`] for a glob that matches nothing.
     pub(super) fn new(words: &[String]) -> Result<Self, Error> {
         if words.iter().filter(|word| *word == LIST).count() > 1 {
             return Err(Error::arguments("standard input can be read only once", "name - once"));
@@ -103,7 +103,7 @@ impl Inputs {
     /// Finds what pages refer to in their own WARC file, and by indexes.
     ///
     /// # Errors
-    /// [`Error::Io`] if an index cannot be read.
+    /// [`Error::Open`] if an index cannot be read.
     pub(super) fn resources(self, with_resources: bool, indexes: &[String]) -> Result<Self, Error> {
         let indexes = indexes.iter().map(|path| Ok(Arc::new(Index::of_cdx(Path::new(path))?)));
         Ok(Self { with_resources, indexes: indexes.collect::<Result<_, Error>>()?, ..self })
@@ -112,7 +112,7 @@ impl Inputs {
     /// Passes over the pages that have rows already, and returns the last of them.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] if there are fewer pages than rows.
+    /// [`Error::Arguments`] if there are fewer pages than rows.
     pub(super) fn skip_rows(&mut self, rows: usize) -> Result<Option<Source>, Error> {
         // What the pages refer to is of no use here.
         let with_resources = std::mem::replace(&mut self.with_resources, false);
@@ -138,7 +138,7 @@ impl Inputs {
     /// The bytes of all files; `None` if they are listed on standard input.
     ///
     /// # Errors
-    /// [`Error::Io`] if a folder cannot be read.
+    /// [`Error::Open`] if a folder cannot be read.
     pub(super) fn total_bytes(&self) -> Result<Option<u64>, Error> {
         if self.words.iter().any(|word| word == LIST) {
             return Ok(None);
@@ -167,7 +167,7 @@ impl Inputs {
         } else {
             return Some(Source::file(path));
         };
-        let opened = parts.and_then(|parts| {
+        let opened = parts.map_err(Error::from).and_then(|parts| {
             self.waiting = parts.into();
             self.open_next(&path, None)
         });

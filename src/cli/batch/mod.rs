@@ -177,8 +177,10 @@ fn options(given: &BatchArguments, device: Device) -> Result<RunOptions, Error> 
     let row = RowOptions::default()
         .columns(columns)
         .device(device)
-        .time_limit(Some(Duration::from_secs_f32(given.time_limit)))
+        .time_limit(Duration::from_secs_f32(given.time_limit))
         .max_bytes(given.max_size as u64 * 1_000_000)
         .favor(given.favor);
-    Ok(RunOptions::default().row(row).jobs(given.jobs.and_then(NonZero::new)))
+    let mut options = RunOptions::default().row(row);
+    options.jobs = given.jobs.and_then(NonZero::new);
+    Ok(options)
 }

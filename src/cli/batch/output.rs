@@ -44,7 +44,7 @@ impl Output {
     /// Opens the destination of a format; `resume` takes up what is there.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] if the destination is missing or has rows already, [`Error::Io`] and [`Error::Unwritable`].
+    /// [`Error::Arguments`] if the destination is missing or has rows already, [`Error::Open`] and [`Error::Unwritable`].
     #[cfg_attr(not(feature = "parquet"), expect(unused_variables, reason = "only Parquet has a schema"))]
     pub(super) fn open(
         format: RowFormat,
@@ -164,7 +164,7 @@ impl Output {
     /// Checks before resuming that an earlier run had the same columns and that its last row is of the right input.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] if not.
+    /// [`Error::Arguments`] if not.
     pub(super) fn check(&self, options: &RowOptions, source: Option<&Source>) -> Result<(), Error> {
         let (Some(last), Some(source)) = (&self.last, source) else { return Ok(()) };
         let names = options.columns.iter().map(|column| column.name());

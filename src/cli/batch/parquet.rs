@@ -42,7 +42,7 @@ impl Parts {
     /// Takes up what is in a folder.
     ///
     /// # Errors
-    /// [`Error::Io`] if a file there cannot be read.
+    /// [`Error::Open`] if a file there cannot be read.
     pub(super) fn open(folder: &Path, columns: &[Column]) -> Result<Self, Error> {
         let schema = Arc::new(Schema::new(columns.iter().map(|&column| field(column)).collect::<Vec<_>>()));
         let mut parts = Self {
@@ -61,7 +61,7 @@ impl Parts {
                 Err(error) if error.kind() == ErrorKind::NotFound => return Ok(parts),
                 Err(error) => return Err(Error::io(&path, &error)),
             };
-            let failure = |reason: String| Error::Io { path: path.clone(), reason, retryable: false };
+            let failure = |reason: String| Error::unusable(path.clone(), reason);
             let reader = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| failure(error.to_string()))?;
             if reader.schema().fields() != parts.schema.fields() {
                 return Err(Error::arguments(
@@ -107,7 +107,7 @@ impl Parts {
             Some(open) => open,
             closed => {
                 let path = self.folder.join(format!("part-{:05}.parquet.part", self.files));
-                let failure = |reason: String| Error::Unwritable { path: path.clone(), reason };
+                let failure = |reason: String| Error::unwritable(path.clone(), &std::io::Error::other(reason));
                 let file = File::create(&path).map_err(|error| Error::unwritable(&path, &error))?;
                 let settings = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
                 let writer = ArrowWriter::try_new(file, Arc::clone(&self.schema), Some(settings));
@@ -115,7 +115,7 @@ impl Parts {
                 closed.insert((path, writer, 0))
             }
         };
-        let failure = |reason: String| Error::Unwritable { path: path.clone(), reason };
+        let failure = |reason: String| Error::unwritable(path.clone(), &std::io::Error::other(reason));
         let batch =
             RecordBatch::try_new(Arc::clone(&self.schema), arrays).map_err(|error| failure(error.to_string()))?;
         writer.write(&batch).map_err(|error| failure(error.to_string()))?;
@@ -130,7 +130,7 @@ impl Parts {
     pub(super) fn close(&mut self) -> Result<(), Error> {
         self.encode()?;
         let Some((part, writer, _)) = self.open.take() else { return Ok(()) };
-        writer.close().map_err(|error| Error::Unwritable { path: part.clone(), reason: error.to_string() })?;
+        writer.close().map_err(|error| Error::unwritable(&part, &std::io::Error::other(error.to_string())))?;
         let path = self.path(self.files);
         std::fs::rename(&part, &path).map_err(|error| Error::unwritable(&path, &error))?;
         self.files += 1;
@@ -229,11 +229,13 @@ fn array(column: Column, rows: &[Row]) -> ArrayRef {
             let mut builders = text_builders(3);
             builders.push(Box::new(ListBuilder::new(Float32Builder::new())));
             lists(ref_fields(), builders, rows.iter().map(|row| row.refs.as_deref()), |builder, found| {
-                put(builder, 0, Some(&found.reference));
+                put(builder, 0, Some(&found.reference.to_string()));
                 put(builder, 1, Some(&found.role));
                 put(builder, 2, Some(&found.name));
                 if let Some(field) = builder.field_builder::<ListBuilder<Float32Builder>>(3) {
-                    field.values().append_slice(found.rect.as_ref().map_or(&[], |rect| &rect[..]));
+                    if let Some(rect) = found.rect {
+                        field.values().append_slice(&[rect.x, rect.y, rect.width, rect.height]);
+                    }
                     field.append(found.rect.is_some());
                 }
             })

@@ -25,7 +25,7 @@ use super::step::RecordedStep;
 use crate::device::Device;
 use crate::dom::Dom;
 use crate::dom::resource::NothingSaved;
-use crate::error::Error;
+use crate::error::OpenError;
 use crate::geometry::Point;
 use crate::limits::Limit;
 use crate::offline::SHEET_URLS;
@@ -52,14 +52,14 @@ impl Rrweb {
     /// Reads the events in the bytes of a file; `None` if there are none.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] if no event shows a page.
-    pub(super) fn read(path: &Path, bytes: Vec<u8>) -> Result<Option<Self>, Error> {
+    /// [`OpenError::Arguments`] if no event shows a page.
+    pub(super) fn read(path: &Path, bytes: Vec<u8>) -> Result<Option<Self>, OpenError> {
         let events = Events::read(bytes);
         if events.list.is_empty() {
             return Ok(None);
         }
         if !events.list.iter().any(|event| event.kind == EventKind::FullSnapshot) {
-            return Err(Error::arguments(
+            return Err(OpenError::arguments(
                 safe!("{} is a recording of rrweb without a full snapshot", PageText::of(&path.to_string_lossy())),
                 "record from the start of the session, or with `checkoutEveryNms`, so that one event holds the whole page",
             ));
@@ -157,8 +157,8 @@ impl Rrweb {
     /// The moment that a text means: `event:N`, the first N events, or `12.5s` since the first one.
     ///
     /// # Errors
-    /// [`Error::NotFound`] if nothing was recorded by then.
-    pub(super) fn find(&self, at: &str) -> Result<usize, Error> {
+    /// [`OpenError::NotFound`] if nothing was recorded by then.
+    pub(super) fn find(&self, at: &str) -> Result<usize, OpenError> {
         let list = &self.events.list;
         let count = match (at.strip_prefix("event:"), at.strip_suffix('s')) {
             (Some(count), _) => count.parse().ok().filter(|&count: &usize| count <= list.len()),
@@ -171,7 +171,7 @@ impl Rrweb {
         let has_page = |count: &usize| list.iter().take(*count).any(|event| event.kind == EventKind::FullSnapshot);
         count.filter(has_page).ok_or_else(|| {
             let first = list.iter().position(|event| event.kind == EventKind::FullSnapshot).map_or(1, |at| at + 1);
-            Error::NotFound {
+            OpenError::NotFound {
                 what: safe!("moment {}", PageText::of(at)),
                 hint: safe!(
                     "this recording has pages from event:{} to event:{}; a number of seconds is written as 12.5s",

@@ -6,7 +6,7 @@ use super::nodes::Nodes;
 use super::resources::{Override, ResourceRow};
 use super::{Frame, FrameSnapshot, Phase, Trace, VERSIONS, device_of, single, size_of};
 use crate::archive::Archive;
-use crate::error::Error;
+use crate::error::OpenError;
 use crate::geometry::Point;
 use crate::recording::json::{Item, Json};
 use crate::recording::step::Expectation;
@@ -38,7 +38,7 @@ fn plain(text: &str) -> String {
 
 impl Trace {
     /// Reads all its parts: a test may leave several, one of each browser context and one of its own.
-    pub(super) fn read_lines(&mut self, archive: &mut Archive) -> Result<(), Error> {
+    pub(super) fn read_lines(&mut self, archive: &mut Archive) -> Result<(), OpenError> {
         let mut names: Vec<String> = archive
             .names()
             .filter(|name| name.ends_with(".trace") || name.ends_with(".network"))
@@ -60,14 +60,14 @@ impl Trace {
         Ok(())
     }
 
-    fn line(&mut self, line: Item<'_>) -> Result<(), Error> {
+    fn line(&mut self, line: Item<'_>) -> Result<(), OpenError> {
         match line.text_of("type") {
             Some("context-options") => {
                 let version = line.number_of("version").unwrap_or(0.0);
                 let is_known = (f64::from(*VERSIONS.start())..=f64::from(*VERSIONS.end())).contains(&version);
                 if !is_known {
                     let made = line.text_of("playwrightVersion").map(|v| safe!(", of Playwright {}", PageText::of(v)));
-                    return Err(Error::arguments(
+                    return Err(OpenError::arguments(
                         safe!("a Playwright trace of version {}{}", version, made.unwrap_or_default()),
                         safe!("versions {} to {} are read", VERSIONS.start(), VERSIONS.end()),
                     ));

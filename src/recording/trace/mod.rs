@@ -24,7 +24,7 @@ use super::step::Expectation;
 use crate::archive::Archive;
 use crate::device::{ColorScheme, Device};
 use crate::dom::{Dom, ElementState, NodeId};
-use crate::error::Error;
+use crate::error::OpenError;
 use crate::geometry::{Point, Size};
 use crate::offline::SHEET_URLS;
 use crate::page::Edited;
@@ -143,8 +143,8 @@ impl Trace {
     /// Reads the trace in an archive.
     ///
     /// # Errors
-    /// [`Error::Io`] if it cannot be read; [`Error::InvalidArguments`] if it is of another version or holds no snapshots.
-    pub(super) fn read(path: &Path, mut archive: Archive) -> Result<Self, Error> {
+    /// [`OpenError::Io`] if it cannot be read; [`OpenError::Arguments`] if it is of another version or holds no snapshots.
+    pub(super) fn read(path: &Path, mut archive: Archive) -> Result<Self, OpenError> {
         let mut trace = Self {
             archive: None,
             frames: Vec::new(),
@@ -167,7 +167,7 @@ impl Trace {
         }
         trace.find_moments();
         if trace.moments.is_empty() {
-            return Err(Error::arguments(
+            return Err(OpenError::arguments(
                 safe!("{} is a Playwright trace without DOM snapshots", PageText::of(&path.to_string_lossy())),
                 "record it with snapshots: `tracing.start({ snapshots: true })`, or `trace: 'on'` in the configuration of \
                  Playwright Test",
@@ -238,8 +238,8 @@ impl Trace {
     /// The position of the state that a text means: `CALL:PHASE`, or `CALL` for the last one of a call.
     ///
     /// # Errors
-    /// [`Error::NotFound`] if no state has this id.
-    pub(super) fn find(&self, at: &str) -> Result<usize, Error> {
+    /// [`OpenError::NotFound`] if no state has this id.
+    pub(super) fn find(&self, at: &str) -> Result<usize, OpenError> {
         if let Some(found) = self.states.iter().position(|state| state.id == at) {
             return Ok(found);
         }
@@ -254,7 +254,7 @@ impl Trace {
             examples = self.states.iter().rev().take(4).collect();
         }
         let examples = SafeText::join(examples.into_iter().map(|state| PageText::of(&state.id).into()), ", ");
-        Err(Error::NotFound {
+        Err(OpenError::NotFound {
             what: safe!("state {}", PageText::of(at)),
             hint: safe!("the states are CALL:before, CALL:action and CALL:after, such as {}", examples),
         })

@@ -410,7 +410,12 @@ fn actions_give_the_same_by_all_routes() {
                 json!({ "target": target, "values": [value] }),
                 vec!["select", target, value],
             ),
-            "press" => (page.press(value), "browser_press_key", json!({ "key": value }), vec!["press", value]),
+            "press" => (
+                page.press(value).map_err(Into::into),
+                "browser_press_key",
+                json!({ "key": value }),
+                vec!["press", value],
+            ),
             _ => (locator.click(), "browser_click", json!({ "target": target }), vec!["click", target]),
         };
         let (_, is_refused) = client.call(tool, &arguments);

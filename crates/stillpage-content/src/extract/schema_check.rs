@@ -1,6 +1,7 @@
 //! Checks of schemas: of a bounded size, with bindings that mean something.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde_json::{Map, Value};
 
@@ -28,6 +29,15 @@ pub struct SchemaError {
     /// Advice on what to write instead.
     pub hint: String,
 }
+
+impl fmt::Display for SchemaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = if self.pointer.is_empty() { "the schema" } else { &self.pointer };
+        write!(f, "{place}: {}", self.reason)
+    }
+}
+
+impl std::error::Error for SchemaError {}
 
 /// Refuses a schema that is small as a text and huge once its references are followed.
 pub(super) fn check_size(root: &Value) -> Result<(), SchemaError> {

@@ -23,6 +23,17 @@ pub enum CursorError {
     OtherPage,
 }
 
+impl fmt::Display for CursorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Malformed => "not a cursor",
+            Self::OtherPage => "the cursor is of another page, another version of this page, or other options",
+        })
+    }
+}
+
+impl std::error::Error for CursorError {}
+
 /// Blocks of a page that follow each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]

@@ -33,7 +33,7 @@ pub use focus::focused;
 pub use matcher::{MatchScope, Matcher};
 pub use names::serialize_identifier;
 pub(crate) use parse::{Namespaces, may_have_host_context};
-pub use parse::{SelectorError, SelectorList};
+pub use parse::{SelectorList, SelectorSyntaxError};
 pub use pseudo::PseudoElement;
 pub use query::{Queries, StepLimitExceeded, select};
 pub use style::StyleSelector;

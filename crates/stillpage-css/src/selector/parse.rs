@@ -39,7 +39,7 @@ pub enum SelectorErrorCode {
 /// A selector that does not parse.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct SelectorError {
+pub struct SelectorSyntaxError {
     /// The kind of the error.
     pub code: SelectorErrorCode,
     /// Byte offset in the text: at or just after what is wrong.
@@ -50,7 +50,7 @@ pub struct SelectorError {
     hint: Option<&'static str>,
 }
 
-impl SelectorError {
+impl SelectorSyntaxError {
     /// Returns advice on what to write instead; `None` where it is not obvious.
     #[must_use]
     pub fn hint(&self) -> Option<&'static str> {
@@ -58,13 +58,13 @@ impl SelectorError {
     }
 }
 
-impl fmt::Display for SelectorError {
+impl fmt::Display for SelectorSyntaxError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{} (at byte {})", self.message, self.offset)
     }
 }
 
-impl std::error::Error for SelectorError {}
+impl std::error::Error for SelectorSyntaxError {}
 
 /// The error type of the `selectors` crate, as a type of this crate (its trait bounds ask for one).
 #[derive(Debug, Clone, PartialEq)]
@@ -292,7 +292,7 @@ impl SelectorList {
     ///
     /// # Errors
     /// If the text is not a selector list that Chromium accepts.
-    pub fn parse(text: &str) -> Result<Self, SelectorError> {
+    pub fn parse(text: &str) -> Result<Self, SelectorSyntaxError> {
         let rewritten = rewrite_host_context(text);
         let source = rewritten.as_deref().unwrap_or(text);
         let parser = SelectorParser { nesting: true, ..SelectorParser::default() };
@@ -314,7 +314,7 @@ impl SelectorList {
             let mut survey = Survey::default();
             selector.visit(&mut survey);
             if survey.components > MAX_COMPONENTS {
-                return Err(SelectorError {
+                return Err(SelectorSyntaxError {
                     code: SelectorErrorCode::TooLong,
                     offset: 0,
                     message: format!("the selector has more than {MAX_COMPONENTS} parts"),
@@ -323,7 +323,7 @@ impl SelectorList {
             }
             // Chrome: `s` is not a flag.
             if survey.case_sensitive_flag {
-                return Err(SelectorError {
+                return Err(SelectorSyntaxError {
                     code: SelectorErrorCode::Attribute,
                     offset: source.find(" s]").map_or(0, |at| at + 1),
                     message: "Chromium does not support the flag `s` of attribute selectors".to_owned(),
@@ -341,7 +341,7 @@ impl SelectorList {
 }
 
 impl SelectorParser<'_> {
-    fn explain(&self, kind: &ParseErrorKind<SelectorFailure>, source: &str, at: usize) -> SelectorError {
+    fn explain(&self, kind: &ParseErrorKind<SelectorFailure>, source: &str, at: usize) -> SelectorSyntaxError {
         use SelectorErrorCode as Code;
         let unknown = self.unknown.borrow();
         let found = source.get(at..).and_then(|rest| rest.chars().next());
@@ -404,7 +404,7 @@ impl SelectorParser<'_> {
             (Code::Attribute, _) => Some("quote the value: [name=\"value\"]"),
             _ => None,
         };
-        SelectorError { code, offset, message, hint }
+        SelectorSyntaxError { code, offset, message, hint }
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::reference::Ref;
 use crate::safe_text::{PageText, SafeText, put, safe};
 
 /// The reason why a ref does not resolve.
@@ -45,7 +46,7 @@ impl StaleReason {
 pub struct ElementSummary {
     /// Its ref, if it has one.
     #[serde(rename = "ref")]
-    pub reference: Option<String>,
+    pub reference: Option<Ref>,
     /// Role; `generic` if it has none, empty if it is no longer known.
     pub role: String,
     /// Accessible name.
@@ -74,8 +75,8 @@ impl ElementSummary {
     }
 
     /// Its ref; empty if it has none.
-    pub(super) fn name_of_ref(&self) -> PageText<'_> {
-        PageText::token(self.reference.as_deref().unwrap_or_default())
+    pub(super) fn name_of_ref(&self) -> SafeText {
+        self.reference.map_or_else(SafeText::new, |reference| safe!("{}", reference))
     }
 }
 

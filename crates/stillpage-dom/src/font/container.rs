@@ -34,6 +34,8 @@ impl fmt::Display for FontError {
     }
 }
 
+impl std::error::Error for FontError {}
+
 /// The OpenType file in a font file of any format.
 pub(super) fn open_type(bytes: &[u8]) -> Result<Cow<'_, [u8]>, FontError> {
     match bytes.get(..4) {

@@ -81,7 +81,7 @@ pub struct ActiveDocument {
     effects: Vec<Effect>,
 }
 
-/// An effect of a step, besides the focus.
+/// An effect of a step, besides the focus. `Page::element` has the elements of ids, on the page after the step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Effect {

@@ -30,7 +30,7 @@ pub use tree::numbered;
 
 use crate::device::Device;
 use crate::dom::{NodeId, NodeMap};
-use crate::error::{Error, Setting};
+use crate::error::{Error, OpenError, Setting};
 use crate::file_kind::FileKind;
 use crate::geometry::{Point, Size};
 use crate::page::{Page, PageSource};
@@ -66,10 +66,10 @@ impl Recording {
     /// Reads the JSON text of a recording, gzipped or not.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] if it is not a recording.
-    pub fn read(bytes: &[u8]) -> Result<Self, Error> {
+    /// [`OpenError::Arguments`] if it is not a recording.
+    pub fn read(bytes: &[u8]) -> Result<Self, OpenError> {
         let wrong = |reason: String| {
-            Error::arguments(
+            OpenError::arguments(
                 safe!("this is not a recording of a page: {}", PageText::of(&reason)),
                 "make one from a page in a running Chromium",
             )
@@ -148,9 +148,9 @@ impl Replay {
     /// Reads it.
     ///
     /// # Errors
-    /// [`Error::Io`] if the file cannot be read, [`Error::InvalidArguments`] if it is not a recording.
-    pub fn recording(&self) -> Result<Recording, Error> {
-        let bytes = crate::disk::read(&self.path).map_err(|error| Error::io(&self.path, &error))?;
+    /// [`OpenError::Io`] if the file cannot be read, [`OpenError::Arguments`] if it is not a recording.
+    pub fn recording(&self) -> Result<Recording, OpenError> {
+        let bytes = crate::disk::read(&self.path).map_err(|error| OpenError::io(&self.path, &error))?;
         Recording::read(&bytes)
     }
 

@@ -55,7 +55,7 @@ impl Action {
     }
 }
 
-/// The result of a click.
+/// The result of a click. It outlives the page; `Page::element` has the elements of its ids.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Landing {

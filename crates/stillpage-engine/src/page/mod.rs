@@ -52,7 +52,7 @@ pub trait PageSource {
     /// The current page.
     ///
     /// # Errors
-    /// [`Error::Io`] if what holds the page cannot be read.
+    /// [`Error::Open`] if what holds the page cannot be read.
     fn page(&mut self) -> Result<Page, Error>;
 }
 

@@ -3,7 +3,7 @@
 use tiny_skia::{ColorU8, IntSize, Pixmap, PremultipliedColorU8};
 
 use super::canvas::internal;
-use super::encode::{ImageFormat, encode};
+use super::encode::{ImageFormat, PixelSize, encode};
 use super::image;
 use crate::error::Error;
 use crate::safe_text::safe;
@@ -34,8 +34,10 @@ impl Tolerance {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct PictureDifference {
-    /// Sizes in pixels, the expected one first.
-    pub sizes: [(u32, u32); 2],
+    /// The size of the expected picture.
+    pub expected: PixelSize,
+    /// The size of the other one.
+    pub actual: PixelSize,
     /// The pixels that are others; those that only one of the pictures has are among them.
     pub pixels: u64,
     /// All pixels of both pictures laid over each other.
@@ -50,7 +52,7 @@ impl PictureDifference {
     /// Compares two PNG files.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] for a file that is not a picture.
+    /// [`Error::Arguments`] for a file that is not a picture.
     pub fn between(expected: &[u8], actual: &[u8], tolerance: Tolerance) -> Result<Self, Error> {
         let read = |file: &[u8]| {
             Some(file).filter(|file| image::is_readable(file)).and_then(image::decode).ok_or_else(|| {
@@ -58,8 +60,10 @@ impl PictureDifference {
             })
         };
         let (expected, actual) = (read(expected)?, read(actual)?);
-        let sizes = [&expected, &actual].map(|picture| (picture.width(), picture.height()));
-        let (width, height) = (sizes[0].0.max(sizes[1].0), sizes[0].1.max(sizes[1].1));
+        let size = |picture: &Pixmap| PixelSize { width: picture.width(), height: picture.height() };
+        let (size_before, size_after) = (size(&expected), size(&actual));
+        let width = size_before.width.max(size_after.width);
+        let height = size_before.height.max(size_after.height);
         let (mut pixels, mut data) = (0, Vec::with_capacity(width as usize * height as usize * 4));
         for y in 0..height {
             for x in 0..width {
@@ -80,8 +84,8 @@ impl PictureDifference {
         let of = u64::from(width) * u64::from(height);
         let size = IntSize::from_wh(width, height).and_then(|size| Pixmap::from_vec(data, size));
         let picture = encode(size.ok_or_else(|| internal("it has no pixels"))?, ImageFormat::Png)?;
-        let is_failure = sizes[0] != sizes[1] || pixels as f64 > of as f64 * tolerance.share;
-        Ok(Self { sizes, pixels, of, is_failure, picture })
+        let is_failure = size_before != size_after || pixels as f64 > of as f64 * tolerance.share;
+        Ok(Self { expected: size_before, actual: size_after, pixels, of, is_failure, picture })
     }
 }
 

@@ -5,6 +5,16 @@ use tiny_skia::Pixmap;
 use super::canvas::internal;
 use crate::error::Error;
 
+/// The size of a picture in pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_structs, reason = "a picture has these two")]
+pub struct PixelSize {
+    /// The pixels of a row.
+    pub width: u32,
+    /// The rows.
+    pub height: u32,
+}
+
 /// The format of a picture's file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]

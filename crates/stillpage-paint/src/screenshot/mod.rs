@@ -35,7 +35,7 @@ mod svg_image;
 mod text;
 
 pub use compare::{PictureDifference, Tolerance};
-pub use encode::ImageFormat;
+pub use encode::{ImageFormat, PixelSize};
 pub use glyph::Outlines;
 pub use mark::{Frame, FrameColor};
 
@@ -161,7 +161,7 @@ fn whole(page: &Page) -> Rect {
 pub struct Screenshot {
     bytes: Vec<u8>,
     format: ImageFormat,
-    size: (u32, u32),
+    size: PixelSize,
     missing_faces: Vec<&'static str>,
     warnings: Warnings,
 }
@@ -170,7 +170,7 @@ impl Screenshot {
     /// Draws a page.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] if it would have too many pixels.
+    /// [`Error::Arguments`] if it would have too many pixels.
     pub fn of(page: &Page, options: &ScreenshotOptions) -> Result<Self, Error> {
         let painted = Painted::of(page, options)?;
         Self::encoded(painted.pixels, painted.missing_faces, painted.warnings, options.format)
@@ -179,7 +179,7 @@ impl Screenshot {
     /// Draws two pages beside each other, such as one before and after a change; the format is that of the first options.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] if one of them, or both together, would have too many pixels.
+    /// [`Error::Arguments`] if one of them, or both together, would have too many pixels.
     pub fn side_by_side(pages: [(&Page, &ScreenshotOptions); 2]) -> Result<Self, Error> {
         let [(before, options), (after, others)] = pages;
         let (mut left, right) = (Painted::of(before, options)?, Painted::of(after, others)?);
@@ -206,7 +206,7 @@ impl Screenshot {
         warnings: Warnings,
         format: ImageFormat,
     ) -> Result<Self, Error> {
-        let size = (pixels.width(), pixels.height());
+        let size = PixelSize { width: pixels.width(), height: pixels.height() };
         Ok(Self { bytes: encode(pixels, format)?, format, size, missing_faces, warnings })
     }
 
@@ -228,9 +228,9 @@ impl Screenshot {
         self.format
     }
 
-    /// Width and height in pixels.
+    /// Returns its size in pixels.
     #[must_use]
-    pub fn size(&self) -> (u32, u32) {
+    pub fn size(&self) -> PixelSize {
         self.size
     }
 

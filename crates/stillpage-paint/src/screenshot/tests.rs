@@ -21,10 +21,19 @@ fn pixel(html: &str, x: u32, y: u32) -> [u8; 4] {
 fn picture_has_the_size_of_the_window_or_of_the_page() {
     let page = Page::from_html("<body style='margin: 0'><div style='height: 2000px'>");
     let options = ScreenshotOptions::default();
-    assert_eq!(Screenshot::of(&page, &options).unwrap().size(), (1280, 720));
-    assert_eq!(Screenshot::of(&page, &options.clone().full_page(true)).unwrap().size(), (1280, 2000));
-    assert_eq!(Screenshot::of(&page, &options.clone().scale(2.0)).unwrap().size(), (2560, 1440));
-    assert_eq!(Screenshot::of(&page, &options.clip(Rect::new(0.5, 900.0, 10.0, 5.0))).unwrap().size(), (11, 5));
+    assert_eq!(Screenshot::of(&page, &options).unwrap().size(), PixelSize { width: 1280, height: 720 });
+    assert_eq!(
+        Screenshot::of(&page, &options.clone().full_page(true)).unwrap().size(),
+        PixelSize { width: 1280, height: 2000 }
+    );
+    assert_eq!(
+        Screenshot::of(&page, &options.clone().scale(2.0)).unwrap().size(),
+        PixelSize { width: 2560, height: 1440 }
+    );
+    assert_eq!(
+        Screenshot::of(&page, &options.clip(Rect::new(0.5, 900.0, 10.0, 5.0))).unwrap().size(),
+        PixelSize { width: 11, height: 5 }
+    );
 }
 
 #[test]
@@ -394,7 +403,7 @@ fn pages_are_beside_each_other() {
     let options = ScreenshotOptions::default().clip(Rect::new(0.0, 0.0, 20.0, 10.0));
     let tall = options.clone().clip(Rect::new(0.0, 0.0, 20.0, 30.0));
     let shot = Screenshot::side_by_side([(&left, &options), (&right, &tall)]).unwrap();
-    assert_eq!(shot.size(), (20 + 16 + 20, 30));
+    assert_eq!(shot.size(), PixelSize { width: 20 + 16 + 20, height: 30 });
     let pixels = image::decode(shot.bytes()).unwrap();
     let at = |x, y| pixels.pixel(x, y).map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]);
     assert_eq!((at(5, 5), at(40, 25)), (Some([255, 0, 0]), Some([0, 255, 0])));
@@ -415,7 +424,10 @@ fn long_page_is_cut_where_there_is_no_more_room() {
     let page = Page::from_html("<div style='height: 90000px'>");
     let of = |options: ScreenshotOptions| Screenshot::of(&page, &options);
     assert!(of(ScreenshotOptions::default().full_page(true)).is_err());
-    assert_eq!(of(ScreenshotOptions::default().long_page(&page)).unwrap().size(), (1280, 16_384));
+    assert_eq!(
+        of(ScreenshotOptions::default().long_page(&page)).unwrap().size(),
+        PixelSize { width: 1280, height: 16_384 }
+    );
 }
 
 #[test]

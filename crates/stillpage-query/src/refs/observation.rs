@@ -7,11 +7,11 @@ use rustc_hash::FxHashMap;
 use super::address;
 use super::fingerprint::{Fingerprint, Identity, UniqueKey, digest};
 use super::page_fingerprint::PageFingerprint;
-use super::reference::Ref;
 use super::table::RefTable;
 use crate::dom::NodeId;
-use crate::error::{ElementSummary, Error, StaleReason};
+use crate::error::{ElementSummary, RefError, StaleReason};
 use crate::page::Page;
+use crate::reference::Ref;
 
 /// Limit: observations per tab. Refs that were not found in three observations in a row are dropped.
 const MAX_OBSERVATIONS: usize = 4;
@@ -53,12 +53,12 @@ pub(super) struct Observation {
 
 impl Tab {
     /// The error for a ref of an earlier document. `navigated_away`: the current page has another origin.
-    pub(super) fn navigated(&self, was: ElementSummary, navigated_away: bool) -> Error {
+    pub(super) fn navigated(&self, was: ElementSummary, navigated_away: bool) -> RefError {
         let evidence = match (&self.origin, navigated_away) {
             (Some(origin), true) => format!("its document, of {origin}, was replaced by another one"),
             _ => "its document was replaced by another one".to_owned(),
         };
-        Error::StaleRef { was: was.into(), reason: StaleReason::Navigated, evidence, now: Vec::new() }
+        RefError::Stale { was: was.into(), reason: StaleReason::Navigated, evidence, now: Vec::new() }
     }
 
     /// True if a page cannot be a re-render of the document of the tab: it has another origin, which `history.pushState()`

@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::address;
+use super::claim::Claim;
 use super::observation::Observation;
 use super::page_fingerprint::PageFingerprint;
-use super::reference::{Claim, Ref};
 use super::resolver::{Resolution, Resolver};
 use super::session::{MAX_SPANS, Numbering, Session, Span};
 use super::stable::stable_numbers;
 use super::table::RefTable;
-use crate::error::Error;
+use crate::error::RefError;
 use crate::page::Page;
+use crate::reference::Ref;
 
 /// The result of observing a page.
 #[derive(Debug, Clone)]
@@ -138,9 +139,9 @@ impl Session {
     /// Takes a pass over the page; to resolve many refs, make one [`Resolver`].
     ///
     /// # Errors
-    /// If the element is not certain to be on the page: [`Error::UnknownRef`], [`Error::StaleRef`],
-    /// [`Error::AmbiguousRef`], [`Error::TargetConflict`].
-    pub fn resolve(&self, page: &Page, reference: Ref, tab: Option<&str>) -> Result<Resolution, Error> {
+    /// If the element is not certain to be on the page: [`RefError::Unknown`], [`RefError::Stale`],
+    /// [`RefError::Ambiguous`], [`RefError::TargetConflict`].
+    pub fn resolve(&self, page: &Page, reference: Ref, tab: Option<&str>) -> Result<Resolution, RefError> {
         let tab = tab.or_else(|| self.tab_of(reference)).unwrap_or(Self::FIRST_TAB);
         let current = PageFingerprint::of(page);
         Resolver::new(self, &current, tab, None).resolve(&Claim::from(reference))

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use super::claim::Claim;
 use super::element_match::{MatchFailure, Proof};
 use super::fingerprint::{Fingerprint, Identity};
 use super::observation::Observation;
 use super::page_fingerprint::MAX_LISTED;
-use super::reference::{Claim, Ref};
 use super::resolver::{Comparison, Resolver};
 use super::unknown::nearest;
 use crate::aria::Role;
-use crate::error::{ElementSummary, Error, StaleReason};
+use crate::error::{ElementSummary, RefError, StaleReason};
+use crate::reference::Ref;
 
 impl Resolver<'_> {
     pub(super) fn proof_in_words(&self, proof: Proof, target: &Identity) -> String {
@@ -44,14 +45,14 @@ impl Resolver<'_> {
         at: usize,
         why: MatchFailure,
         candidates: &[usize],
-    ) -> Error {
+    ) -> RefError {
         let identity = &observation.fingerprint.identities[at];
         let was = self.was(observation, identity, observation.refs[at].unwrap_or(Ref { frame: 0, number: 0 }));
         let listed: Vec<ElementSummary> = candidates.iter().take(MAX_LISTED).map(|&to| self.summary(to)).collect();
         if matches!(why, MatchFailure::Ambiguous | MatchFailure::AmbiguousRow) && !listed.is_empty() {
-            return Error::AmbiguousRef { was: was.into(), candidates: listed };
+            return RefError::Ambiguous { was: was.into(), candidates: listed };
         }
-        let stale = |reason, evidence: String, now| Error::StaleRef { was: was.clone().into(), reason, evidence, now };
+        let stale = |reason, evidence: String, now| RefError::Stale { was: was.clone().into(), reason, evidence, now };
         // Its node may be another widget now.
         let successor = comparison.handles.get(&identity.node).and_then(|&node| self.current.position(node));
         if let Some(successor) = successor {
@@ -108,13 +109,13 @@ impl Resolver<'_> {
     }
 
     /// The error for a ref that the tab does not hold.
-    pub(super) fn not_kept(&self, claim: &Claim) -> Error {
+    pub(super) fn not_kept(&self, claim: &Claim) -> RefError {
         let reference = claim.reference;
         if let Some(owner) = self.session.tab_of(reference)
             && owner != self.tab
         {
-            return Error::TargetConflict {
-                reference: reference.to_string(),
+            return RefError::TargetConflict {
+                reference,
                 ref_tab: owner.to_owned(),
                 requested_tab: self.tab.to_owned(),
             };
@@ -122,11 +123,11 @@ impl Resolver<'_> {
         let of_frame = self.positions.keys().any(|known| known.number == reference.number);
         if let (Some(span), Some(tab), false) = (self.session.span(reference.number), self.known(), of_frame) {
             let mut was = ElementSummary::default();
-            was.reference = Some(reference.to_string());
+            was.reference = Some(reference);
             if self.navigated_away || span.document != tab.document {
                 return tab.navigated(was, self.navigated_away);
             }
-            return Error::StaleRef {
+            return RefError::Stale {
                 was: was.into(),
                 reason: StaleReason::Resnapshotted,
                 evidence: "too many snapshots have been taken since, and it was dropped".to_owned(),
@@ -138,7 +139,7 @@ impl Resolver<'_> {
             Some((reference, self.was(observation, &observation.fingerprint.identities[at], reference)))
         };
         let known: BTreeMap<Ref, ElementSummary> = self.positions.iter().filter_map(describe).collect();
-        Error::UnknownRef { target: reference.to_string(), known: known.len(), nearest: nearest(claim, known) }
+        RefError::Unknown { target: reference.to_string(), known: known.len(), nearest: nearest(claim, known) }
     }
 }
 
@@ -157,7 +158,7 @@ fn summary(
         row => row.to_owned(),
     };
     let mut summary = ElementSummary::default();
-    summary.reference = reference.map(|reference| reference.to_string());
+    summary.reference = reference;
     summary.role = identity.role.unwrap_or(Role::Generic).name().to_owned();
     summary.name = identity.name.to_string();
     summary.row = if *row == *identity.name { String::new() } else { row };

@@ -7,18 +7,19 @@ use smallvec::SmallVec;
 
 use super::alignment::Alignment;
 use super::builder::all_elements;
+use super::claim::Claim;
 use super::containers::match_containers;
 use super::element_match::{ElementMatch, MatchFailure, Proof};
 use super::fingerprint::Identity;
 use super::observation::{Observation, Tab};
 use super::page_fingerprint::PageFingerprint;
-use super::reference::{Claim, Ref};
 use super::session::Session;
 use super::table::RefTable;
 use crate::aria::interactive::has_pointer_cursor;
 use crate::dom::{LocalName, Mutation, NodeId, local_name};
-use crate::error::{Error, StaleReason};
+use crate::error::{RefError, StaleReason};
 use crate::page::Page;
+use crate::reference::Ref;
 
 /// The present element of a ref.
 #[derive(Debug, Clone, PartialEq)]
@@ -305,9 +306,9 @@ impl<'a> Resolver<'a> {
     /// Resolves a ref.
     ///
     /// # Errors
-    /// If the element is not certain to be on the page: [`Error::UnknownRef`], [`Error::StaleRef`],
-    /// [`Error::AmbiguousRef`], [`Error::TargetConflict`].
-    pub fn resolve(&self, claim: &Claim) -> Result<Resolution, Error> {
+    /// If the element is not certain to be on the page: [`RefError::Unknown`], [`RefError::Stale`],
+    /// [`RefError::Ambiguous`], [`RefError::TargetConflict`].
+    pub fn resolve(&self, claim: &Claim) -> Result<Resolution, RefError> {
         let reference = claim.reference;
         let Some(&(number, at)) = self.positions.get(&reference) else { return Err(self.not_kept(claim)) };
         let (Some(tab), Some(observation)) = (self.known(), self.observation(number)) else {
@@ -325,14 +326,14 @@ impl<'a> Resolver<'a> {
                 if self.current.is_rendered(resolution.node) {
                     return Ok(resolution);
                 }
-                Err(Error::StaleRef {
+                Err(RefError::Stale {
                     was: self.was(observation, identity, reference).into(),
                     reason: StaleReason::Hidden,
                     evidence: "it is there, but not rendered".to_owned(),
                     now: vec![self.summary(to)],
                 })
             }
-            ElementMatch::Found { .. } => Err(Error::StaleRef {
+            ElementMatch::Found { .. } => Err(RefError::Stale {
                 was: self.was(observation, identity, reference).into(),
                 reason: StaleReason::Removed,
                 evidence:

@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, VecDeque};
 use serde_json::Value;
 
 use super::observation::{Observation, Tab};
-use super::reference::Ref;
 use super::table::RefTable;
 use crate::dom::{Mutation, NodeId};
 use crate::page::Page;
+use crate::reference::Ref;
 
 /// Limit: refs that a session keeps; the oldest are evicted first and then reported as `resnapshotted`. A file with this
 /// many refs takes about 30 MB.

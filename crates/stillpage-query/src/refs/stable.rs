@@ -8,12 +8,12 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use super::fingerprint::{Digest, Fingerprint, Identity, digest, has_letter, is_container_role, without_numbers};
-use super::reference::Ref;
 use super::table::RefTable;
 use super::walk::Walk;
 use crate::aria::Role;
 use crate::dom::{NodeId, local_name};
 use crate::page::Page;
+use crate::reference::Ref;
 
 /// Stable numbers have nine digits: no page has that many elements, so none is ever mistaken for a counted one.
 const FIRST: u32 = 100_000_000;

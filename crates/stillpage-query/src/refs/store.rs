@@ -11,10 +11,10 @@ use serde_json::Value;
 use super::fingerprint::{Choice, Fingerprint, Identity, LabelWords, RowIdentity, UniqueKey};
 use super::observation::{Observation, Tab};
 use super::packed::{pack, pack_atoms, pack_names, unpack, unpack_atoms, unpack_names, unpack_one};
-use super::reference::Ref;
 use super::session::{MAX_REFS, Numbering, RememberedSnapshot, Session, Span};
 use crate::aria::Role;
 use crate::dom::NodeId;
+use crate::reference::Ref;
 
 /// Limit: bytes of all texts of a session, each as often as elements repeat it; those of 100,000 refs take some ten million.
 const MAX_TEXT_BYTES: usize = 50 << 20;

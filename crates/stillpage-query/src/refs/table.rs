@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::reference::Ref;
 use crate::dom::{NodeId, NodeMap};
+use crate::reference::Ref;
 
 /// Refs and elements of a page, both ways.
 #[derive(Debug, Clone)]
@@ -56,7 +56,7 @@ impl RefTable {
         self.nodes.insert(reference, node);
     }
 
-    /// The element of a ref.
+    /// The element of a ref; `Page::element` has it by this id.
     #[must_use]
     pub fn element(&self, reference: Ref) -> Option<NodeId> {
         self.nodes.get(reference)

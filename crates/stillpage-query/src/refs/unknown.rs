@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::reference::{Claim, Ref};
+use super::claim::Claim;
 use crate::error::ElementSummary;
+use crate::reference::Ref;
 
 /// Limit: suggestions; more would be a list of the page.
 const MAX_SUGGESTIONS: usize = 3;
@@ -42,13 +43,13 @@ mod tests {
             [("e1", "heading", "Cart"), ("e12", "button", "Save"), ("e21", "link", "Home"), ("f1e7", "button", "Play")];
         let known = known.into_iter().map(|(reference, role, name)| {
             let mut summary = ElementSummary::default();
-            summary.reference = Some(reference.to_owned());
+            summary.reference = reference.parse().ok();
             summary.role = role.to_owned();
             summary.name = name.to_owned();
             (reference.parse().unwrap(), summary)
         });
         let found = nearest(&target.parse().unwrap(), known.collect());
-        let found: Vec<_> = found.iter().filter_map(|s| s.reference.as_deref()).collect();
+        let found: Vec<_> = found.iter().filter_map(|s| Some(s.reference?.to_string())).collect();
         assert_eq!(found, expected, "{target}");
     }
 

@@ -2,23 +2,23 @@
 
 use super::playwright::{PlaywrightSelector, elements_below, is_playwright, too_slow};
 use crate::dom::NodeId;
-use crate::error::Error;
+use crate::error::SelectorError;
 use crate::page::Page;
-use crate::selector::{SelectorError, SelectorList, StepLimitExceeded, select};
+use crate::selector::{SelectorList, SelectorSyntaxError, StepLimitExceeded, select};
 
 /// The elements of the page's document that a selector means: [`find_within`] the document.
 ///
 /// # Errors
 /// As [`find_within`].
-pub fn find(page: &Page, selector: &str) -> Result<Vec<NodeId>, Error> {
+pub fn find(page: &Page, selector: &str) -> Result<Vec<NodeId>, SelectorError> {
     find_within(page, selector, page.dom().document())
 }
 
 /// The elements that a selector means below `scope` (a document or an element) and in its frames, one document after the other.
 ///
 /// # Errors
-/// [`Error::InvalidSelector`] if it takes too long, [`Error::PatternTooExpensive`] for a regular expression in it that does.
-pub fn find_in_frames(page: &Page, selector: &PlaywrightSelector, scope: NodeId) -> Result<Vec<NodeId>, Error> {
+/// [`SelectorError::Invalid`] if it takes too long, [`SelectorError::PatternTooExpensive`] for a regular expression in it that does.
+pub fn find_in_frames(page: &Page, selector: &PlaywrightSelector, scope: NodeId) -> Result<Vec<NodeId>, SelectorError> {
     let dom = page.dom();
     let mut roots = vec![scope];
     let mut found = Vec::new();
@@ -37,9 +37,9 @@ pub fn find_in_frames(page: &Page, selector: &PlaywrightSelector, scope: NodeId)
 /// Playwright knows (an engine, a chain, `:visible`, `:has-text()`) is `page.locator()`.
 ///
 /// # Errors
-/// [`Error::InvalidSelector`] if the selector does not parse or takes too long; [`Error::PatternTooExpensive`] for a regular expression in it
+/// [`SelectorError::Invalid`] if the selector does not parse or takes too long; [`SelectorError::PatternTooExpensive`] for a regular expression in it
 /// that takes too long.
-pub fn find_within(page: &Page, selector: &str, scope: NodeId) -> Result<Vec<NodeId>, Error> {
+pub fn find_within(page: &Page, selector: &str, scope: NodeId) -> Result<Vec<NodeId>, SelectorError> {
     if is_playwright(selector) {
         return PlaywrightSelector::parse(selector)?.find(page, scope);
     }
@@ -50,18 +50,18 @@ pub fn find_within(page: &Page, selector: &str, scope: NodeId) -> Result<Vec<Nod
 /// Checks the syntax of a selector.
 ///
 /// # Errors
-/// [`Error::InvalidSelector`]
-pub fn check(selector: &str) -> Result<(), Error> {
+/// [`SelectorError::Invalid`]
+pub fn check(selector: &str) -> Result<(), SelectorError> {
     if is_playwright(selector) {
         return PlaywrightSelector::parse(selector).map(|_| ());
     }
     SelectorList::parse(selector).map(|_| ()).map_err(|error| invalid(selector, &error))
 }
 
-fn invalid(selector: &str, error: &SelectorError) -> Error {
+fn invalid(selector: &str, error: &SelectorSyntaxError) -> SelectorError {
     let hint =
         error.hint().unwrap_or("write a CSS selector as for document.querySelectorAll(), such as `main > a[href]`");
-    Error::InvalidSelector {
+    SelectorError::Invalid {
         selector: selector.to_owned(),
         offset: error.offset,
         reason: error.message.clone(),

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::pattern::{Pattern, PatternError, StepBudget, TooExpensive};
 use crate::dom::{Dom, LocalName, NodeId, local_name};
-use crate::error::{Error, Setting};
+use crate::error::{SelectorError, Setting};
 use crate::page::Page;
 use crate::rendered::text::RenderedText;
 
@@ -80,21 +80,21 @@ pub struct TextMatches {
 /// Reads a pattern: a literal, or a regular expression (`PATTERN` or `/PATTERN/FLAGS`).
 ///
 /// # Errors
-/// [`Error::InvalidPattern`] if it does not parse.
-pub fn pattern(text: &str, regex: bool, case_sensitive: bool) -> Result<Pattern, Error> {
+/// [`SelectorError::InvalidPattern`] if it does not parse.
+pub fn pattern(text: &str, regex: bool, case_sensitive: bool) -> Result<Pattern, SelectorError> {
     let parsed = if regex { Pattern::regex(text, case_sensitive) } else { Pattern::literal(text, case_sensitive) };
     parsed.map_err(|error| invalid_pattern(text, error))
 }
 
 /// The mistake in a pattern as an error with a hint.
-pub(crate) fn invalid_pattern(text: &str, error: PatternError) -> Error {
+pub(crate) fn invalid_pattern(text: &str, error: PatternError) -> SelectorError {
     let hint = match text.is_empty() {
         true => "pass the text to look for",
         false => {
             "put a backslash before ( ) [ ] { } * + ? . ^ $ | to mean the character itself, or search for literal text"
         }
     };
-    Error::InvalidPattern {
+    SelectorError::InvalidPattern {
         pattern: text.to_owned(),
         offset: error.offset,
         reason: error.message,
@@ -103,16 +103,16 @@ pub(crate) fn invalid_pattern(text: &str, error: PatternError) -> Error {
     }
 }
 
-pub(crate) fn too_expensive(pattern: &Pattern, spent: TooExpensive) -> Error {
-    Error::PatternTooExpensive { pattern: pattern.source().to_owned(), steps: spent.steps }
+pub(crate) fn too_expensive(pattern: &Pattern, spent: TooExpensive) -> SelectorError {
+    SelectorError::PatternTooExpensive { pattern: pattern.source().to_owned(), steps: spent.steps }
 }
 
 /// Finds the matches of a pattern in the text of a page. Cost: linear in the page for literals, at most the steps of a
 /// [`StepBudget`] for regular expressions. Empty matches are left out.
 ///
 /// # Errors
-/// [`Error::PatternTooExpensive`] if the steps are used up.
-pub fn search(page: &Page, pattern: &Pattern, options: &SearchOptions) -> Result<TextMatches, Error> {
+/// [`SelectorError::PatternTooExpensive`] if the steps are used up.
+pub fn search(page: &Page, pattern: &Pattern, options: &SearchOptions) -> Result<TextMatches, SelectorError> {
     let document = RenderedText::of_page(page);
     let composed = match options.scope {
         Scope::All if has_inner_trees(page.dom()) => Some(RenderedText::of_composed_page(page)),

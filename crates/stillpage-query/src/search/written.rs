@@ -4,23 +4,23 @@ use super::css;
 use super::javascript::selector_of;
 use super::playwright::PlaywrightSelector;
 use crate::dom::NodeId;
-use crate::error::Error;
+use crate::error::SelectorError;
 use crate::page::Page;
 
 /// The elements of the page's document that a locator or a selector means: [`find_within`] the document.
 ///
 /// # Errors
 /// As [`find_within`].
-pub fn find(page: &Page, text: &str) -> Result<Vec<NodeId>, Error> {
+pub fn find(page: &Page, text: &str) -> Result<Vec<NodeId>, SelectorError> {
     find_within(page, text, page.dom().document())
 }
 
 /// The elements below `scope` (a document or an element) that a locator or a selector means.
 ///
 /// # Errors
-/// [`Error::InvalidSelector`] for a locator or a selector that does not parse or takes too long, [`Error::InvalidPattern`] and
-/// [`Error::PatternTooExpensive`] for a regular expression in it.
-pub fn find_within(page: &Page, text: &str, scope: NodeId) -> Result<Vec<NodeId>, Error> {
+/// [`SelectorError::Invalid`] for a locator or a selector that does not parse or takes too long, [`SelectorError::InvalidPattern`] and
+/// [`SelectorError::PatternTooExpensive`] for a regular expression in it.
+pub fn find_within(page: &Page, text: &str, scope: NodeId) -> Result<Vec<NodeId>, SelectorError> {
     match selector_of(text) {
         Some(written) => written.selector()?.find(page, scope),
         None => css::find_within(page, text, scope),
@@ -32,7 +32,7 @@ pub fn find_within(page: &Page, text: &str, scope: NodeId) -> Result<Vec<NodeId>
 ///
 /// # Errors
 /// As [`find_within`].
-pub fn find_everywhere(page: &Page, text: &str, scope: NodeId) -> Result<Vec<NodeId>, Error> {
+pub fn find_everywhere(page: &Page, text: &str, scope: NodeId) -> Result<Vec<NodeId>, SelectorError> {
     let selector = match selector_of(text) {
         Some(written) => written.selector()?,
         None => PlaywrightSelector::parse(text)?,

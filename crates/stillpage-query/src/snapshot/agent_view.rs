@@ -54,20 +54,20 @@ impl AgentViewOptions {
 
     /// The most tokens that the text may have.
     #[must_use]
-    pub fn max_tokens(self, max_tokens: Option<usize>) -> Self {
-        Self { max_tokens, ..self }
+    pub fn max_tokens(self, max_tokens: usize) -> Self {
+        Self { max_tokens: Some(max_tokens), ..self }
     }
 
     /// The name under which a session keeps the snapshot.
     #[must_use]
-    pub fn token(self, token: Option<String>) -> Self {
-        Self { token, ..self }
+    pub fn token(self, token: impl Into<String>) -> Self {
+        Self { token: Some(token.into()), ..self }
     }
 
     /// The nonce of the marker lines around the text.
     #[must_use]
-    pub fn boundary(self, boundary: Option<String>) -> Self {
-        Self { boundary, ..self }
+    pub fn boundary(self, boundary: impl Into<String>) -> Self {
+        Self { boundary: Some(boundary.into()), ..self }
     }
 
     /// Lists and marks text that a person looking at the page does not see.

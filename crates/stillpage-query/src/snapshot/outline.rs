@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::yaml::{push_json, push_value};
 use super::{Child, Snapshot, SnapshotNode};
+use crate::refs::Ref;
 use crate::safe_text::without_forged_refs;
 
 /// Limit: characters of a text that a line shows.
@@ -25,8 +27,8 @@ pub(super) struct OutlineNode {
     #[serde(rename = "in", default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<usize>,
     /// Its ref.
-    #[serde(rename = "ref", default, skip_serializing_if = "Option::is_none", deserialize_with = "maybe_token")]
-    pub reference: Option<String>,
+    #[serde(rename = "ref", default, skip_serializing_if = "Option::is_none", deserialize_with = "maybe_ref")]
+    pub reference: Option<Ref>,
     /// Its role; `text` for texts among other children.
     #[serde(deserialize_with = "token")]
     pub role: String,
@@ -52,8 +54,9 @@ fn token<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     checked(String::deserialize(from)?)
 }
 
-fn maybe_token<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
-    Option::deserialize(from)?.map(checked).transpose()
+fn maybe_ref<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Ref>, D::Error> {
+    let text: Option<String> = Option::deserialize(from)?;
+    text.map(|text| text.parse().map_err(D::Error::custom)).transpose()
 }
 
 fn tokens<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
@@ -99,14 +102,14 @@ impl SnapshotOutline {
     }
 
     /// The elements that have a ref: it, the role and the name.
-    pub fn elements(&self) -> impl Iterator<Item = (&str, &str, &str)> {
-        self.nodes.iter().filter_map(|node| Some((node.reference.as_deref()?, &*node.role, &*node.name)))
+    pub fn elements(&self) -> impl Iterator<Item = (Ref, &str, &str)> {
+        self.nodes.iter().filter_map(|node| Some((node.reference?, &*node.role, &*node.name)))
     }
 
     /// The refs of its nodes.
     #[cfg(any(test, feature = "internals"))]
-    pub fn refs(&self) -> impl Iterator<Item = &str> {
-        self.nodes.iter().filter_map(|node| node.reference.as_deref())
+    pub fn refs(&self) -> impl Iterator<Item = Ref> {
+        self.nodes.iter().filter_map(|node| node.reference)
     }
 
     /// The parent of a node. One that does not precede its child is ignored: outlines are read from files, too.
@@ -135,7 +138,7 @@ impl OutlineNode {
         };
         Self {
             parent: None,
-            reference: node.reference.map(|reference| reference.to_string()),
+            reference: node.reference,
             role: node.role.name().to_owned(),
             name: node.name.to_string(),
             states,

@@ -1,7 +1,7 @@
 //! Tests of refs that end: each reason has its own error with a hint.
 
 use super::{check, describe, observe, page, page_of, row, shown};
-use crate::error::{Error, StaleReason};
+use crate::error::{RefError, StaleReason};
 use crate::refs::resolver::Resolver;
 use crate::refs::session::Session;
 use crate::refs::{Claim, PageFingerprint};
@@ -67,10 +67,10 @@ fn ambiguous_ref_lists_the_candidates() {
     let mut session = Session::new();
     let reference = observe(&mut session, Session::FIRST_TAB, &before)["x"];
     let error = session.resolve(&after, reference, None).unwrap_err();
-    let Error::AmbiguousRef { candidates, was } = &error else { panic!("{error}") };
+    let RefError::Ambiguous { candidates, was } = &error else { panic!("{error}") };
     assert_eq!(candidates.len(), 2, "{error}");
     assert_eq!((&*candidates[0].role, &*candidates[0].name, &*candidates[0].row), ("button", "Go", "A"));
-    assert_eq!(was.reference.as_deref(), Some(&*reference.to_string()));
+    assert_eq!(was.reference, Some(reference));
 }
 
 #[test]
@@ -83,8 +83,8 @@ fn invented_ref_is_not_a_stale_one() {
     let error = resolver.resolve(&"e9999".parse::<Claim>().unwrap()).unwrap_err();
     assert_eq!((error.code(), error.details()["nearest"].as_array().map(Vec::len)), ("not_found", Some(0)));
     let error = resolver.resolve(&"button \"Save\" [ref=e9999]".parse::<Claim>().unwrap()).unwrap_err();
-    let Error::UnknownRef { nearest, .. } = &error else { panic!("{error}") };
-    assert_eq!(nearest[0].reference.as_deref(), Some(&*reference.to_string()), "by role and name");
+    let RefError::Unknown { nearest, .. } = &error else { panic!("{error}") };
+    assert_eq!(nearest[0].reference, Some(reference), "by role and name");
     let mistyped = format!("e{}0", reference.number);
     let error = resolver.resolve(&mistyped.parse::<Claim>().unwrap()).unwrap_err();
     assert!(error.hint().contains(&format!("@{reference} (button \"Save\"")), "by spelling: {}", error.hint());
@@ -129,7 +129,7 @@ fn too_many_refs_push_out_the_oldest() {
     let kept = observe(&mut session, "2", &third)["b200"];
     assert!(session.len() <= 40, "{} refs are kept", session.len());
     let error = session.resolve(&third, first, None).unwrap_err();
-    assert!(matches!(error, Error::StaleRef { reason: StaleReason::Resnapshotted, .. }), "{error}");
+    assert!(matches!(error, RefError::Stale { reason: StaleReason::Resnapshotted, .. }), "{error}");
     assert_eq!(session.tab_of(first), Some(Session::FIRST_TAB), "where it was is still known");
     assert_eq!(describe(&third, &session.resolve(&third, kept, None)), "b200");
 }

@@ -3,7 +3,7 @@
 use super::{describe, observe, page, row, shown, tagged};
 use crate::device::Device;
 use crate::dom::{LocalName, Mutation};
-use crate::error::Error;
+use crate::error::RefError;
 use crate::page::{Page, RenderOptions};
 use crate::refs::Ref;
 use crate::refs::resolver::ResolutionKind;
@@ -110,7 +110,7 @@ fn copied_mark_is_decided_by_identity_or_refused() {
         "<!doctype html><body><div><button data-ref=REF>Pay</button></div><div><button data-ref=REF>Pay</button></div>";
     let duplicates = super::page_of(&html.replace("REF", &reference.to_string()));
     let error = session.resolve(&duplicates, reference, None).unwrap_err();
-    assert!(matches!(error, Error::AmbiguousRef { .. } | Error::StaleRef { .. }), "{error}");
+    assert!(matches!(error, RefError::Ambiguous { .. } | RefError::Stale { .. }), "{error}");
 }
 
 #[test]

@@ -22,7 +22,7 @@ use super::session::Session;
 use super::{Ref, RefTable};
 use crate::device::Device;
 use crate::dom::{Dom, LocalName, NodeId, ParseOptions};
-use crate::error::Error;
+use crate::error::RefError;
 use crate::page::{Page, RenderOptions};
 
 fn page(body: &str) -> Page {
@@ -58,13 +58,13 @@ fn observe(session: &mut Session, tab: &str, page: &Page) -> BTreeMap<String, Re
 }
 
 /// Resolves a ref: the tag of its element, or the code of the error with its reason.
-fn describe(page: &Page, found: &Result<Resolution, Error>) -> String {
+fn describe(page: &Page, found: &Result<Resolution, RefError>) -> String {
     match found {
         Ok(found) => {
             let name = LocalName::from("data-t");
             page.dom().attr(found.node, &name).unwrap_or("an untagged element").to_owned()
         }
-        Err(error @ Error::StaleRef { reason, .. }) => format!("{} {}", error.code(), reason.as_str()),
+        Err(error @ RefError::Stale { reason, .. }) => format!("{} {}", error.code(), reason.as_str()),
         Err(error) => error.code().to_owned(),
     }
 }

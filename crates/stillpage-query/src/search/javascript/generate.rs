@@ -8,7 +8,7 @@ use super::candidates::{CSS_PATH, Key, LocatorGoal, Token, candidates, score};
 use super::compound::{Compound, path};
 use crate::aria::Exposure;
 use crate::dom::{Dom, NodeId, local_name};
-use crate::error::Error;
+use crate::error::SelectorError;
 use crate::page::Page;
 use crate::search::playwright::Finder;
 use crate::search::playwright::steps::{Step, compile};
@@ -20,8 +20,8 @@ const MAX_NTH: usize = 5;
 /// The steps that lead to an element, through the frames that it is in. Playwright: to the button or link that it is part of.
 ///
 /// # Errors
-/// [`Error::InvalidSelector`] and [`Error::PatternTooExpensive`] for a page on which matching takes too long.
-pub(super) fn steps_to(page: &Page, node: NodeId) -> Result<Vec<Step>, Error> {
+/// [`SelectorError::Invalid`] and [`SelectorError::PatternTooExpensive`] for a page on which matching takes too long.
+pub(super) fn steps_to(page: &Page, node: NodeId) -> Result<Vec<Step>, SelectorError> {
     let dom = page.dom();
     let mut chain = Vec::new();
     let mut at = Some(node);
@@ -116,7 +116,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    fn generate(&mut self, node: NodeId) -> Result<Vec<Token>, Error> {
+    fn generate(&mut self, node: NodeId) -> Result<Vec<Token>, SelectorError> {
         match self.best(LocatorGoal { node, is_target: true, no_text: false })? {
             Some(tokens) => Ok(tokens),
             None => Ok(self.path(node)),
@@ -124,7 +124,7 @@ impl<'a> Generator<'a> {
     }
 
     /// The best way to an element; `None` if only a path leads there.
-    fn best(&mut self, asked: LocatorGoal) -> Result<Option<Vec<Token>>, Error> {
+    fn best(&mut self, asked: LocatorGoal) -> Result<Option<Vec<Token>>, SelectorError> {
         let LocatorGoal { node, is_target, no_text } = asked;
         if self.dom.document_element(self.document) == Some(node) {
             return Ok(Some(vec![Token { key: Key::Css(Compound::tag(self.dom, node)), score: 1 }]));
@@ -157,7 +157,7 @@ impl<'a> Generator<'a> {
         place: usize,
         no_text: bool,
         best: &mut Best,
-    ) -> Result<(), Error> {
+    ) -> Result<(), SelectorError> {
         let mut parent = self.parent(node);
         while let Some(around) = parent {
             parent = self.parent(around);
@@ -184,7 +184,7 @@ impl<'a> Generator<'a> {
         Ok(())
     }
 
-    fn way_to(&mut self, ancestor: NodeId, no_text: bool) -> Result<Vec<Token>, Error> {
+    fn way_to(&mut self, ancestor: NodeId, no_text: bool) -> Result<Vec<Token>, SelectorError> {
         if let Some(known) = self.ancestors.get(&(ancestor, no_text)) {
             return Ok(known.clone());
         }
@@ -216,7 +216,7 @@ impl<'a> Generator<'a> {
     }
 
     /// The elements that tokens lead to.
-    fn find(&mut self, tokens: &[Token]) -> Result<Rc<[NodeId]>, Error> {
+    fn find(&mut self, tokens: &[Token]) -> Result<Rc<[NodeId]>, SelectorError> {
         let mut found: Option<Rc<[NodeId]>> = None;
         let mut selector = String::new();
         for token in tokens {
@@ -236,7 +236,7 @@ impl<'a> Generator<'a> {
         Ok(found.unwrap_or_default())
     }
 
-    fn step(&mut self, from: Option<&[NodeId]>, key: &Key) -> Result<Vec<NodeId>, Error> {
+    fn step(&mut self, from: Option<&[NodeId]>, key: &Key) -> Result<Vec<NodeId>, SelectorError> {
         match key {
             Key::Css(compound) => {
                 let dom = self.dom;

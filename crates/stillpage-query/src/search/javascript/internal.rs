@@ -2,7 +2,7 @@
 
 use super::parse::WrittenLocator;
 use crate::aria::Role;
-use crate::error::Error;
+use crate::error::SelectorError;
 use crate::safe_text::PageText;
 use crate::search::playwright::steps::Step;
 use crate::search::playwright::{RoleOptions, TextRule, pieces};
@@ -16,7 +16,7 @@ const METHODS: &[(&str, &str)] =
 
 /// The locator that a selector of a trace stands for, whichever language the test is written in.
 pub fn of_selector(selector: &str) -> WrittenLocator {
-    WrittenLocator(steps(selector, 0).map_err(|reason| Error::InvalidSelector {
+    WrittenLocator(steps(selector, 0).map_err(|reason| SelectorError::Invalid {
         selector: selector.to_owned(),
         offset: 0,
         reason,

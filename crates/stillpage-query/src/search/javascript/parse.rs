@@ -2,7 +2,7 @@
 
 use crate::aria::Role;
 use crate::dom::NodeId;
-use crate::error::Error;
+use crate::error::SelectorError;
 use crate::page::Page;
 use crate::safe_text::PageText;
 use crate::search::playwright::steps::{Step, compile};
@@ -16,20 +16,20 @@ const METHODS: &str = "the methods are getByRole, getByText, getByLabel, getByPl
 
 /// A locator as a test has it, such as `getByRole('button', { name: 'Save' }).first()` in JavaScript.
 #[derive(Debug, Clone)]
-pub struct WrittenLocator(pub(super) Result<Vec<Step>, Error>);
+pub struct WrittenLocator(pub(super) Result<Vec<Step>, SelectorError>);
 
 impl WrittenLocator {
     /// The elements that it finds.
     ///
     /// # Errors
-    /// [`Error::InvalidSelector`] for a locator or a selector in it that does not parse, [`Error::InvalidPattern`] and
-    /// [`Error::PatternTooExpensive`] for a regular expression.
-    pub fn find(&self, page: &Page) -> Result<Vec<NodeId>, Error> {
+    /// [`SelectorError::Invalid`] for a locator or a selector in it that does not parse, [`SelectorError::InvalidPattern`] and
+    /// [`SelectorError::PatternTooExpensive`] for a regular expression.
+    pub fn find(&self, page: &Page) -> Result<Vec<NodeId>, SelectorError> {
         self.selector()?.find(page, page.dom().document())
     }
 
     /// The selector that its steps are.
-    pub(in crate::search) fn selector(&self) -> Result<PlaywrightSelector, Error> {
+    pub(in crate::search) fn selector(&self) -> Result<PlaywrightSelector, SelectorError> {
         compile(self.0.as_ref().map_err(Clone::clone)?)
     }
 
@@ -71,7 +71,7 @@ pub fn selector_of(text: &str) -> Option<WrittenLocator> {
             Err("`.` and another call, or the end, is expected".to_owned())
         }
     });
-    Some(WrittenLocator(steps.map_err(|reason| Error::InvalidSelector {
+    Some(WrittenLocator(steps.map_err(|reason| SelectorError::Invalid {
         selector: text.to_owned(),
         offset: (text.len() - text.trim_start().len() + trimmed.len() - chain.len() + parser.at).min(text.len()),
         reason,

@@ -8,7 +8,7 @@ use super::part::{Condition, has_label};
 use super::{Part, PlaywrightSelector};
 use crate::aria::Exposure;
 use crate::dom::{Dom, LocalName, NodeId, NodeMap};
-use crate::error::Error;
+use crate::error::SelectorError;
 use crate::page::Page;
 use crate::search::pattern::{StepBudget, TooExpensive};
 use crate::selector::{Matcher, SelectorList, Tree};
@@ -19,7 +19,7 @@ const STEPS: u64 = 30_000_000;
 /// The reason why there is no answer.
 #[derive(Debug)]
 pub(super) enum Failure {
-    Pattern(Error),
+    Pattern(SelectorError),
     Steps,
 }
 
@@ -279,7 +279,7 @@ impl<'a> Evaluation<'a> {
     }
 
     fn give_up(&mut self, spent: TooExpensive, what: &str) {
-        let error = Error::PatternTooExpensive { pattern: what.to_owned(), steps: spent.steps };
+        let error = SelectorError::PatternTooExpensive { pattern: what.to_owned(), steps: spent.steps };
         self.failure.get_or_insert(Failure::Pattern(error));
     }
 

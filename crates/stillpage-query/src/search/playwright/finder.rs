@@ -4,7 +4,7 @@ use super::content::TextContents;
 use super::evaluate::{Evaluation, Failure};
 use super::{PlaywrightSelector, too_slow};
 use crate::dom::NodeId;
-use crate::error::Error;
+use crate::error::SelectorError;
 use crate::page::Page;
 use crate::selector::Tree;
 
@@ -25,7 +25,7 @@ impl<'a> Finder<'a> {
     ///
     /// # Errors
     /// As [`PlaywrightSelector::find`].
-    pub fn find(&mut self, selector: &PlaywrightSelector, scope: NodeId) -> Result<Vec<NodeId>, Error> {
+    pub fn find(&mut self, selector: &PlaywrightSelector, scope: NodeId) -> Result<Vec<NodeId>, SelectorError> {
         let found = self.evaluation.query_selector(selector, scope);
         self.ended(selector, found)
     }
@@ -34,7 +34,7 @@ impl<'a> Finder<'a> {
     ///
     /// # Errors
     /// As [`PlaywrightSelector::find`].
-    pub fn find_from(&mut self, from: &[NodeId], chain: &PlaywrightSelector) -> Result<Vec<NodeId>, Error> {
+    pub fn find_from(&mut self, from: &[NodeId], chain: &PlaywrightSelector) -> Result<Vec<NodeId>, SelectorError> {
         let Some(&scope) = from.first() else { return Ok(Vec::new()) };
         let found = self.evaluation.chain_from(&chain.parts, from.to_vec(), scope);
         self.ended(chain, found)
@@ -50,7 +50,7 @@ impl<'a> Finder<'a> {
         self.evaluation.content()
     }
 
-    fn ended(&mut self, selector: &PlaywrightSelector, found: Vec<NodeId>) -> Result<Vec<NodeId>, Error> {
+    fn ended(&mut self, selector: &PlaywrightSelector, found: Vec<NodeId>) -> Result<Vec<NodeId>, SelectorError> {
         match self.evaluation.end() {
             None if self.tree.gave_up() => Err(too_slow(&selector.source)),
             None => Ok(found),

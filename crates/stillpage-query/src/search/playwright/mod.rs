@@ -27,7 +27,7 @@ pub use rule::{RoleOptions, TextRule};
 pub use split::pieces;
 
 use crate::dom::NodeId;
-use crate::error::Error;
+use crate::error::SelectorError;
 use crate::page::Page;
 use crate::safe_text::PageText;
 use crate::selector::Tree;
@@ -103,9 +103,9 @@ impl PlaywrightSelector {
     /// Parses a selector.
     ///
     /// # Errors
-    /// [`Error::InvalidSelector`] if it does not parse, or is `XPath`.
-    pub fn parse(selector: &str) -> Result<Self, Error> {
-        parse(selector).map_err(|mistake| Error::InvalidSelector {
+    /// [`SelectorError::Invalid`] if it does not parse, or is `XPath`.
+    pub fn parse(selector: &str) -> Result<Self, SelectorError> {
+        parse(selector).map_err(|mistake| SelectorError::Invalid {
             selector: selector.to_owned(),
             offset: mistake.offset.min(selector.len()),
             reason: mistake.message,
@@ -119,17 +119,17 @@ impl PlaywrightSelector {
     /// The elements below `scope` (a document or an element) that are meant, in Playwright's order.
     ///
     /// # Errors
-    /// [`Error::InvalidSelector`] if matching takes more steps than a page is worth, [`Error::PatternTooExpensive`] for a
+    /// [`SelectorError::Invalid`] if matching takes more steps than a page is worth, [`SelectorError::PatternTooExpensive`] for a
     /// regular expression that does.
-    pub fn find(&self, page: &Page, scope: NodeId) -> Result<Vec<NodeId>, Error> {
+    pub fn find(&self, page: &Page, scope: NodeId) -> Result<Vec<NodeId>, SelectorError> {
         let tree = Tree::new(page.dom());
         Finder::new(page, &tree, scope).find(self, scope)
     }
 }
 
 /// The error for a selector whose matching was given up.
-pub(super) fn too_slow(selector: &str) -> Error {
-    Error::InvalidSelector {
+pub(super) fn too_slow(selector: &str) -> SelectorError {
+    SelectorError::Invalid {
         selector: selector.to_owned(),
         offset: 0,
         reason: "it takes too long on this page".to_owned(),

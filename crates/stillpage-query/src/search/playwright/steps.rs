@@ -3,7 +3,7 @@
 use super::{PlaywrightSelector, RoleOptions, TextRule};
 use crate::aria::Role;
 use crate::dom::{NodeId, local_name};
-use crate::error::Error;
+use crate::error::SelectorError;
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, put, safe};
 
@@ -34,8 +34,8 @@ pub enum Step {
 /// The selector of a chain of steps.
 ///
 /// # Errors
-/// [`Error::InvalidSelector`] and [`Error::InvalidPattern`] for a selector or a regular expression that does not parse.
-pub fn compile(steps: &[Step]) -> Result<PlaywrightSelector, Error> {
+/// [`SelectorError::Invalid`] and [`SelectorError::InvalidPattern`] for a selector or a regular expression that does not parse.
+pub fn compile(steps: &[Step]) -> Result<PlaywrightSelector, SelectorError> {
     let mut chain = PlaywrightSelector::scope();
     for step in steps {
         let pattern = |rule: &TextRule| match rule {
@@ -80,7 +80,7 @@ pub fn compile(steps: &[Step]) -> Result<PlaywrightSelector, Error> {
             Step::HasText(rule, has) => (chain.filter_text(rule, *has), pattern(rule)),
         };
         // What fails here is a regular expression.
-        result.map_err(|mistake| Error::InvalidPattern {
+        result.map_err(|mistake| SelectorError::InvalidPattern {
             pattern: text,
             offset: mistake.offset,
             reason: mistake.message,
@@ -92,9 +92,9 @@ pub fn compile(steps: &[Step]) -> Result<PlaywrightSelector, Error> {
 }
 
 /// The error of a locator, or a selector, that has to find one element and finds these.
-pub fn ambiguous(page: &Page, locator: String, found: &[NodeId]) -> Error {
+pub fn ambiguous(page: &Page, locator: String, found: &[NodeId]) -> SelectorError {
     let matches = found.iter().take(MAX_LISTED).map(|&node| describe(page, node)).collect();
-    Error::StrictModeViolation { locator, count: found.len(), matches }
+    SelectorError::StrictModeViolation { locator, count: found.len(), matches }
 }
 
 /// `<button id="save"> button "Save"`: tag, id, role and name.

@@ -140,7 +140,7 @@ proptest! {
         let selector = pieces.concat();
         match css::find(&page(), &selector) {
             Ok(_) => {}
-            Err(Error::InvalidSelector { offset, .. }) => prop_assert!(offset <= selector.len(), "{}", selector),
+            Err(SelectorError::Invalid { offset, .. }) => prop_assert!(offset <= selector.len(), "{}", selector),
             Err(error) => prop_assert_eq!(error.code(), "pattern_too_expensive"),
         }
     }

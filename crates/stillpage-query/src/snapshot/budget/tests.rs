@@ -18,7 +18,7 @@ fn render(html: &str) -> (Page, Snapshot) {
 }
 
 fn view(page: &Page, snapshot: &Snapshot, limit: usize) -> String {
-    AgentView::render(page, snapshot, &AgentViewOptions::default().max_tokens(Some(limit))).to_string()
+    AgentView::render(page, snapshot, &AgentViewOptions::default().max_tokens(limit)).to_string()
 }
 
 fn shop(rows: usize) -> String {

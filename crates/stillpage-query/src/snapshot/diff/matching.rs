@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 
 use crate::aria::Role;
+use crate::refs::Ref;
 use crate::snapshot::outline::{OutlineNode, SnapshotOutline};
 
 /// A one-to-one matching between the nodes of two outlines.
@@ -37,10 +38,10 @@ impl Matching {
     }
 
     fn match_refs(&mut self, old: &SnapshotOutline, new: &SnapshotOutline) {
-        let by_ref: FxHashMap<&str, usize> =
-            new.nodes.iter().enumerate().filter_map(|(at, node)| Some((node.reference.as_deref()?, at))).collect();
+        let by_ref: FxHashMap<Ref, usize> =
+            new.nodes.iter().enumerate().filter_map(|(at, node)| Some((node.reference?, at))).collect();
         for (at, node) in old.nodes.iter().enumerate() {
-            if let Some(&to) = node.reference.as_deref().and_then(|reference| by_ref.get(reference)) {
+            if let Some(&to) = node.reference.and_then(|reference| by_ref.get(&reference)) {
                 self.join(at, to);
             }
         }

@@ -20,6 +20,7 @@ use report::Writer;
 use super::Snapshot;
 use super::outline::{OutlineNode, SnapshotOutline, short};
 use super::yaml::push_json;
+use crate::refs::Ref;
 
 /// The numbers of changes in a [`Difference`], by kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -48,7 +49,7 @@ pub enum Change {
         /// The number of new nodes, itself included.
         nodes: usize,
         /// The refs of the new nodes, its own first.
-        refs: Vec<String>,
+        refs: Vec<Ref>,
     },
     /// A node, with all that went with it.
     Removed {
@@ -58,7 +59,7 @@ pub enum Change {
         /// The number of removed nodes, itself included.
         nodes: usize,
         /// The refs of the nodes that are gone, its own first.
-        refs: Vec<String>,
+        refs: Vec<Ref>,
     },
     /// A node that is still there with other text or states.
     Changed {
@@ -83,10 +84,10 @@ pub enum Change {
 #[non_exhaustive]
 pub struct ChangedNode {
     /// Its ref.
-    pub r#ref: Option<String>,
+    pub r#ref: Option<Ref>,
     /// The ref it had, if that is another.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub was: Option<String>,
+    pub was: Option<Ref>,
     /// Its role.
     pub role: String,
     /// Its name.
@@ -95,7 +96,7 @@ pub struct ChangedNode {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub text: String,
     /// The ref of its parent.
-    pub parent: Option<String>,
+    pub parent: Option<Ref>,
 }
 
 /// One property that changed.
@@ -151,7 +152,7 @@ impl Difference {
 
     /// The refs of the new snapshot, given those of the old one.
     #[must_use]
-    pub fn apply_to(&self, refs: &BTreeSet<String>) -> BTreeSet<String> {
+    pub fn apply_to(&self, refs: &BTreeSet<Ref>) -> BTreeSet<Ref> {
         let mut refs = refs.clone();
         let gone = |change: &Change| match change {
             Change::Removed { refs, .. } => refs.clone(),
@@ -193,8 +194,8 @@ impl ChangeCounts {
 
 impl Detail {
     /// One side of a changed ref, if this is one and the side is not empty.
-    fn of_ref(&self, side: &str) -> Option<String> {
-        (self.what == "ref" && !side.is_empty()).then(|| side.to_owned())
+    fn of_ref(&self, side: &str) -> Option<Ref> {
+        (self.what == "ref").then(|| side.parse().ok())?
     }
 
     fn words(&self) -> String {
@@ -229,7 +230,7 @@ fn details(before: &OutlineNode, after: &OutlineNode) -> Vec<Detail> {
             details.push(Detail { what: what.to_owned(), before: before.to_owned(), after: after.to_owned() });
         }
     };
-    let reference = |node: &OutlineNode| node.reference.clone().unwrap_or_default();
+    let reference = |node: &OutlineNode| node.reference.map(|reference| reference.to_string()).unwrap_or_default();
     compare("ref", &reference(before), &reference(after));
     compare("role", &before.role, &after.role);
     compare("name", &before.name, &after.name);
@@ -280,7 +281,7 @@ mod tests {
                 reference: words
                     .iter()
                     .find(|w| w.strip_prefix('e').is_some_and(|number| number.parse::<u32>().is_ok()))
-                    .map(|w| (*w).to_owned()),
+                    .and_then(|word| word.parse().ok()),
                 states: words
                     .iter()
                     .filter_map(|w| w.strip_prefix('[')?.strip_suffix(']'))
@@ -299,8 +300,8 @@ mod tests {
         Difference::between(&outline(before), &outline(after))
     }
 
-    fn refs(outline: &SnapshotOutline) -> BTreeSet<String> {
-        outline.nodes.iter().filter_map(|node| node.reference.clone()).collect()
+    fn refs(outline: &SnapshotOutline) -> BTreeSet<Ref> {
+        outline.nodes.iter().filter_map(|node| node.reference).collect()
     }
 
     fn counts(difference: &Difference) -> [usize; 4] {

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::matching::{Matching, longest_increasing};
 use super::{Change, ChangeCounts, ChangedNode, Detail, details};
+use crate::refs::Ref;
 use crate::snapshot::outline::SnapshotOutline;
 
 /// Lines of context before and after one that changed.
@@ -154,12 +155,12 @@ impl<'a> Writer<'a> {
         let node = &outline.nodes[at];
         let mut around = std::iter::successors(outline.parent(at), |&at| outline.parent(at));
         ChangedNode {
-            r#ref: node.reference.clone(),
+            r#ref: node.reference,
             was: None,
             role: node.role.clone(),
             name: node.name.clone(),
             text: node.text.clone(),
-            parent: around.find_map(|at| outline.nodes[at].reference.clone()),
+            parent: around.find_map(|at| outline.nodes[at].reference),
         }
     }
 
@@ -179,7 +180,7 @@ impl<'a> Writer<'a> {
             }
             Some(old) => {
                 let was = &self.before.nodes[old];
-                described.was = was.reference.clone().filter(|_| was.reference != node.reference);
+                described.was = was.reference.filter(|_| was.reference != node.reference);
                 let details = details(was, node);
                 let elsewhere = self.holder_before(old) != self.holder_after(at);
                 let mut notes: Vec<String> = details.iter().map(Detail::words).collect();
@@ -266,11 +267,11 @@ fn subtree(
     children: &[Vec<usize>],
     matches: &[Option<usize>],
     at: usize,
-) -> (usize, Vec<String>) {
+) -> (usize, Vec<Ref>) {
     let (mut count, mut refs, mut stack) = (0, Vec::new(), vec![at]);
     while let Some(at) = stack.pop() {
         count += 1;
-        refs.extend(outline.nodes[at].reference.clone());
+        refs.extend(outline.nodes[at].reference);
         stack.extend(children[at].iter().rev().copied().filter(|&child| matches[child].is_none()));
     }
     (count, refs)

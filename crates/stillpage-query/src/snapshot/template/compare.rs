@@ -25,7 +25,7 @@ impl Template {
     /// Matches the body of a page. Cost: the nodes of the page times those of the template.
     ///
     /// # Errors
-    /// [`Error::PatternTooExpensive`] if a regular expression takes too many steps, [`Error::InvalidArguments`] if one does not
+    /// [`Error::Selector`] if a regular expression takes too many steps, [`Error::Arguments`] if one does not
     /// parse that the name of a node has to match.
     pub fn matches(&self, page: &Page) -> Result<TemplateMatch, Error> {
         self.compare(page).map_err(|error| error.into_error("the template"))

@@ -16,7 +16,7 @@ mod yaml;
 
 use std::fmt;
 
-use crate::error::{Error, Setting};
+use crate::error::{Error, SelectorError, Setting};
 use crate::safe_text::{PageText, safe};
 use crate::search::pattern::{Flags, Pattern, PatternError, TooExpensive};
 use crate::text::normalize;
@@ -127,7 +127,9 @@ impl NotCompared {
     /// As an error about the template of this name.
     pub fn into_error(self, name: &str) -> Error {
         match self {
-            Self::TooExpensive(error) => Error::PatternTooExpensive { pattern: name.to_owned(), steps: error.steps },
+            Self::TooExpensive(error) => {
+                Error::Selector(SelectorError::PatternTooExpensive { pattern: name.to_owned(), steps: error.steps })
+            }
             Self::Broken(error) => error.into_error(name),
         }
     }

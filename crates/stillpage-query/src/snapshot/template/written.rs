@@ -16,7 +16,7 @@ impl Template {
     #[doc = include_str!("written.md")]
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] if the text is not such a snapshot, such as one with refs, and as [`matches`](Self::matches).
+    /// [`Error::Arguments`] if the text is not such a snapshot, such as one with refs, and as [`matches`](Self::matches).
     pub fn matches_snapshot(&self, snapshot: &str) -> Result<TemplateMatch, Error> {
         let snapshot = read(snapshot)?;
         compare(self, &snapshot, None).map_err(|error| error.into_error("the template"))

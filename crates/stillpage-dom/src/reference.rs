@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Serialize, Serializer};
+
 use crate::safe_text::Printable;
 
 /// Names an element in a snapshot: `e7`, or `f1e2` for an element inside of a frame.
@@ -31,9 +33,23 @@ impl fmt::Display for Ref {
     }
 }
 
+impl Serialize for Ref {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 /// The error of parsing a text that is not a ref.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ParseRefError;
+
+impl fmt::Display for ParseRefError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a ref, such as e7 or f1e2")
+    }
+}
+
+impl std::error::Error for ParseRefError {}
 
 impl FromStr for Ref {
     type Err = ParseRefError;
@@ -61,43 +77,6 @@ impl FromStr for Ref {
     }
 }
 
-/// A ref with the role and name that its element is expected to have, as in a line of a snapshot: `button "Save" [ref=e7]`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Claim {
-    /// The ref.
-    pub reference: Ref,
-    /// The expected role; empty if not given.
-    pub role: String,
-    /// The expected name; empty if not given.
-    pub name: String,
-}
-
-impl From<Ref> for Claim {
-    fn from(reference: Ref) -> Self {
-        Self { reference, role: String::new(), name: String::new() }
-    }
-}
-
-impl FromStr for Claim {
-    type Err = ParseRefError;
-
-    fn from_str(text: &str) -> Result<Self, ParseRefError> {
-        if let Ok(reference) = text.parse::<Ref>() {
-            return Ok(reference.into());
-        }
-        let line = text.trim().trim_start_matches("- ").trim_end_matches(':');
-        let (before, rest) = line.split_once("[ref=").ok_or(ParseRefError)?;
-        let (reference, _) = rest.split_once(']').ok_or(ParseRefError)?;
-        let role: String = before.chars().take_while(char::is_ascii_lowercase).collect();
-        // `input[ref=e7]` is a selector.
-        if role.is_empty() || !before.get(role.len()..).is_some_and(|rest| rest.starts_with(' ')) {
-            return Err(ParseRefError);
-        }
-        let name = before.split_once('"').and_then(|(_, rest)| rest.rsplit_once('"')).map_or("", |(name, _)| name);
-        Ok(Self { reference: reference.parse()?, role, name: name.to_owned() })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,16 +100,6 @@ mod tests {
         }
         for text in ["f1e2", "@f1e2", "F1E2", "ref=f1e2", "[ref=f1e2]"] {
             assert_eq!(text.parse::<Ref>(), Ok(Ref { frame: 1, number: 2 }), "{text}");
-        }
-    }
-
-    #[test]
-    fn claim_is_a_line_of_a_snapshot() {
-        let claim = "- button \"Save \\\"it\\\"\" [ref=e7] [cursor=pointer]:".parse::<Claim>().unwrap();
-        assert_eq!((claim.reference.number, &*claim.role, &*claim.name), (7, "button", "Save \\\"it\\\""));
-        assert_eq!("@e7".parse::<Claim>().map(|c| c.role), Ok(String::new()));
-        for text in ["input[ref=e7]", "div [ref]", "div > [ref=x]"] {
-            assert_eq!(text.parse::<Claim>(), Err(ParseRefError), "{text}");
         }
     }
 }
