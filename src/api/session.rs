@@ -8,6 +8,7 @@ use crate::error::RefError;
 use crate::refs::resolver::ResolutionKind;
 use crate::refs::session::{self, Numbering};
 use crate::refs::{Proof, Ref, RefTable, StoreError};
+use crate::snapshot::{Snapshot, SnapshotOptions};
 
 /// The refs of one or more tabs over time. It keeps what each ref meant, and finds that again on later versions of a page.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -61,6 +62,16 @@ impl Session {
     #[must_use]
     pub fn with_max_refs(self, max_refs: usize) -> Self {
         Self(self.0.with_max_refs(max_refs))
+    }
+
+    /// Takes a snapshot of a page in the first tab, in which each element has the ref that the session knows it by.
+    pub fn snapshot(&mut self, page: &Page) -> Snapshot {
+        self.0.snapshot(page)
+    }
+
+    /// Takes a snapshot as [`snapshot`](Self::snapshot) does, in a tab and with options.
+    pub fn snapshot_in(&mut self, tab: &str, page: &Page, options: &SnapshotOptions) -> Snapshot {
+        self.0.snapshot_in(tab, page, options)
     }
 
     /// Sets how new refs are numbered. Existing refs keep their numbers.

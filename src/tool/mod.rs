@@ -313,6 +313,9 @@ impl Tool {
             // Refs are found by what is in the tree.
             #[cfg(not(stillpage_npm))]
             name if name == mutate::TOOL.name => Keep::Nothing,
+            name if [text::TOOL.name, markdown::TOOL.name].contains(&name) => Keep::Nothing,
+            // They are taken on a copy of the page.
+            name if act::NAMES.contains(&name) => Keep::Nothing,
             _ => Keep::ForPainting,
         }
     }
