@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::drawing::{Artist, DrawnShape, decorations, is_group};
+use super::drawing::{Artist, decorations, is_group};
 use super::ellipsis::shortened_lines;
 use super::outline::Outline;
 use super::overflow::Scrollers;
@@ -423,20 +423,7 @@ impl Painter<'_, '_> {
         }
         let Some(svg) = self.placement.svg.get(&id) else { return };
         if let Some(artist) = &mut self.artist {
-            let shapes = svg
-                .elements()
-                .flat_map(|(element, clip)| element.areas.iter().map(move |area| (element.node, area, clip)));
-            for (node, area, clip) in shapes {
-                let Some(style) = self.styles.get(node) else { continue };
-                let to_viewport = svg.to_viewport.then_inner(&area.to_root);
-                if let Some(text) = &area.text {
-                    artist.svg_text(style, (&area.rect, text), to_viewport, clip);
-                } else if let Some(outline) = &area.outline {
-                    let svg_style = area.used.as_ref().and_then(|used| used.svg.as_deref()).or(style.svg.as_deref());
-                    let opacity = area.used.as_ref().map_or(1.0, |used| used.opacity) * style.opacity;
-                    artist.shape(DrawnShape { node, style, svg: svg_style, opacity, outline, to_viewport, clip });
-                }
-            }
+            artist.svg(svg);
         }
         for (element, clip) in svg.elements().filter(|(element, _)| !element.areas.is_empty()) {
             if !self.styles.get(element.node).is_some_and(|style| self.audience.has_svg(style)) {

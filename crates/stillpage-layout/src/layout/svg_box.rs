@@ -18,7 +18,7 @@ pub struct SvgBox {
     pub(crate) to_root: Affine,
     /// The viewport of a nested `svg` that clips it, in the content box of the outermost `svg`.
     pub clip: Option<Rect>,
-    /// What is painted of it and what a pointer can hit: nothing of containers, one area of a shape, many of a `use`.
+    /// The areas of it that are painted or that a pointer can hit: none of containers, one of a shape, many of a `use`.
     pub areas: Vec<SvgArea>,
 }
 

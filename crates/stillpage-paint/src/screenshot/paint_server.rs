@@ -22,7 +22,7 @@ struct Server<'a> {
     chain: Vec<NodeId>,
 }
 
-/// What a paint server paints a shape with.
+/// The paint of a server.
 pub(super) enum Served {
     /// The address is of nothing that paints.
     Missing,

@@ -11,7 +11,7 @@ use super::{Color, FillRule, LengthPercentage, Srgb, StrokeLinecap, StrokeLinejo
 pub enum SvgPaint {
     /// A colour.
     Color(Color),
-    /// A gradient or a pattern: its address, and the colour where there is none.
+    /// A gradient or a pattern: its address, and the colour that takes its place if it is missing.
     Server(Arc<str>, Option<Color>),
     /// The paint of what refers to the element.
     Context,

@@ -4,21 +4,42 @@ use std::sync::Arc;
 
 use super::{Artist, Drawing, DrawnShape, DrawnText};
 use crate::geometry::{Projection, Rect};
+use crate::layout::place::PlacedSvg;
 use crate::layout::svg_box::SvgText;
 use crate::layout::text;
 use crate::style::ComputedStyle;
 use crate::style::computed::{Color, SvgPaint, SvgStyle, Visibility};
 
 impl Artist<'_> {
-    /// A shape of SVG.
-    pub(in crate::layout) fn shape(&mut self, shape: DrawnShape<'_>) {
-        if shape.style.visibility == Visibility::Visible {
-            (self.each)(Drawing::Shape(shape));
+    /// The shapes and texts of an `svg`.
+    pub(in crate::layout) fn svg(&mut self, svg: &PlacedSvg) {
+        let styles = self.styles;
+        for (element, clip) in svg.elements() {
+            let Some(style) = styles.get(element.node) else { continue };
+            for area in &element.areas {
+                let to_viewport = svg.to_viewport.then_inner(&area.to_root);
+                if let Some(text) = &area.text {
+                    self.svg_text(style, (&area.rect, text), to_viewport, clip);
+                } else if let Some(outline) =
+                    area.outline.as_deref().filter(|_| style.visibility == Visibility::Visible)
+                {
+                    let used = area.used.as_deref();
+                    (self.each)(Drawing::Shape(DrawnShape {
+                        node: element.node,
+                        style,
+                        svg: used.and_then(|used| used.svg.as_deref()).or(style.svg.as_deref()),
+                        opacity: used.map_or(1.0, |used| used.opacity) * style.opacity,
+                        outline,
+                        to_viewport,
+                        clip,
+                    }));
+                }
+            }
         }
     }
 
     /// A run of SVG text. Approx: gradients are not painted in text, nor is its stroke.
-    pub(in crate::layout) fn svg_text(
+    fn svg_text(
         &mut self,
         style: &Arc<ComputedStyle>,
         (area, text): (&Rect, &SvgText),
