@@ -138,7 +138,9 @@ use stillpage_dom::fnv;
 use stillpage_dom::{device, disk, dom, error, file_kind, font, geometry, keyboard, limits, safe_text, text, tokens};
 use stillpage_engine::{activation, aria, ax, capture, hit, offline, page, rendered};
 use stillpage_layout::layout;
-use stillpage_query::{dialect, locate, picture, search, simulate, snapshot};
+#[cfg(not(stillpage_npm))]
+use stillpage_query::simulate;
+use stillpage_query::{dialect, locate, picture, search, snapshot};
 
 pub use api::{Element, Page, PageBuilder, Search, Session, TextMatch, TextMatches};
 #[doc(inline)]

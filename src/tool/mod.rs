@@ -40,10 +40,12 @@ mod markdown;
 mod matching;
 #[cfg(feature = "extract")]
 mod metadata;
+#[cfg(not(stillpage_npm))]
 mod mutate;
 #[cfg(test)]
 mod mutate_tests;
 mod resolve;
+#[cfg(not(stillpage_npm))]
 mod score;
 #[cfg(feature = "screenshot")]
 pub(crate) mod screenshot;
