@@ -33,7 +33,7 @@ macro_rules! about {
 }
 
 /// Their names.
-#[cfg(all(feature = "cli", feature = "live"))]
+#[cfg(feature = "cli")]
 pub(super) const NAMES: &[&str] =
     &["click", "fill", "type", "press", "select", "set-checked", "hover", "drag", "scroll", "submit"];
 
