@@ -55,7 +55,7 @@ pub fn walk(recording: &SessionRecording, most: usize) -> Result<Vec<WalkedState
 /// The first pages of a HAR or WACZ file, the one that it opens with, and its answer for an address; `None` for another kind of file.
 ///
 /// # Errors
-/// [`Error::Io`] if the file cannot be read.
+/// [`OpenError::Io`](crate::errors::OpenError::Io) if the file cannot be read.
 #[cfg(feature = "batch")]
 pub fn archived(path: &Path, address: &str, most: usize) -> Result<Option<Vec<Result<Page, Error>>>, Error> {
     let Some(site) = ArchivedSite::open(path)? else { return Ok(None) };
