@@ -10,10 +10,9 @@ use super::property::{
     ComputeBasis, DeclaredValue, ParseMode, PropertyName, apply_declaration, finish_measured, note_declared,
     parse_declaration, resolve_logical,
 };
-use super::sizes::SizeDependencies;
 use super::{ComputedStyle, Pseudo, Styles};
 use crate::device::Device;
-use crate::dom::{Dom, NodeId, NodeMap, Quirks};
+use crate::dom::{Dom, NodeId, Quirks};
 
 /// The properties that the rooms above ask a measured style for; a recording has their computed values, in this order.
 pub const MEASURED: &[&str] = &[
@@ -79,19 +78,7 @@ impl<'a> MeasuredStyles<'a> {
             device,
             initial: ComputedStyle::initial(),
             shared: FxHashMap::default(),
-            styles: Styles {
-                elements: NodeMap::new(dom.len(), None),
-                pseudos: Vec::new(),
-                has_pseudo: NodeMap::new(dom.len(), false),
-                markers: FxHashMap::default(),
-                font_faces: Vec::new(),
-                missing_imports: Vec::new(),
-                size_dependencies: SizeDependencies::default(),
-                warnings: crate::limits::Warnings::default(),
-                is_measured: true,
-                basis: Arc::default(),
-                sheets: None,
-            },
+            styles: Styles { is_measured: true, ..Styles::of_nothing(dom) },
         }
     }
 

@@ -152,6 +152,12 @@ pub struct Styles {
 }
 
 impl Styles {
+    /// The styles of a page as long as no element has one.
+    fn of_nothing(dom: &Dom) -> Self {
+        let (elements, has_pseudo) = (NodeMap::new(dom.len(), None), NodeMap::new(dom.len(), false));
+        Self { elements, has_pseudo, ..Self::default() }
+    }
+
     /// Computes the styles of a page. Cost: linear in the elements, times the rules that name them.
     #[must_use]
     pub fn cascade(dom: &Dom, device: &Device) -> Self {

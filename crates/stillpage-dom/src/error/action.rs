@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::kind::Kind;
+use super::kind::{Kind, takes_arguments};
 use super::{ArgumentError, Setting};
 use crate::safe_text::{SafeText, safe};
 
@@ -51,20 +51,7 @@ pub enum ActionErrorKind {
     NotEnabled,
 }
 
-impl ActionError {
-    /// An [`ActionError::Arguments`].
-    #[must_use]
-    #[doc(hidden)]
-    pub fn arguments(reason: impl Into<SafeText>, hint: impl Into<SafeText>) -> Self {
-        Self::Arguments(ArgumentError::new(reason, hint))
-    }
-}
-
-impl From<ArgumentError> for ActionError {
-    fn from(error: ArgumentError) -> Self {
-        Self::Arguments(error)
-    }
-}
+takes_arguments!(ActionError);
 
 impl Kind for ActionError {
     fn code(&self) -> &'static str {

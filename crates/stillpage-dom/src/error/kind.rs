@@ -144,4 +144,24 @@ macro_rules! kinds {
     };
 }
 
-pub(super) use kinds;
+/// Lets the arguments of a question be wrong: its error has a variant for that.
+macro_rules! takes_arguments {
+    ($name:ident) => {
+        impl $name {
+            /// The error of a wrong argument.
+            #[must_use]
+            #[doc(hidden)]
+            pub fn arguments(reason: impl Into<SafeText>, hint: impl Into<SafeText>) -> Self {
+                Self::Arguments(ArgumentError::new(reason, hint))
+            }
+        }
+
+        impl From<ArgumentError> for $name {
+            fn from(error: ArgumentError) -> Self {
+                Self::Arguments(error)
+            }
+        }
+    };
+}
+
+pub(super) use {kinds, takes_arguments};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::kind::Kind;
+use super::kind::{Kind, takes_arguments};
 use super::message::{seconds, sentence};
 use super::{ArgumentError, Setting, SystemError};
 use crate::safe_text::{SafeText, safe};
@@ -80,20 +80,9 @@ impl OpenError {
     pub fn unusable(path: impl Into<PathBuf>, reason: impl Into<String>) -> Self {
         Self::io(path, &std::io::Error::other(reason.into()))
     }
-
-    /// An [`OpenError::Arguments`].
-    #[must_use]
-    #[doc(hidden)]
-    pub fn arguments(reason: impl Into<SafeText>, hint: impl Into<SafeText>) -> Self {
-        Self::Arguments(ArgumentError::new(reason, hint))
-    }
 }
 
-impl From<ArgumentError> for OpenError {
-    fn from(error: ArgumentError) -> Self {
-        Self::Arguments(error)
-    }
-}
+takes_arguments!(OpenError);
 
 impl Kind for OpenError {
     fn code(&self) -> &'static str {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::kind::Kind;
+use super::kind::{Kind, takes_arguments};
 use super::message::{column, sentence};
 use super::{ArgumentError, Setting};
 use crate::safe_text::{PageText, SafeText, put, safe};
@@ -76,20 +76,7 @@ pub enum SelectorError {
     Arguments(ArgumentError),
 }
 
-impl SelectorError {
-    /// A [`SelectorError::Arguments`].
-    #[must_use]
-    #[doc(hidden)]
-    pub fn arguments(reason: impl Into<SafeText>, hint: impl Into<SafeText>) -> Self {
-        Self::Arguments(ArgumentError::new(reason, hint))
-    }
-}
-
-impl From<ArgumentError> for SelectorError {
-    fn from(error: ArgumentError) -> Self {
-        Self::Arguments(error)
-    }
-}
+takes_arguments!(SelectorError);
 
 impl Kind for SelectorError {
     fn code(&self) -> &'static str {

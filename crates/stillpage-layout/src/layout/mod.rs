@@ -66,6 +66,7 @@ pub use self::paint_item::{Clip, PaintItem, PaintPart, snapped};
 pub use self::paint_source::NearItems;
 pub use self::place::radii;
 pub use self::state::box_tree::{BoxKind, Control, Replaced};
+pub use self::svg::{svg_length, view_box};
 pub use self::text::transformed;
 #[cfg(stillpage_npm)]
 pub use text::HOST_BREAKS;

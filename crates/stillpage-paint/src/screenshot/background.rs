@@ -6,7 +6,7 @@ use super::canvas::Canvas;
 use super::clip::Clipped;
 use super::image::Images;
 use super::lists::PaintLists;
-use super::path::{inner_radii, inset, rounded, used};
+use super::path::{inner_radii, inset, rounded};
 use super::{gradient, image};
 use crate::dom::{Dom, NodeId};
 use crate::geometry::{Rect, Sides, Size};
@@ -58,7 +58,7 @@ pub(super) fn draw(
     at: (Transform, &Clipped),
 ) {
     let clip = lists.color_clip;
-    if let Some(color) = used(style.background_color, style) {
+    if let Some(color) = style.used_color(style.background_color) {
         let path = rounded(&boxes.area(clip), boxes.corners(clip).as_ref());
         canvas.fill_color(path.as_ref(), color, FillRule::Winding, at);
     }

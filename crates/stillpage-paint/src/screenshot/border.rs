@@ -4,7 +4,7 @@ use tiny_skia::{FillRule, PathBuilder, Transform};
 
 use super::canvas::Canvas;
 use super::clip::Clipped;
-use super::path::{add_rounded, inner_radii, inset, polygon, rounded, used};
+use super::path::{add_rounded, inner_radii, inset, polygon, rounded};
 use crate::geometry::{Rect, Sides, Size};
 use crate::style::ComputedStyle;
 use crate::style::computed::{BorderStyle, Color, PaintStyle, Srgb};
@@ -30,7 +30,7 @@ pub(super) fn draw(
     let initial = PaintStyle::default();
     let colors = style.paint.as_deref().unwrap_or(&initial);
     let side = |width: f32, kind: BorderStyle, color: Color| -> Side {
-        (width, kind, used(color, style).filter(|_| width > 0.0 && is_painted(kind)))
+        (width, kind, style.used_color(color).filter(|_| width > 0.0 && is_painted(kind)))
     };
     let sides = [
         side(widths.top, style.border.top.style, colors.border_top_color),
@@ -189,7 +189,7 @@ pub(super) fn outline(
     let grown = -(width + paint.outline_offset);
     let around = inset(area, &Sides::all(grown));
     let corners = corners.map(|corners| inner_radii(corners, &Sides::all(grown)));
-    let side = (width, paint.outline_style, used(paint.outline_color, style));
+    let side = (width, paint.outline_style, style.used_color(paint.outline_color));
     ring(canvas, side, (&around, &Sides::all(width), corners.as_ref()), at);
 }
 

@@ -2,7 +2,7 @@
 
 use tiny_skia::{GradientStop, LinearGradient, RadialGradient, Shader, SpreadMode, SweepGradient, Transform};
 
-use super::path::{skia_color, used};
+use super::path::skia_color;
 use crate::geometry::{Point, Rect};
 use crate::style::ComputedStyle;
 use crate::style::computed::{Gradient, GradientShape, LengthPercentage};
@@ -88,7 +88,7 @@ fn stops(gradient: &Gradient, length: f32, style: &ComputedStyle) -> Option<(Vec
         });
         least = least.max(place);
         before = (at, least);
-        all.push((least, skia_color(used(*color, style)?)));
+        all.push((least, skia_color(style.used_color(*color)?)));
     }
     // The rasterizer takes places from 0 to 1: the line of a gradient that repeats ends at its last stop.
     let end = if gradient.repeats { least.max(0.001) } else { least.max(1.0) };

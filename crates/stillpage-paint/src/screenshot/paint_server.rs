@@ -4,9 +4,10 @@
 
 use tiny_skia::{GradientStop, LinearGradient, Point, RadialGradient, Shader, SpreadMode, Transform};
 
-use super::path::{skia_color, used};
+use super::path::skia_color;
 use crate::dom::{Atom, Dom, NodeId, local_name, ns};
 use crate::geometry::{Rect, Size};
+use crate::layout::{svg_length, view_box};
 use crate::page::Page;
 use crate::style::computed::SvgStyle;
 use crate::style::transform_list;
@@ -15,6 +16,8 @@ use crate::style::transform_list;
 const MAX_TEMPLATES: usize = 16;
 /// The share of the radius within which a focal point is kept.
 const FOCAL_LIMIT: f32 = 0.99;
+/// px
+const INITIAL_FONT_SIZE: f32 = 16.0;
 
 /// A gradient with those that it takes the rest from, itself first.
 struct Server<'a> {
@@ -68,14 +71,9 @@ impl<'a> Server<'a> {
         })
     }
 
-    /// A coordinate: a share of the basis in percent, or a number. Approx: other units are not read.
+    /// A coordinate. Approx: units of fonts are those of the initial font.
     fn coordinate(&self, name: &str, basis: f32) -> Option<f32> {
-        let text = self.attribute(name)?;
-        match text.strip_suffix('%') {
-            Some(share) => share.trim_end().parse::<f32>().ok().map(|share| share / 100.0 * basis),
-            None => text.strip_suffix("px").unwrap_or(text).parse().ok(),
-        }
-        .filter(|value| value.is_finite())
+        svg_length(self.attribute(name)?, INITIAL_FONT_SIZE, basis).filter(|value| value.is_finite())
     }
 
     fn shader(
@@ -152,7 +150,7 @@ impl<'a> Server<'a> {
             least = least.max(share.ok().filter(|share| share.is_finite()).unwrap_or(0.0).clamp(0.0, 1.0));
             let Some(style) = page.styles().get(node) else { continue };
             let svg = style.svg.as_deref().unwrap_or(&initial);
-            if let Some(color) = used(svg.stop_color, style) {
+            if let Some(color) = style.used_color(svg.stop_color) {
                 stops.push((least, skia_color(color.faded(svg.stop_opacity * opacity))));
             }
         }
@@ -165,14 +163,7 @@ fn viewport(page: &Page, node: NodeId) -> Size {
     let dom = page.dom();
     let is_svg = |&node: &NodeId| dom.element(node).is_some_and(|e| e.name.local == local_name!("svg"));
     let Some(svg) = std::iter::once(node).chain(dom.ancestors(node)).find(is_svg) else { return Size::new(0.0, 0.0) };
-    let numbers: Vec<f32> = dom
-        .attr(svg, &local_name!("viewBox"))
-        .unwrap_or_default()
-        .split(|c: char| c == ',' || c.is_ascii_whitespace())
-        .filter_map(|number| number.parse().ok())
-        .collect();
-    match numbers[..] {
-        [_, _, width, height] => Size::new(width, height),
-        _ => page.layout().get(svg).map_or(Size::new(0.0, 0.0), |layout_box| layout_box.content.size()),
-    }
+    let view = dom.attr(svg, &local_name!("viewBox")).and_then(view_box).map(|view| view.size());
+    let content = || page.layout().get(svg).map(|layout_box| layout_box.content.size());
+    view.or_else(content).unwrap_or(Size::new(0.0, 0.0))
 }

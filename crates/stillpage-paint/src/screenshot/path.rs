@@ -4,8 +4,7 @@ use tiny_skia::{Path, PathBuilder, PathSegment, Transform};
 
 use crate::geometry::{Rect, Sides, Size};
 use crate::layout::Clip;
-use crate::style::ComputedStyle;
-use crate::style::computed::{Color, Srgb};
+use crate::style::computed::Srgb;
 
 /// The distance of the control points of a quarter of an ellipse from its corner.
 const NEAR: f32 = 0.447_715_2;
@@ -24,11 +23,6 @@ pub(super) fn steps(path: &Path, area: &Rect, each: u64) -> u64 {
 pub(super) fn skia_color(color: Srgb) -> tiny_skia::Color {
     let [red, green, blue] = color.channels().map(|channel| (channel / 255.0).clamp(0.0, 1.0));
     tiny_skia::Color::from_rgba(red, green, blue, color.alpha().clamp(0.0, 1.0)).unwrap_or(tiny_skia::Color::BLACK)
-}
-
-/// The colour that a property of a style paints with; `None` if it is not known.
-pub(super) fn used(color: Color, style: &ComputedStyle) -> Option<Srgb> {
-    style.used_color(color)
 }
 
 pub(super) fn inset(area: &Rect, by: &Sides<f32>) -> Rect {

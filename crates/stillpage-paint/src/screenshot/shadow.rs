@@ -6,7 +6,7 @@ use super::background::Boxes;
 use super::blur::soften;
 use super::canvas::{Canvas, GlyphMask};
 use super::clip::Clipped;
-use super::path::{inner_radii, inset, rounded, scale_of, used};
+use super::path::{inner_radii, inset, rounded, scale_of};
 use crate::geometry::{Point, Rect, Sides, Size};
 use crate::style::ComputedStyle;
 use crate::style::computed::{BackgroundBox, Shadow};
@@ -38,7 +38,7 @@ fn one(
     shadow: &Shadow,
     (transform, clipped): (Transform, &Clipped),
 ) {
-    let Some(color) = used(shadow.color, style).filter(|color| color.alpha() > 0.0) else { return };
+    let Some(color) = style.used_color(shadow.color).filter(|color| color.alpha() > 0.0) else { return };
     let which = if shadow.inset { BackgroundBox::Padding } else { BackgroundBox::Border };
     let (edge, corners) = (boxes.area(which), boxes.corners(which));
     let grow = if shadow.inset { shadow.spread } else { -shadow.spread };

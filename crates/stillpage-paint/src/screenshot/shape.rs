@@ -6,7 +6,7 @@ use tiny_skia::{FillRule, LineCap, LineJoin, Path, PathBuilder, PathSegment, Sha
 use super::canvas::Canvas;
 use super::clip::Clipped;
 use super::paint_server::{Served, served};
-use super::path::{scale_of, skia_color, used};
+use super::path::{scale_of, skia_color};
 use crate::geometry::{Rect, Size};
 use crate::layout::{DrawnShape, Outline};
 use crate::page::Page;
@@ -71,7 +71,7 @@ pub(super) fn draw(
 fn shader(page: &Page, paint: &SvgPaint, drawn: &DrawnShape<'_>, path: &Path, opacity: f32) -> Option<Shader<'static>> {
     let opacity = opacity * drawn.opacity;
     let solid = |color: Color| {
-        let color = used(color, drawn.style)?.faded(opacity);
+        let color = drawn.style.used_color(color)?.faded(opacity);
         (color.alpha() > 0.0).then(|| Shader::SolidColor(skia_color(color)))
     };
     match paint {

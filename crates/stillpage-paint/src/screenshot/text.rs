@@ -8,7 +8,7 @@ use super::blur::soften;
 use super::canvas::{Canvas, GlyphMask};
 use super::clip::Clipped;
 use super::glyph::{Glyphs, Look, Sign, Turn};
-use super::path::{add_rounded, inset, rounded, scale_of, used};
+use super::path::{add_rounded, inset, rounded, scale_of};
 use crate::font::{Face, ReferenceFace, depends_on_neighbours, shaped_glyphs};
 use crate::geometry::{Rect, Sides, Size};
 use crate::layout::DrawnText;
@@ -37,7 +37,7 @@ pub(super) fn draw(
     at: (Transform, &Clipped),
 ) {
     let style: &ComputedStyle = drawn.style;
-    let Some(color) = used(style.color, style) else { return };
+    let Some(color) = style.used_color(style.color) else { return };
     if drawn.is_marker && matches!(style.content, Content::Normal) && symbol(canvas, drawn, color, at) {
         return;
     }
@@ -247,7 +247,7 @@ fn cast(
     (shadow, style): (&Shadow, &ComputedStyle),
     (transform, clipped): (Transform, &Clipped),
 ) {
-    let Some(color) = used(shadow.color, style).filter(|color| color.alpha() > 0.0) else { return };
+    let Some(color) = style.used_color(shadow.color).filter(|color| color.alpha() > 0.0) else { return };
     let scale = scale_of(transform);
     let blur = (shadow.blur * scale).min(MAX_BLUR);
     let moved = |(x, y): (i32, i32)| {
@@ -305,7 +305,7 @@ fn decoration(
 ) {
     let thickness = (style.font_size / 10.0).max(1.0).round();
     let declared = style.paint.as_deref().map_or(Color::Current, |paint| paint.text_decoration_color);
-    let color = used(declared, style).unwrap_or(color);
+    let color = style.used_color(declared).unwrap_or(color);
     let tops = [
         (1, baseline + (thickness / 2.0).max(1.0)),
         (2, area.y),

@@ -26,9 +26,9 @@ use super::variable::{KnownCustomProperties, Registry};
 use super::web_fonts::WebFonts;
 use super::{Pseudo, Styles};
 use crate::device::Device;
-use crate::dom::{Dom, ElementData, FlatChildren, NodeId, NodeMap, Quirks};
+use crate::dom::{Dom, ElementData, FlatChildren, NodeId, Quirks};
 use crate::geometry::Size;
-use crate::limits::{Limit, Warnings};
+use crate::limits::Limit;
 use crate::selector::{Ancestors, Matcher, Tree};
 use matching::RuleSets;
 use sharing::SharedStyle;
@@ -47,19 +47,7 @@ pub(super) fn traced(
     mut trace: Option<&mut Trace>,
 ) -> Styles {
     let tree = Tree::new(dom);
-    let mut styles = Styles {
-        elements: NodeMap::new(dom.len(), None),
-        pseudos: Vec::new(),
-        has_pseudo: NodeMap::new(dom.len(), false),
-        markers: FxHashMap::default(),
-        font_faces: Vec::new(),
-        missing_imports: Vec::new(),
-        size_dependencies: SizeDependencies::default(),
-        warnings: Warnings::default(),
-        is_measured: false,
-        basis: Arc::default(),
-        sheets: None,
-    };
+    let mut styles = Styles::of_nothing(dom);
     let mut basis = InvalidationSet {
         is_simple: !tree.has_shadow(),
         interaction: dom.interaction().copied(),

@@ -52,6 +52,13 @@ pub(crate) fn fixed_length(dom: &Dom, root: NodeId, name: &str, font_size: f32) 
         .then(|| absolute(number, length.unit, font_size, 0.0))
 }
 
+/// A length as an attribute has it, px; percentages are of `basis`.
+#[must_use]
+pub fn svg_length(text: &str, font_size: f32, basis: f32) -> Option<f32> {
+    let length: svgtypes::Length = text.trim().parse().ok()?;
+    Some(absolute(px(length.number), length.unit, font_size, basis))
+}
+
 /// A length in px; percentages are of `basis`.
 fn absolute(number: f32, unit: svgtypes::LengthUnit, font_size: f32, basis: f32) -> f32 {
     use svgtypes::LengthUnit as Unit;
@@ -97,7 +104,9 @@ struct Open {
     container: bool,
 }
 
-fn view_box(text: &str) -> Option<Rect> {
+/// A `viewBox` attribute.
+#[must_use]
+pub fn view_box(text: &str) -> Option<Rect> {
     let view: ViewBox = text.parse().ok()?;
     Some(Rect::new(px(view.x), px(view.y), px(view.w), px(view.h)))
 }
@@ -274,10 +283,8 @@ impl Work<'_> {
         if let Some(length) = css {
             return Some(length.resolve(basis));
         }
-        let text = self.attr(node, name)?.trim();
-        let length: svgtypes::Length = text.parse().ok()?;
-        let font = self.styles.get(node).map_or(16.0, |s| s.font_size);
-        Some(absolute(px(length.number), length.unit, font, basis))
+        let font_size = self.styles.get(node).map_or(16.0, |s| s.font_size);
+        svg_length(self.attr(node, name)?, font_size, basis)
     }
 
     /// `x`, `y`, `width`, `height` of a nested `svg`, `image`, `foreignObject`: `auto` sizes are shares of the viewport.
