@@ -18,6 +18,20 @@ pub struct Ref {
     pub number: u32,
 }
 
+impl Ref {
+    /// Appends it to a text, as `Display` writes it.
+    #[doc(hidden)]
+    pub fn push_to(self, out: &mut String) {
+        let mut digits = itoa::Buffer::new();
+        if self.frame > 0 {
+            out.push('f');
+            out.push_str(digits.format(self.frame));
+        }
+        out.push('e');
+        out.push_str(digits.format(self.number));
+    }
+}
+
 impl Printable for Ref {
     fn print(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -26,10 +40,9 @@ impl Printable for Ref {
 
 impl fmt::Display for Ref {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.frame > 0 {
-            write!(f, "f{}", self.frame)?;
-        }
-        write!(f, "e{}", self.number)
+        let mut text = String::new();
+        self.push_to(&mut text);
+        f.write_str(&text)
     }
 }
 

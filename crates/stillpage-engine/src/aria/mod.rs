@@ -127,6 +127,12 @@ impl AriaTree {
         self.active.last().copied()
     }
 
+    /// The active elements of the documents that have the focus, the page's own last.
+    #[must_use]
+    pub fn active_elements(&self) -> &[NodeId] {
+        &self.active
+    }
+
     /// True for what has the focus in its document, which has it too.
     #[must_use]
     pub fn is_active(&self, node: NodeId) -> bool {

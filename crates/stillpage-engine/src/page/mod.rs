@@ -8,6 +8,7 @@
 #[cfg(any(test, feature = "internals"))]
 mod even;
 mod gaps;
+mod kept;
 mod laid;
 mod options;
 mod rendering;
@@ -15,11 +16,13 @@ mod update;
 
 #[cfg(any(test, feature = "internals"))]
 pub use even::even_page;
+pub use kept::{ChangedNodes, Since};
 pub use options::{Keep, RenderOptions, RenderStage};
 pub use update::{Edited, Rerendered, Update};
 
 use std::sync::OnceLock;
 
+use self::kept::Kept;
 use self::rendering::{Laid, Rendering, window_of};
 use crate::aria::AriaTree;
 use crate::device::Device;
@@ -45,6 +48,7 @@ pub struct Page {
     aria: OnceLock<AriaTree>,
     /// As long as nothing is laid out; `None` in it if layout has to be asked.
     boxless: OnceLock<Option<AriaTree>>,
+    kept: Kept,
 }
 
 /// A source of pages.
@@ -104,8 +108,8 @@ impl Page {
     }
 
     fn of(dom: Dom, styles: Styles, device: Device, laid: OnceLock<Laid>) -> Self {
-        let (aria, boxless) = (OnceLock::new(), OnceLock::new());
-        Self { dom, styles, laid, device, scrolls: Vec::new(), keep: Keep::default(), aria, boxless }
+        let (aria, boxless, kept) = (OnceLock::new(), OnceLock::new(), Kept::default());
+        Self { dom, styles, laid, device, scrolls: Vec::new(), keep: Keep::default(), aria, boxless, kept }
     }
 
     /// The tree.

@@ -105,13 +105,17 @@ impl<'a> Rendering<'a> {
     }
 
     /// Computes again what is in the containers for whose sizes kept styles do not hold. Where that is not enough, all is computed
-    /// as for the first time, without any sizes to start from.
-    pub(super) fn settled_again(&self, styles: Styles, laid: Laid) -> (Styles, Laid) {
-        self.settled_in_containers(styles, laid).unwrap_or_else(|| {
+    /// as for the first time, without any sizes to start from. The last result is true if styles held.
+    pub(super) fn settled_again(&self, styles: Styles, laid: Laid) -> (Styles, Laid, bool) {
+        if styles.hold_for_sizes(&|node| laid.size(node)) {
+            return (styles, laid, true);
+        }
+        let (styles, laid) = self.settled_in_containers(styles, laid).unwrap_or_else(|| {
             let styles = self.cascade();
             let laid = self.lay_out(&styles, None);
             self.settled(styles, laid, &mut |_| {})
-        })
+        });
+        (styles, laid, false)
     }
 
     fn settled_in_containers(&self, mut styles: Styles, mut laid: Laid) -> Option<(Styles, Laid)> {

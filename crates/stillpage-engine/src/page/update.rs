@@ -133,7 +133,7 @@ impl Page {
         };
         let is_restyled = restyled != Restyled::Nothing;
         if is_restyled || is_scrolled || !is_meaningless {
-            self.aria = OnceLock::new();
+            self.kept.note(records, &restyled, self.aria.take());
             self.boxless = OnceLock::new();
         }
         if !is_restyled && !is_scrolled && records.iter().all(concerns_no_box) {
@@ -157,7 +157,13 @@ impl Page {
             _ if is_as_it_was => (styles, laid),
             Restyled::Everything => rendering.settled(styles, laid, &mut |_| {}),
             // Styles that were kept were computed with sizes.
-            Restyled::Nothing | Restyled::Elements(_) => rendering.settled_again(styles, laid),
+            Restyled::Nothing | Restyled::Elements(_) => {
+                let (styles, laid, is_settled) = rendering.settled_again(styles, laid);
+                if !is_settled {
+                    self.kept.note(records, &Restyled::Everything, None);
+                }
+                (styles, laid)
+            }
         };
         let (laid, device) = rendering.finished(&styles, laid);
         (self.styles, self.laid, self.device) = (styles, laid.into(), device);

@@ -4,22 +4,14 @@
 
 use smallvec::SmallVec;
 
+use super::kept::{Decision, Fate, Part, Parts, is_within};
 use super::omission::Omission;
 use super::tree::{Draft, Drafts, Piece, Pieces};
 use super::{Child, SnapshotMode, SnapshotNode, SnapshotOptions};
 use crate::aria::Role;
 use crate::aria::role::RoleTraits;
-use crate::dom::{NodeId, NodeMap};
+use crate::dom::{Dom, NodeId, NodeMap};
 use crate::text::normalize;
-
-/// The fate of a draft.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Fate {
-    Kept,
-    Dropped,
-    /// Its only child replaces it.
-    Replaced(usize),
-}
 
 struct Pass<'a> {
     ai: bool,
@@ -41,6 +33,8 @@ struct Pass<'a> {
     dropped: Vec<(usize, Box<str>)>,
     /// The reason why each draft is not shown.
     omissions: Vec<Option<Omission>>,
+    /// The first and the last of the drafts that decided on each draft and on those in it.
+    reach: Vec<(u32, u32)>,
 }
 
 /// The nodes that remain of the drafts. Positions are those of the drafts, less one for the fragment.
@@ -50,11 +44,15 @@ pub(super) struct Distilled {
     pub(super) roots: Vec<Child>,
     /// The reason why each node is not shown; `None` for those that are, and for those in one that is not.
     pub(super) omissions: Vec<Option<Omission>>,
+    /// The decisions on each draft, for the next snapshot.
+    pub(super) decisions: Vec<Decision>,
+    /// One above the position of an element's draft, for those with a ref; 0 for others.
+    pub(super) with_ref: NodeMap<u32>,
 }
 
-/// Decides on every draft.
-pub(super) fn distill(drafts: Drafts<'_>, options: &SnapshotOptions) -> Distilled {
-    let Drafts { drafts, pieces, with_ref } = drafts;
+/// Decides on every draft. `dom`: if the decisions are wanted.
+pub(super) fn distill(drafts: Drafts<'_>, options: &SnapshotOptions, dom: Option<&Dom>) -> Distilled {
+    let Drafts { drafts, pieces, with_ref, taken, mut parts, .. } = drafts;
     let len = drafts.len();
     let mut pass = Pass {
         ai: options.mode == SnapshotMode::Ai,
@@ -69,16 +67,28 @@ pub(super) fn distill(drafts: Drafts<'_>, options: &SnapshotOptions) -> Distille
         text: String::new(),
         dropped: Vec::new(),
         omissions: vec![None; len],
+        reach: if dom.is_some() { vec![(u32::MAX, 0); len] } else { Vec::new() },
     };
-    for (position, rank) in pass.post_order().into_iter().zip(1..) {
+    let (mut rank, mut taken) = (0, taken.into_iter().peekable());
+    for position in pass.post_order() {
+        if let Some((part, parts)) = taken.next_if(|part| part.start == position).zip(parts.as_mut()) {
+            pass.take_part(part, parts, rank);
+            rank += pass.sizes[position];
+            continue;
+        }
+        rank += 1;
         pass.ranks[position] = rank;
         pass.finish(position);
+        if let Some(dom) = dom {
+            pass.reach[position] = pass.reach_of(position, dom);
+        }
     }
+    let decisions = pass.decisions();
     if let Some(depth) = options.depth.filter(|&depth| depth > 0) {
         pass.cut(depth);
     }
     pass.hide_inner_cursors();
-    let Pass { drafts, children, mut omissions, .. } = pass;
+    let Pass { drafts, children, mut omissions, with_ref, .. } = pass;
     omissions.remove(0);
     let mut finished = drafts.into_iter().zip(children);
     let roots = finished.next().map(|(_, children)| children).unwrap_or_default();
@@ -99,7 +109,7 @@ pub(super) fn distill(drafts: Drafts<'_>, options: &SnapshotOptions) -> Distille
             children,
         })
     });
-    Distilled { nodes: nodes.collect(), roots, omissions }
+    Distilled { nodes: nodes.collect(), roots, omissions, decisions, with_ref }
 }
 
 /// The position among the drafts of a node.
@@ -121,6 +131,66 @@ impl Pass<'_> {
         }
         order.reverse();
         order
+    }
+
+    /// Takes over the decisions on a draft and on all in it; `before`: the last rank before them.
+    fn take_part(&mut self, part: Part, parts: &mut Parts, before: u32) {
+        let size = parts.decisions[part.old_start].size;
+        let before_then = parts.decisions[part.old_start].rank - size;
+        let old = part.old_start..part.old_start + size as usize;
+        for old in old.clone() {
+            let (at, was) = (part.moved(old), parts.decisions[old]);
+            self.ranks[at] = was.rank - before_then + before;
+            self.sizes[at] = was.size;
+            self.fates[at] = match was.fate {
+                Fate::Replaced(by) => Fate::Replaced(part.moved(by)),
+                fate => fate,
+            };
+            if let Some(reach) = self.reach.get_mut(at) {
+                let moved = |draft: u32| u32::try_from(part.moved(draft as usize)).unwrap_or(u32::MAX);
+                *reach = (moved(was.reach.0), moved(was.reach.1));
+            }
+            self.children[at] = parts.take_children(old, part);
+        }
+        if !self.ai {
+            return;
+        }
+        for at in old.map(|old| part.moved(old)) {
+            self.show(at, self.drafts[at].role == Role::Generic && self.sizes[at] == 1);
+        }
+    }
+
+    /// The first and the last of the drafts that decide on a draft and on those in it: all, if others than those in it may.
+    fn reach_of(&self, at: usize, dom: &Dom) -> (u32, u32) {
+        let number = |draft: usize| u32::try_from(draft).unwrap_or(u32::MAX);
+        let mut reach = (number(at), number(at));
+        let mut extend = |first: u32, last: u32| reach = (reach.0.min(first), reach.1.max(last));
+        for piece in self.pieces.of(self.drafts[at].children) {
+            if let Piece::Draft(draft) = piece {
+                let (first, last) = self.reach[draft];
+                extend(first, last);
+            }
+        }
+        for &source in self.drafts[at].sources {
+            match self.draft_of(source) {
+                Some(draft) => extend(number(draft), number(draft)),
+                None if self.drafts[at].element.is_some_and(|element| is_within(dom, source, element)) => {}
+                None => extend(0, u32::MAX),
+            }
+        }
+        reach
+    }
+
+    fn decisions(&self) -> Vec<Decision> {
+        let all = self.reach.iter().enumerate().map(|(at, &reach)| Decision {
+            fate: self.fates[at],
+            rank: self.ranks[at],
+            size: self.sizes[at],
+            reach,
+            pointer: self.drafts[at].pointer,
+            inside_pointer: self.drafts[at].inside_pointer,
+        });
+        all.collect()
     }
 
     /// Decides on a draft whose children are decided on.
@@ -260,7 +330,7 @@ impl Pass<'_> {
     /// The drafts of the elements that a name is made of, as far as they have a ref and are done.
     fn sources(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
         let drafts = self.drafts[at].sources.iter().filter_map(|&source| self.draft_of(source));
-        drafts.filter(move |&source| source != at && self.ranks[source] > 0)
+        drafts.filter(move |&source| (1..self.ranks[at]).contains(&self.ranks[source]))
     }
 
     /// The draft of an element that has a ref.
@@ -278,11 +348,11 @@ impl Pass<'_> {
         let rank = self.ranks[at];
         if !draft.name.is_empty() {
             for source in self.sources(at).collect::<SmallVec<[usize; 8]>>() {
-                self.shown_at[source] = rank;
+                self.shown_at[source] = self.shown_at[source].max(rank);
             }
         }
         if !leaf {
-            self.shown_at[at] = rank;
+            self.shown_at[at] = self.shown_at[at].max(rank);
         }
     }
 

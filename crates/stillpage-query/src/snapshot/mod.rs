@@ -15,6 +15,7 @@ mod distill;
 mod entries;
 mod in_session;
 mod json;
+mod kept;
 mod known_refs;
 mod marks;
 mod omission;
@@ -45,6 +46,7 @@ pub use unseen::{Unseen, UnseenClass, UnseenText, UnseenTexts};
 pub use why_omitted::omission;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::aria::{Role, States};
 use crate::dom::NodeId;
@@ -53,6 +55,7 @@ use crate::page::Page;
 use crate::refs::{Ref, RefTable};
 use crate::safe_text::{forges_refs, without_forged_refs};
 use distill::{Distilled, distill};
+use kept::{Earlier, KeptSnapshot};
 
 /// Playwright's two kinds of snapshot.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -110,7 +113,7 @@ impl SnapshotOptions {
 #[derive(Debug, Clone)]
 pub struct Snapshot {
     /// Also nodes that were pruned: only what `roots` leads to is shown. Children come after their parents.
-    nodes: Vec<SnapshotNode>,
+    nodes: Arc<Vec<SnapshotNode>>,
     roots: Vec<Child>,
     refs: RefTable,
     boxes: bool,
@@ -176,13 +179,41 @@ impl Snapshot {
     #[must_use]
     #[doc(hidden)]
     pub fn refs_of(page: &Page, options: &SnapshotOptions) -> RefTable {
-        tree::build(page, options, None).1
+        tree::build(page, options, None, None).1
     }
 
     fn distilled(page: &Page, options: &SnapshotOptions, known: Option<&mut KnownRefs>) -> Self {
-        let (drafts, refs) = tree::build(page, options, known);
-        let Distilled { nodes, roots, .. } = distill(drafts, options);
-        Self { nodes, roots, refs, boxes: options.boxes, origin: None }
+        let is_kept = page.keeps_results() && known.is_none() && options.depth.is_none();
+        let parts = match is_kept.then(|| Earlier::take(page, options)) {
+            Some(Earlier::Same(kept)) => {
+                let same = Self::of(&kept);
+                page.keep_result(kept);
+                return same;
+            }
+            Some(Earlier::Parts(parts)) => Some(parts),
+            Some(Earlier::Nothing) | None => None,
+        };
+        let (mut drafts, mut refs) = tree::build(page, options, known, parts);
+        if !drafts.is_plain && !drafts.taken.is_empty() {
+            // What is owned may have been taken with its part.
+            (drafts, refs) = tree::build(page, options, None, None);
+        }
+        let is_kept = is_kept && drafts.is_plain;
+        let distilled = distill(drafts, options, is_kept.then(|| page.dom()));
+        let Distilled { nodes, roots, decisions, with_ref, .. } = distilled;
+        let (nodes, options) = (Arc::new(nodes), options.clone());
+        if !is_kept {
+            return Self { nodes, roots, refs, boxes: options.boxes, origin: None };
+        }
+        let kept = KeptSnapshot { options, nodes, roots, refs, decisions, with_ref };
+        let snapshot = Self::of(&kept);
+        page.keep_result(kept);
+        snapshot
+    }
+
+    fn of(kept: &KeptSnapshot) -> Self {
+        let (nodes, roots, refs) = (Arc::clone(&kept.nodes), kept.roots.clone(), kept.refs.clone());
+        Self { nodes, roots, refs, boxes: kept.options.boxes, origin: None }
     }
 
     /// The outermost nodes and texts.
@@ -218,7 +249,7 @@ impl Snapshot {
     /// Replaces the refs of the snapshot: each element has the one that `refs` gives it, or none.
     #[must_use]
     pub fn with_refs(mut self, refs: RefTable) -> Self {
-        for node in &mut self.nodes {
+        for node in Arc::make_mut(&mut self.nodes) {
             node.reference = refs.of(node.element);
         }
         self.refs = refs;
@@ -245,7 +276,7 @@ impl Snapshot {
         };
         let mut escaped = self.clone();
         escaped.roots.iter_mut().for_each(escape_child);
-        for node in &mut escaped.nodes {
+        for node in Arc::make_mut(&mut escaped.nodes) {
             escape(&mut node.name);
             node.url.iter_mut().chain(&mut node.placeholder).for_each(escape);
             node.children.iter_mut().for_each(escape_child);

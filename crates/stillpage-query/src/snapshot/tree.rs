@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::kept::{Part, Parts};
 use super::{KnownRefs, SnapshotMode, SnapshotOptions};
 use crate::aria::interactive::has_pointer_cursor;
 use crate::aria::text::generated_text;
@@ -117,6 +118,12 @@ pub(super) struct Drafts<'a> {
     pub(super) pieces: Pieces<'a>,
     /// One above the position of an element's draft, for those with a ref; 0 for others.
     pub(super) with_ref: NodeMap<u32>,
+    /// No element is owned by another one, has a shadow tree or a document in it.
+    pub(super) is_plain: bool,
+    /// The parts that were taken from an earlier snapshot, in order.
+    pub(super) taken: Vec<Part>,
+    /// The snapshot that they are from.
+    pub(super) parts: Option<Parts>,
 }
 
 /// A step that is left to do; the last is done first.
@@ -142,13 +149,17 @@ struct Builder<'a> {
     /// The refs that the elements had in earlier snapshots of the same document.
     known: Option<&'a mut KnownRefs>,
     work: Vec<Work<'a>>,
+    is_plain: bool,
+    taken: Vec<Part>,
+    parts: Option<Parts>,
 }
 
-/// Builds the drafts of a page or of one of its elements.
+/// Builds the drafts of a page or of one of its elements; `parts`: an earlier snapshot to take some of them from.
 pub(super) fn build<'a>(
     page: &'a Page,
     options: &SnapshotOptions,
     known: Option<&'a mut KnownRefs>,
+    parts: Option<Parts>,
 ) -> (Drafts<'a>, RefTable) {
     let (dom, aria) = (page.dom(), page.aria());
     // One for each element at most.
@@ -167,11 +178,15 @@ pub(super) fn build<'a>(
         refs: RefTable::new(dom.len()),
         known,
         work: Vec::new(),
+        is_plain: true,
+        taken: Vec::new(),
+        parts,
     };
     if let Some(root) = options.root.or_else(|| dom.body(dom.document())) {
         builder.walk(root);
     }
-    (Drafts { drafts: builder.drafts, pieces: builder.pieces, with_ref: builder.with_ref }, builder.refs)
+    let Builder { drafts, pieces, with_ref, is_plain, taken, parts, refs, .. } = builder;
+    (Drafts { drafts, pieces, with_ref, is_plain, taken, parts }, refs)
 }
 
 /// Returns the number of frames inside of a document, at any depth.
@@ -233,6 +248,9 @@ impl<'a> Builder<'a> {
         if std::mem::replace(&mut self.visited[node], true) {
             return;
         }
+        if self.take_part(node, into) {
+            return;
+        }
         let Some(aria) = self.aria.get(node) else { return };
         let hidden = aria.exposure.contains(Exposure::HIDDEN);
         let visible = match self.mode {
@@ -246,9 +264,55 @@ impl<'a> Builder<'a> {
         self.schedule_content(node, element, made.unwrap_or(into), visible);
     }
 
+    /// Takes the drafts of an element, and of all in it, from the earlier snapshot; false if something in it changed.
+    fn take_part(&mut self, node: NodeId, into: usize) -> bool {
+        let Some(mut parts) = self.parts.take() else { return false };
+        let parent = &self.drafts[into];
+        let (inside_pointer, depth) = (parent.pointer || parent.inside_pointer, parent.depth);
+        let found = parts.find(node, inside_pointer);
+        if let Some(old_start) = found {
+            let start = self.drafts.len();
+            self.put(into, Piece::Draft(start));
+            self.taken.push(Part { start, old_start });
+            for old in old_start..old_start + parts.decisions[old_start].size as usize {
+                if let Some(draft) = self.taken_draft(&mut parts, old, depth) {
+                    self.drafts.push(draft);
+                }
+            }
+        }
+        self.parts = Some(parts);
+        found.is_some()
+    }
+
+    fn taken_draft(&mut self, parts: &mut Parts, old: usize, depth: u32) -> Option<Draft<'a>> {
+        let (node, decision) = (parts.take_node(old)?, parts.decisions[old]);
+        let reference = node.reference.map(|_| {
+            self.with_ref[node.element] = u32::try_from(self.drafts.len()).unwrap_or(u32::MAX - 1) + 1;
+            self.refs.assign(0, node.element)
+        });
+        Some(Draft {
+            element: Some(node.element),
+            role: node.role,
+            name: node.name,
+            states: node.states,
+            active: node.active,
+            aria_hidden: node.aria_hidden,
+            reference,
+            pointer: decision.pointer,
+            inside_pointer: decision.inside_pointer,
+            rect: self.page.layout().get(node.element).map(|layout_box| layout_box.rect),
+            url: node.url,
+            placeholder: node.placeholder,
+            sources: self.aria.get(node.element).map(|aria| &*aria.sources).unwrap_or_default(),
+            children: Children(None),
+            depth,
+        })
+    }
+
     /// Schedules what is in an element.
     fn schedule_content(&mut self, node: NodeId, element: &'a ElementData, into: usize, visible: bool) {
         let start = self.work.len();
+        self.is_plain &= element.shadow_root.is_none() && element.frame_document.is_none();
         // What a frame shows comes before its fallback content, which `distill` drops if anything of the frame is left.
         if element.is_frame()
             && let Some(document) = element.frame_document.filter(|_| self.mode == SnapshotMode::Ai && visible)
@@ -272,6 +336,7 @@ impl<'a> Builder<'a> {
             /// Limit: what is owned at a greater depth stays where it is in the document. A chain of owners would otherwise
             /// be indented by the length of the page.
             const MAX_DEPTH: u32 = 512;
+            self.is_plain = false;
             if self.drafts[into].depth >= MAX_DEPTH {
                 break;
             }

@@ -11,8 +11,8 @@ use crate::page::Page;
 /// Returns the reason why a snapshot does not show an element; `None` if it does. Costs as much as a snapshot.
 #[must_use]
 pub fn omission(page: &Page, options: &SnapshotOptions, element: NodeId) -> Option<Omission> {
-    let (drafts, _) = build(page, options, None);
-    let distilled = distill(drafts, options);
+    let (drafts, _) = build(page, options, None, None);
+    let distilled = distill(drafts, options, None);
     let of = |element: NodeId| distilled.nodes.iter().position(|node| node.element == element);
     let Some(index) = of(element) else { return Some(without_draft(page, options, element)) };
     if distilled.omissions[index].is_some() {

@@ -3,6 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use super::{Child, Snapshot, SnapshotNode};
+use crate::aria::States;
 use crate::text::{is_space, parse_number};
 
 /// Limit: names with more UTF-16 units are left out, as Playwright does.
@@ -27,7 +28,7 @@ impl Snapshot {
         /// Bytes that are written at once.
         const PIECE: usize = 4096;
         let mut out = String::new();
-        let (mut key, mut marks) = (String::new(), String::new());
+        let mut marks = String::new();
         let mut stack: Vec<(usize, &Child)> = self.roots.iter().rev().map(|child| (0, child)).collect();
         while let Some((depth, child)) = stack.pop() {
             if out.len() >= PIECE {
@@ -45,11 +46,14 @@ impl Snapshot {
                 Child::Node(index) => self.node(*index),
             };
             start_line(&mut out, depth);
-            key.clear();
             marks.clear();
             let with_ref = annotate(node, &mut marks);
-            self.write_key(&mut key, node, with_ref, &marks);
-            push_key(&mut out, &key);
+            let start = out.len();
+            self.write_key(&mut out, node, with_ref, &marks);
+            if out.get(start..).is_some_and(needs_quotes) {
+                let key = out.split_off(start);
+                push_key(&mut out, &key);
+            }
             let properties = [("/url: ", &node.url), ("/placeholder: ", &node.placeholder)];
             let mut properties =
                 properties.iter().filter_map(|(name, value)| Some((name, value.as_deref()?))).peekable();
@@ -94,23 +98,28 @@ impl Snapshot {
             out.push(' ');
             push_json(out, &node.name);
         }
-        for state in node.states.words(node.active) {
-            out.push_str(" [");
-            out.push_str(&state);
-            out.push(']');
+        // Most nodes have none.
+        if node.active || node.states != States::default() {
+            for state in node.states.words(node.active) {
+                out.push_str(" [");
+                out.push_str(&state);
+                out.push(']');
+            }
         }
         if node.aria_hidden {
             out.push_str(" [aria-hidden]");
         }
-        // Writing to a string cannot fail.
         if let Some(reference) = node.reference.filter(|_| with_ref) {
-            let _ = write!(out, " [ref={reference}]");
+            out.push_str(" [ref=");
+            reference.push_to(out);
+            out.push(']');
         }
         if node.cursor_pointer {
             out.push_str(" [cursor=pointer]");
         }
         out.push_str(marks);
         if let Some([x, y, width, height]) = node.rounded_rect().filter(|_| self.boxes) {
+            // Writing to a string cannot fail.
             let _ = write!(out, " [box={x},{y},{width},{height}]");
         }
     }
@@ -272,7 +281,9 @@ fn has_syntax(text: impl Iterator<Item = char>) -> bool {
 fn reads_as_scalar(text: &str) -> bool {
     const WORDS: [&str; 14] =
         ["y", "n", "yes", "no", "true", "false", "on", "off", "null", "~", ".inf", "-.inf", "+.inf", ".nan"];
-    WORDS.iter().any(|word| text.eq_ignore_ascii_case(word)) || is_number(text)
+    /// The length of the longest of them.
+    const LONGEST: usize = 5;
+    text.len() <= LONGEST && WORDS.iter().any(|word| text.eq_ignore_ascii_case(word)) || is_number(text)
 }
 
 /// True for a [JavaScript numeric literal](https://tc39.es/ecma262/#prod-StringNumericLiteral) with nothing around it.

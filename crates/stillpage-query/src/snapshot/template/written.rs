@@ -1,5 +1,7 @@
 //! Snapshots that are already text: what `locator.aria_snapshot()` of a Playwright in any language printed.
 
+use std::sync::Arc;
+
 use super::compare::compare;
 use super::{InvalidState, Template, TemplateChild, TemplateMatch, TemplateNode, Ternary, TextMatcher, yaml};
 use crate::aria::{Invalid, Role, States, Toggle};
@@ -35,7 +37,7 @@ fn read(text: &str) -> Result<Snapshot, Error> {
     let mut nodes = Vec::new();
     let roots =
         if root.role == "fragment" { children(&mut nodes, &root)? } else { vec![Child::Node(add(&mut nodes, &root)?)] };
-    Ok(Snapshot { nodes, roots, refs: RefTable::new(0), boxes: false, origin: None })
+    Ok(Snapshot { nodes: Arc::new(nodes), roots, refs: RefTable::new(0), boxes: false, origin: None })
 }
 
 fn children(nodes: &mut Vec<SnapshotNode>, of: &TemplateNode) -> Result<Vec<Child>, Error> {
