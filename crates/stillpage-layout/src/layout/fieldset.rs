@@ -19,7 +19,6 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constr
     let content = pass.tree[id].last_child.filter(|&c| Some(c) != legend);
     let purpose = constraints.purpose;
     let mut top = edges.border.top;
-    let mut first_baseline = None;
     if let Some(legend) = legend {
         let legend_style = Arc::clone(&pass.tree[legend].style);
         let legend_edges = pass.edges(legend, Some(inner));
@@ -44,14 +43,14 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constr
             result.container = Some(id);
             result.margin = margin;
         }
-        first_baseline = outcome.first_baseline.map(|b| b + y);
     }
     // The space that the legend takes beyond the border is not part of the content's height.
     let above = top + edges.padding.top;
     let below = edges.padding.bottom + edges.border.bottom;
     let height = pass.definite_height(id, constraints, &edges, width);
     let mut bottom = above;
-    let mut last_baseline = None;
+    // Chrome: the legend does not count for the baselines.
+    let (mut first_baseline, mut last_baseline) = (None, None);
     if let Some(content) = content {
         let room = height.map(|h| (h - above - below).clamp_negative());
         let inner_constraints = Constraints {
@@ -75,9 +74,9 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constr
             result.container = Some(id);
         }
         bottom = above + outcome.size.height;
-        first_baseline = first_baseline.or(outcome.first_baseline.map(|b| b + above));
+        first_baseline = outcome.first_baseline.map(|b| b + above);
         last_baseline = outcome.last_baseline.map(|b| b + above);
     }
     let height = pass.used_height(id, constraints, &edges, width, bottom + below);
-    LayoutResult { size: Extent::new(width, height), first_baseline, last_baseline: last_baseline.or(first_baseline) }
+    LayoutResult { size: Extent::new(width, height), first_baseline, last_baseline }
 }

@@ -15,8 +15,8 @@ use super::margin::{MarginStrut, ignores_quirky_margins, quirky_margins, trims};
 use crate::dom::local_name;
 use crate::layout::list_box::group_label_height;
 use crate::layout::state::LayoutState;
-use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents};
-use crate::layout::state::display::{clear_sides, is_inline_display};
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents, Control};
+use crate::layout::state::display::{clear_sides, is_inline_display, is_multicol};
 use crate::layout::state::edges::BoxEdges;
 use crate::layout::state::establish::{establishes_bfc, passes_percent_height};
 use crate::layout::state::floats::{Bfc, FloatState, Side};
@@ -24,7 +24,7 @@ use crate::layout::state::results::{Constraints, InlineSpace, LayoutResult, Purp
 use crate::layout::text_align::empty_line;
 use crate::layout::unit::{Edges, Extent, LayoutUnit, Offset};
 use crate::style::ComputedStyle;
-use crate::style::computed::Direction;
+use crate::style::computed::{BaselineSource, Direction};
 
 /// The place of a block in a block formatting context, in the context's coordinates.
 #[derive(Debug, Clone, Copy)]
@@ -514,6 +514,10 @@ impl Flow<'_, '_> {
         {
             (self.first_baseline, self.own_first_baseline) = (Some(offset_y), Some(LayoutUnit::ZERO));
         }
+        // https://www.w3.org/TR/CSS22/visudet.html#leading: a table has no line boxes that an inline block could stand on.
+        if self.pass.tree[child].kind == BoxKind::Table && self.lines_give_baseline() {
+            return;
+        }
         // Chrome: flex and grid containers hand on their first baseline.
         let last = if matches!(self.pass.tree[child].kind, BoxKind::Flex | BoxKind::Grid) {
             outcome.first_baseline
@@ -522,6 +526,28 @@ impl Flow<'_, '_> {
         };
         if let Some(last) = last {
             self.last_baseline = Some(last + offset_y);
+        }
+    }
+
+    /// Is the last baseline of the block that of an inline block around it, or of itself?
+    fn lines_give_baseline(&self) -> bool {
+        let tree = &self.pass.tree;
+        let mut at = self.id;
+        loop {
+            let node = &tree[at];
+            if node.kind == BoxKind::Control(Control::Button) {
+                return true;
+            }
+            if !matches!(node.kind, BoxKind::Block | BoxKind::Fieldset) || is_multicol(&node.style) {
+                return false;
+            }
+            if node.is_atomic_inline() {
+                return matches!(node.style.baseline_source, BaselineSource::Auto);
+            }
+            match node.parent.filter(|_| !node.is_out_of_flow() && !node.is_floating()) {
+                Some(parent) => at = parent,
+                None => return false,
+            }
         }
     }
 }

@@ -15,6 +15,7 @@ mod stretch;
 mod subgrid;
 mod subgrid_contribution;
 mod subgrid_lines;
+mod transferred;
 mod translate;
 mod value;
 
@@ -207,7 +208,8 @@ fn flex_sizes(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
     let mut count = 0;
     let children = items_of(pass, id);
     for &child in &children {
-        let mut own = pass.contribution(child);
+        let by_row = if column || wraps || legacy { None } else { transferred::width_by_row(pass, id, child) };
+        let mut own = by_row.unwrap_or_else(|| pass.contribution(child));
         if column {
             sizes = sizes.encompass(own);
             continue;

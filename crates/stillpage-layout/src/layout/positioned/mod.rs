@@ -331,7 +331,8 @@ fn lay_out(pass: &mut LayoutState<'_>, id: BoxId, container: BoxId, area: &Layou
     };
     let kind = pass.tree[id].kind;
     let sized_by_itself =
-        matches!(kind, BoxKind::Replaced(_) | BoxKind::Control(Control::Meter | Control::Progress) | BoxKind::Table);
+        matches!(kind, BoxKind::Replaced(_) | BoxKind::Control(Control::Meter | Control::Progress) | BoxKind::Table)
+            || is_turned_table(pass, id);
     let is_explicit = |align: Align| align.keyword == AlignKeyword::Stretch;
     let auto_margin = |axis: &Axis| axis.margin_start.is_none() || axis.margin_end.is_none();
     // `stretch` sizes what `normal` leaves at its own size.
@@ -389,6 +390,13 @@ fn contents_axes(pass: &LayoutState<'_>, id: BoxId) -> Axes {
     let node = &pass.tree[id];
     let inner = node.first_child.filter(|_| node.flags.contains(BoxFlags::ORTHOGONAL));
     pass.tree.axes(inner.unwrap_or(id))
+}
+
+/// Is what is in a box a table with other axes?
+fn is_turned_table(pass: &LayoutState<'_>, id: BoxId) -> bool {
+    let node = &pass.tree[id];
+    let inner = node.first_child.filter(|_| node.flags.contains(BoxFlags::ORTHOGONAL));
+    inner.is_some_and(|inner| pass.tree[inner].kind == BoxKind::Table)
 }
 
 /// The grid that is laid out in a box, if it is a grid container.

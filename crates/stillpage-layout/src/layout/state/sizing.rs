@@ -5,12 +5,15 @@
 use super::LayoutState;
 use super::box_tree::{BoxFlags, BoxId, BoxKind};
 use super::display::is_scroll_container;
-use super::edges::{BoxEdges, resolve};
+use super::edges::{BoxEdges, resolve, resolve_auto};
 use super::establish::establishes_bfc;
 use super::results::{Available, Constraints, MinMax, Purpose};
 use crate::layout::unit::{Edges, LayoutUnit};
 use crate::style::ComputedStyle;
-use crate::style::computed::{BoxSizing, Dimension};
+use crate::style::computed::{AlignKeyword, BoxSizing, Dimension, LengthPercentage, Position};
+
+/// Limit: boxes inside of each other whose heights are percentages of each other, of which it takes no layout to know them.
+const MOST_PERCENTAGES: usize = 8;
 
 /// A border-box length from a length of the box that `box-sizing` names.
 fn to_border_box(style: &ComputedStyle, length: LayoutUnit, inset: LayoutUnit) -> LayoutUnit {
@@ -367,21 +370,70 @@ impl LayoutState<'_> {
         self.border_box_contribution(id).plus(edges.margin.width())
     }
 
-    /// The height that percentages of a replaced element refer to as far as it does not take layout to know it: a picture
+    /// The height that percentages of a box with a ratio refer to as far as it does not take layout to know it: a picture
     /// as high as a bar of fixed height is as wide as that makes it.
     fn styled_height_around(&self, id: BoxId) -> Option<LayoutUnit> {
-        let is_percent = |d: &Dimension| matches!(d, Dimension::Length(l) if l.has_percent());
-        if !is_percent(&self.tree[id].style.height) {
+        // The boxes with percentages, from the inside.
+        let mut relative = Vec::new();
+        let mut at = id;
+        let mut height = loop {
+            let Dimension::Length(length) = &self.tree[at].style.height else {
+                break (at != id).then(|| self.height_between_insets(at)).flatten()?;
+            };
+            if self.tree.axes(at).is_vertical() != self.tree.axes(id).is_vertical() {
+                return None;
+            }
+            if !length.has_percent() {
+                break (at != id).then(|| self.content_height_of(at, length, None)).flatten()?;
+            }
+            let is_of_parent = at == id || !self.tree[at].is_out_of_flow() && self.tree[at].kind != BoxKind::TableCell;
+            if relative.len() == MOST_PERCENTAGES || !is_of_parent {
+                return None;
+            }
+            relative.push((at, length));
+            at = self.tree[at].parent?;
+            while self.tree[at].kind == BoxKind::Inline || self.tree[at].flags.contains(BoxFlags::ANONYMOUS) {
+                at = self.tree[at].parent?;
+            }
+        };
+        for (around, length) in relative.into_iter().skip(1).rev() {
+            height = self.content_height_of(around, length, Some(height))?;
+        }
+        Some(height)
+    }
+
+    /// The content height of an absolutely positioned box that two insets stretch in a containing block whose height is a length.
+    fn height_between_insets(&self, id: BoxId) -> Option<LayoutUnit> {
+        let node = &self.tree[id];
+        let stretches =
+            matches!(node.style.align_self.keyword, AlignKeyword::Auto | AlignKeyword::Normal | AlignKeyword::Stretch);
+        if !stretches || node.style.position != Position::Absolute || node.style.height != Dimension::Auto {
             return None;
         }
-        let mut around = self.tree[id].parent?;
-        while self.tree[around].kind == BoxKind::Inline || self.tree[around].flags.contains(BoxFlags::ANONYMOUS) {
+        let mut around = node.parent?;
+        while self.tree[around].style.position == Position::Static {
             around = self.tree[around].parent?;
         }
-        let style = &self.tree[around].style;
-        let Dimension::Length(height) = &style.height else { return None };
-        let inset = self.edges(around, None).inset().height();
-        Some((to_border_box(style, resolve(height, None)?, inset) - inset).clamp_negative())
+        let Dimension::Length(height) = &self.tree[around].style.height else { return None };
+        if self.tree.axes(around).is_vertical() != self.tree.axes(id).is_vertical() {
+            return None;
+        }
+        let room = self.content_height_of(around, height, None)? + self.edges(around, None).padding.height();
+        let edges = self.edges(id, None);
+        let inset = &node.style.inset;
+        let insets = resolve_auto(&inset.top, Some(room))? + resolve_auto(&inset.bottom, Some(room))?;
+        Some((room - insets - edges.margin.height() - edges.inset().height()).clamp_negative())
+    }
+
+    /// The height of a content box for which `height` is a length.
+    pub(crate) fn content_height_of(
+        &self,
+        id: BoxId,
+        length: &LengthPercentage,
+        basis: Option<LayoutUnit>,
+    ) -> Option<LayoutUnit> {
+        let inset = self.edges(id, None).inset().height();
+        Some((to_border_box(&self.tree[id].style, resolve(length, basis)?, inset) - inset).clamp_negative())
     }
 
     /// [`Self::contribution`] without the margins.
@@ -389,8 +441,8 @@ impl LayoutState<'_> {
         let style = std::sync::Arc::clone(&self.tree[id].style);
         let edges = self.edges(id, None);
         let inset = edges.inset().width();
-        let percent_height =
-            if matches!(self.tree[id].kind, BoxKind::Replaced(_)) { self.styled_height_around(id) } else { None };
+        let has_ratio = matches!(self.tree[id].kind, BoxKind::Replaced(_)) || style.aspect_ratio.ratio.is_some();
+        let percent_height = if has_ratio { self.styled_height_around(id) } else { None };
         let constraints = Constraints {
             width: Available::MaxContent,
             percent_width: None,

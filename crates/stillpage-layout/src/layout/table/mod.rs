@@ -406,7 +406,6 @@ fn place(pass: &mut LayoutState<'_>, table: &Table, width: LayoutUnit, constrain
     let mut y = above + table.border.top + table.padding.top;
     let mut tops = vec![LayoutUnit::ZERO; rows.len()];
     let mut group_places = Vec::with_capacity(table.slots.groups.len());
-    let mut any = false;
     // Chrome: there is no spacing without columns.
     let spacing = if table.has_columns() { table.spacing.1 } else { LayoutUnit::ZERO };
     for (group, least) in table.slots.groups.iter().zip(groups) {
@@ -427,11 +426,10 @@ fn place(pass: &mut LayoutState<'_>, table: &Table, width: LayoutUnit, constrain
             }
         }
         y = y.max(top + least);
-        any |= group.rows.0 < group.rows.1;
         group_places.push((top, y - top));
     }
     let rows_end = y;
-    if any {
+    if !table.slots.groups.is_empty() {
         y += spacing;
     }
     let mut bottom = y + table.border.bottom + table.padding.bottom;
@@ -446,8 +444,11 @@ fn place(pass: &mut LayoutState<'_>, table: &Table, width: LayoutUnit, constrain
             table.border.left + table.padding.left + beside,
             (width - table.edges() - beside.times(2)).clamp_negative(),
         );
-        let columns_top = above + table.border.top + table.padding.top + spacing;
-        place_columns(pass, table, &places, columns_top, (rows_end - columns_top).clamp_negative());
+        // Chrome: without cells they are not below the spacing.
+        let before = if table.slots.cells.is_empty() { LayoutUnit::ZERO } else { spacing };
+        let grid_top = above + table.border.top + table.padding.top;
+        let (columns_top, rows_top) = (grid_top + before, grid_top + spacing);
+        place_columns(pass, table, &places, columns_top, (rows_end - rows_top).clamp_negative());
         for (group, &(top, height)) in table.slots.groups.iter().zip(&group_places) {
             put(pass, group.id, table.id, Offset::new(left, top), Extent::new(inner, height));
             for row in group.rows.0..group.rows.1 {

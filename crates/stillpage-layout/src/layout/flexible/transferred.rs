@@ -1,0 +1,45 @@
+//! Items of a row that are as wide as their ratio and the height of the row make them.
+//!
+//! <https://www.w3.org/TR/css-flexbox-1/#definite-sizes>: a stretched item of a single line has a definite height if the container has.
+
+use std::sync::Arc;
+
+use crate::layout::natural::natural_ratio;
+use crate::layout::state::LayoutState;
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
+use crate::layout::state::results::{Constraints, MinMax, Purpose};
+use crate::layout::state::sizing::{aspect_ratio, width_from_height};
+use crate::layout::unit::LayoutUnit;
+use crate::style::computed::{AlignKeyword, Dimension, FlexBasis};
+
+/// The width of an item's margin box; `None` if it does not follow from the height of the container, or if layout has to tell that
+/// height.
+pub(super) fn width_by_row(pass: &mut LayoutState<'_>, container: BoxId, item: BoxId) -> Option<MinMax> {
+    let node = &pass.tree[item];
+    let style = Arc::clone(&node.style);
+    if node.flags.intersects(BoxFlags::ANONYMOUS | BoxFlags::ORTHOGONAL)
+        || style.width != Dimension::Auto
+        || style.height != Dimension::Auto
+        || style.flex_basis != FlexBasis::Size(Dimension::Auto)
+    {
+        return None;
+    }
+    let natural = if matches!(node.kind, BoxKind::Replaced(_)) { natural_ratio(pass, item) } else { None };
+    let ratio = aspect_ratio(&style, natural)?;
+    let around = &pass.tree[container].style;
+    let align = match style.align_self.keyword {
+        AlignKeyword::Auto => around.align_items,
+        _ => style.align_self,
+    };
+    let Dimension::Length(height) = &around.height else { return None };
+    let edges = pass.edges(item, None);
+    if !matches!(align.keyword, AlignKeyword::Normal | AlignKeyword::Stretch) || edges.auto.top || edges.auto.bottom {
+        return None;
+    }
+    let height = (pass.content_height_of(container, height, None)? - edges.margin.height()).clamp_negative();
+    let constraints = Constraints::fit(LayoutUnit::ZERO, None, Purpose::Measure);
+    let height = pass.clamp_height(item, height, &constraints, &edges);
+    let (min, max) = pass.width_bounds(item, &constraints, &edges);
+    let width = width_from_height(&style, ratio, height, &edges.inset()).min(max).max(min);
+    Some(MinMax::both(width + edges.margin.width()))
+}
