@@ -13,14 +13,13 @@ import { Random } from './random.mjs';
 import { form, html, minimise } from './tree.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const { values: options, positionals } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '10' },
     binary: { type: 'string', default: join(here, '../../target/release/stillpage') },
     out: { type: 'string', default: join(here, '../artifacts/differential') },
   },
-  allowPositionals: true,
 });
 const [seed, minutes] = [options.seed, options.minutes].map(Number);
 if (!Number.isInteger(seed) || !(minutes >= 0)) throw new Error('--seed takes a whole number, --minutes a number');
@@ -29,7 +28,7 @@ if (!existsSync(options.binary)) throw new Error(`no stillpage at ${options.bina
 const folder = mkdtempSync(join(tmpdir(), 'differential-'));
 const browser = await launch();
 
-/** Opens a tab without network, for which a judge decides. Chromium is slower with each page that a tab had. */
+/** Opens a tab without network, and a judge that asks it. */
 async function judge() {
   const context = await browser.newContext({ viewport: WINDOW, deviceScaleFactor: 1, locale: 'en-US', colorScheme: 'light', offline: true });
   return new Judge(await context.newPage(), options.binary, join(folder, 'page.html'));
@@ -64,7 +63,7 @@ async function examine(page, kind, at) {
 }
 
 mkdirSync(options.out, { recursive: true });
-/** Limit: findings while one tab lives, for Chromium keeps something of each page. */
+/** Limit: pages of one tab, for Chromium keeps something of each. */
 const PAGES_OF_TAB = 2000;
 const end = Date.now() + minutes * 60_000;
 try {

@@ -15,6 +15,10 @@ async function measure([text, points]) {
   document.write(text);
   document.close();
   await Promise.all([...document.images].map(image => image.decode().catch(() => {})));
+  // What is near the viewport is known once a frame was drawn.
+  if (text.includes('content-visibility: auto')) {
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  }
   const all = [...document.querySelectorAll('*')];
   const index = new Map(all.map((element, at) => [element, at]));
   const boxes = all.map(element => {
