@@ -65,6 +65,12 @@ fn physical(pass: &LayoutState<'_>, id: BoxId) -> Natural {
     let px = |w, h| Natural::fixed(LayoutUnit::px(w), LayoutUnit::px(h));
     let number =
         |name| pass.dom.attr(node.node, &name).and_then(|v| v.trim().parse::<f32>().ok()).filter(|n| *n >= 0.0);
+    // https://www.w3.org/TR/css-contain-2/#containment-size
+    if node.style.contain_size || pass.skips_size(id) {
+        let size = |length: Option<f32>| LayoutUnit::from_f32(length.unwrap_or(0.0));
+        let style = &node.style;
+        return Natural::fixed(size(style.contain_intrinsic_width.length), size(style.contain_intrinsic_height.length));
+    }
     match node.kind {
         BoxKind::Replaced(Replaced::Image) => {
             if let Ok(at) = pass.tree.content_images.binary_search_by_key(&id.index(), |(id, _)| id.index()) {
