@@ -219,11 +219,10 @@ impl Flow<'_, '_> {
             }
         };
         if self.purpose == Purpose::Place {
-            let gap = LayoutUnit::from_f32(self.style.font_size * 0.5);
             let x = if self.style.direction == Direction::Rtl {
-                inset.left + self.content_width() + gap
+                inset.left + self.content_width() + atomic.margin.left
             } else {
-                inset.left - size.width - gap
+                inset.left - size.width - atomic.margin.right
             };
             let result = &mut self.pass.results[marker.index()];
             result.offset = Offset::new(x, y);
