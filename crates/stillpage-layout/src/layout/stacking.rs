@@ -22,7 +22,8 @@ impl BoxTree {
         }
         let style = &node.style;
         style.opacity < 1.0
-            || style.transform.is_some()
+            // Transforms do not apply to what is on a line.
+            || style.transform.is_some() && node.kind != BoxKind::Inline
             || style.clip_path.is_some()
             || style.forces_stacking_context
             || style.isolation == Isolation::Isolate
