@@ -224,7 +224,7 @@ impl Painter<'_, '_> {
             }
             let apart = self.boxes.tree.is_positioned(at) || self.boxes.tree.is_stacking_context(at);
             if node.kind == BoxKind::Initial {
-                if phase == Phase::Inlines {
+                if phase == Phase::Inlines && node.parent.is_none_or(|frame| self.audience.has_box(self.style(frame))) {
                     self.stacking_context(at);
                 }
                 descend = false;
