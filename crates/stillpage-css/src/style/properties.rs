@@ -536,6 +536,8 @@ macro_rules! longhands {
             => boxed [svg.stroke_linecap => compute::word(value)];
         StrokeLinejoin "stroke-linejoin" inherits Rest = keyword::<c::StrokeLinejoin>(input)
             => boxed [svg.stroke_linejoin => compute::word(value)];
+        DominantBaseline "dominant-baseline" inherits Rest = keyword::<c::DominantBaseline>(input)
+            => boxed [svg.dominant_baseline => compute::word(value)];
         TextAnchor "text-anchor" inherits Rest = keyword::<c::TextAnchor>(input) => boxed [svg.text_anchor => compute::word(value)];
     } };
 }

@@ -218,7 +218,7 @@ pub(super) fn baseline(
         Control::TextArea => {
             let is_empty = || form::value(pass.dom, pass.tree[id].node).is_empty();
             let counts = match style.baseline_source {
-                BaselineSource::Auto => false,
+                BaselineSource::Auto => pass.tree.is_item(id),
                 BaselineSource::First => true,
                 BaselineSource::Last => is_empty(),
             };

@@ -41,6 +41,7 @@ mod overflow;
 mod paint;
 mod paint_audience;
 mod paint_item;
+mod paint_rect;
 mod paint_source;
 mod physical;
 mod place;

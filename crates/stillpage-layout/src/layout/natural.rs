@@ -36,6 +36,17 @@ impl Natural {
             fallback: Extent::new(LayoutUnit::px(300), LayoutUnit::px(150)),
         }
     }
+
+    /// That of something replaced in a box with this `zoom`.
+    fn zoomed(self, zoom: f32) -> Self {
+        let scaled = |length: LayoutUnit| LayoutUnit::from_f32(length.to_f32() * zoom);
+        Self {
+            width: self.width.map(scaled),
+            height: self.height.map(scaled),
+            ratio: self.ratio,
+            fallback: Extent::new(scaled(self.fallback.width), scaled(self.fallback.height)),
+        }
+    }
 }
 
 /// The natural ratio of a replaced element; `None` without one.
@@ -65,14 +76,20 @@ fn physical(pass: &LayoutState<'_>, id: BoxId) -> Natural {
     let px = |w, h| Natural::fixed(LayoutUnit::px(w), LayoutUnit::px(h));
     let number =
         |name| pass.dom.attr(node.node, &name).and_then(|v| v.trim().parse::<f32>().ok()).filter(|n| *n >= 0.0);
+    // https://www.w3.org/TR/css-contain-2/#containment-size
+    if node.style.contain_size || pass.skips_size(id) {
+        let size = |length: Option<f32>| LayoutUnit::from_f32(length.unwrap_or(0.0));
+        let style = &node.style;
+        return Natural::fixed(size(style.contain_intrinsic_width.length), size(style.contain_intrinsic_height.length));
+    }
     match node.kind {
         BoxKind::Replaced(Replaced::Image) => {
             if let Ok(at) = pass.tree.content_images.binary_search_by_key(&id.index(), |(id, _)| id.index()) {
                 let size = pass.tree.content_images.get(at).and_then(|(_, size)| *size);
-                return size.map_or_else(|| px(0, 0), Natural::of);
+                return size.map_or_else(|| px(0, 0), |size| Natural::of(size).zoomed(node.style.zoom));
             }
             match pass.dom.image_state(node.node, pass.device, &|media| matches_media(pass.device, media)) {
-                ImageState::Available(size) => Natural::of(size),
+                ImageState::Available(size) => Natural::of(size).zoomed(node.style.zoom),
                 ImageState::Broken | ImageState::None => px(0, 0),
             }
         }
@@ -84,10 +101,11 @@ fn physical(pass: &LayoutState<'_>, id: BoxId) -> Natural {
                 height: Some(height),
                 ratio: (width > 0.0 && height > 0.0).then(|| width / height),
             })
+            .zoomed(node.style.zoom)
         }
         BoxKind::Replaced(Replaced::Svg) => outer_svg(pass, id),
-        BoxKind::Replaced(Replaced::Audio) => px(300, 54),
-        BoxKind::Replaced(_) => px(300, 150),
+        BoxKind::Replaced(Replaced::Audio) => px(300, 54).zoomed(node.style.zoom),
+        BoxKind::Replaced(_) => px(300, 150).zoomed(node.style.zoom),
         BoxKind::Control(kind) => {
             let size = control::natural_size(pass, id, kind);
             Natural::fixed(size.width, size.height)

@@ -10,6 +10,7 @@ use super::outline::Outline;
 use super::overflow::Scrollers;
 use super::paint_audience::Audience;
 use super::paint_item::{MaybeIndex, PaintItem, PaintPart, snapped};
+use super::paint_rect::{lines_rect, sticking_out};
 use super::paint_source::{BoxArea, PlacedBoxes};
 use super::place::{Placement, radii};
 use super::slider;
@@ -144,6 +145,8 @@ impl Painter<'_, '_> {
         layers.negative.sort_by_key(|(z, _)| *z);
         layers.positive.sort_by_key(|(z, _)| *z);
         self.own_box(id);
+        // The root element is a stacking context, too: what is below the others is in front of it.
+        self.boxes.tree.plain_roots(id).into_iter().for_each(|root| self.own_box(root));
         for (_, child) in layers.negative {
             self.stacking_context(child);
         }
@@ -221,7 +224,7 @@ impl Painter<'_, '_> {
             }
             let apart = self.boxes.tree.is_positioned(at) || self.boxes.tree.is_stacking_context(at);
             if node.kind == BoxKind::Initial {
-                if phase == Phase::Inlines {
+                if phase == Phase::Inlines && node.parent.is_none_or(|frame| self.audience.has_box(self.style(frame))) {
                     self.stacking_context(at);
                 }
                 descend = false;
@@ -233,16 +236,18 @@ impl Painter<'_, '_> {
                 }
                 descend = false;
             } else if self.boxes.tree.is_atomic(at) {
-                // Atomic inlines are painted with their line; flex and grid items in the step of inlines.
+                // Atomic inlines are painted with their line, if any; flex and grid items in the step of inlines.
                 if phase == Phase::Inlines && !node.is_atomic_inline() {
                     self.atomic(at);
+                } else if phase == Phase::Inlines && self.boxes.tree.is_marker_beside_block(at) {
+                    self.marker(at);
                 }
                 descend = false;
             } else if node.is_text() {
                 descend = false;
             } else if node.kind != BoxKind::Inline {
                 match phase {
-                    Phase::Blocks => self.own_box(at),
+                    Phase::Blocks if !self.boxes.tree.is_plain_root(at) => self.own_box(at),
                     Phase::Inlines if node.is_inline_root() => self.lines(at),
                     _ => {}
                 }
@@ -297,7 +302,7 @@ impl Painter<'_, '_> {
         let Some(lines) = &self.boxes.inlines[root.index()] else { return };
         let place = self.placement.places[root.index()];
         let corner = self.lines_corner(root);
-        let painted = self.painted(root, &lines.fragments, corner);
+        let painted = lines_rect(&self.areas[root.index()], place.origin, &lines.fragments, corner);
         let (style, area) = (&self.boxes.tree[root].style, &self.areas[root.index()]);
         let shortened = || shortened_lines(style, area, lines, (place.origin, corner));
         let ends = self.artist.is_some().then(shortened).unwrap_or_default();
@@ -338,12 +343,7 @@ impl Painter<'_, '_> {
             }
             InlineFragmentKind::Atomic => {
                 if self.boxes.tree[fragment.id].flags.contains(BoxFlags::OUTSIDE_MARKER) {
-                    // What a bullet is written with is not as wide as the bullet.
-                    self.own_box(fragment.id);
-                    // Nothing is hit of what it is written with.
-                    if self.artist.is_some() {
-                        self.lines(fragment.id);
-                    }
+                    self.marker(fragment.id);
                 } else if !(self.boxes.tree.is_positioned(fragment.id)
                     || self.boxes.tree.is_stacking_context(fragment.id))
                 {
@@ -354,16 +354,12 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Returns the area in which the lines of a root are hit: as high as the root and what is on the lines, not wider than the
-    /// lines' room.
-    fn painted(&self, root: BoxId, fragments: &[InlineFragment], corner: Offset) -> LayoutRect {
-        let result = &self.areas[root.index()];
-        let own = LayoutRect { origin: self.placement.places[root.index()].origin, size: result.size };
-        let shown =
-            |f: &&InlineFragment| !matches!(f.kind, InlineFragmentKind::Break | InlineFragmentKind::StaticPosition);
-        let all = fragments.iter().filter(shown).fold(own, |all, f| all.union(&f.rect.translate(corner)));
-        let room = (result.size.width - result.border.width() - result.padding.width()).clamp_negative();
-        LayoutRect::new(corner.x, all.origin.y, room, all.size.height)
+    /// Paints an outside marker: what a bullet is written with is not as wide as the bullet, and nothing of it is hit.
+    fn marker(&mut self, id: BoxId) {
+        self.own_box(id);
+        if self.artist.is_some() {
+            self.lines(id);
+        }
     }
 
     /// The box that a fragment on a line of `root` is painted with: the nearest inline box that is painted on its own, or
@@ -400,6 +396,13 @@ impl Painter<'_, '_> {
             return;
         }
         if node.flags.contains(BoxFlags::ANONYMOUS) && node.kind != BoxKind::Table {
+            // Chrome: where it sticks out of its parent, the parent is hit.
+            if self.audience == Audience::Pointer
+                && let Some(rect) = sticking_out(&self.boxes.tree, self.areas, self.placement, id)
+            {
+                let place = self.placement.places[id.index()];
+                self.item(id, &rect, place.space, place.clip, Area::Exact);
+            }
             return;
         }
         if let Some(artist) = &mut self.artist {

@@ -22,7 +22,8 @@ impl BoxTree {
         }
         let style = &node.style;
         style.opacity < 1.0
-            || style.transform.is_some()
+            // Transforms do not apply to what is on a line.
+            || style.transform.is_some() && node.kind != BoxKind::Inline
             || style.clip_path.is_some()
             || style.forces_stacking_context
             || style.isolation == Isolation::Isolate
@@ -36,12 +37,35 @@ impl BoxTree {
     /// `z-index`, which only positioned boxes and the items of flex and grid containers have.
     pub(super) fn z_index(&self, id: BoxId) -> Option<i32> {
         let node = &self[id];
-        let item = || node.parent.is_some_and(|p| matches!(self[p].kind, BoxKind::Flex | BoxKind::Grid));
-        node.style.z_index.filter(|_| node.style.position != Position::Static || item())
+        node.style.z_index.filter(|_| node.style.position != Position::Static || self.is_item(id))
     }
 
     pub(super) fn is_positioned(&self, id: BoxId) -> bool {
         self.has_own_style(id) && self[id].style.position != Position::Static
+    }
+
+    /// Is it an item of a flex or grid container?
+    pub(super) fn is_item(&self, id: BoxId) -> bool {
+        self[id].parent.is_some_and(|p| matches!(self[p].kind, BoxKind::Flex | BoxKind::Grid))
+    }
+
+    /// Is this the box of a root element that nothing else makes a stacking context?
+    pub(super) fn is_plain_root(&self, id: BoxId) -> bool {
+        let is_root = self[id].parent.is_some_and(|parent| self[parent].kind == BoxKind::Initial);
+        is_root && !self.is_positioned(id) && !self.is_stacking_context(id) && !self.is_atomic(id)
+    }
+
+    /// Returns such boxes in a box.
+    pub(super) fn plain_roots(&self, id: BoxId) -> Vec<BoxId> {
+        let children = self.children(id).take_while(|_| self[id].kind == BoxKind::Initial);
+        children.filter(|&child| self.is_plain_root(child)).collect()
+    }
+
+    /// Is this a marker that no line of its item holds?
+    pub(super) fn is_marker_beside_block(&self, id: BoxId) -> bool {
+        let node = &self[id];
+        node.flags.contains(BoxFlags::OUTSIDE_MARKER)
+            && node.parent.is_some_and(|parent| !self[parent].is_inline_root())
     }
 
     /// Painted as if it was a stacking context of its own, in place.
@@ -50,8 +74,6 @@ impl BoxTree {
         if node.is_text() || node.kind == BoxKind::Inline {
             return false;
         }
-        node.is_floating()
-            || node.is_atomic_inline()
-            || node.parent.is_some_and(|p| matches!(self[p].kind, BoxKind::Flex | BoxKind::Grid))
+        node.is_floating() || node.is_atomic_inline() || self.is_item(id)
     }
 }

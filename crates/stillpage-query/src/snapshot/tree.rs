@@ -382,7 +382,8 @@ impl<'a> Builder<'a> {
             draft.active = self.aria.is_active(node);
             draft.aria_hidden =
                 element.attr(&local_name!("aria-hidden")).is_some_and(|value| value.eq_ignore_ascii_case("true"));
-            if aria.exposure.contains(Exposure::BOX | Exposure::POINTER) {
+            // Playwright: a frame is one to look into, whether a pointer reaches it or not.
+            if aria.exposure.contains(if frame { Exposure::BOX } else { Exposure::BOX | Exposure::POINTER }) {
                 draft.reference = Some(match &mut self.known {
                     Some(known) => {
                         let reference = known.of(number, node, role, &draft.name);

@@ -188,6 +188,13 @@ keywords! {
     StrokeLinejoin { Miter = "miter", Round = "round", Bevel = "bevel" }
     /// `text-anchor`
     TextAnchor { Start = "start", Middle = "middle", End = "end" }
+    /// `dominant-baseline`
+    DominantBaseline {
+        Auto = "auto", Alphabetic = "alphabetic", Central = "central", Hanging = "hanging", Ideographic = "ideographic",
+        Mathematical = "mathematical", Middle = "middle", TextAfterEdge = "text-after-edge",
+        TextBeforeEdge = "text-before-edge", TextBottom = "text-bottom", TextTop = "text-top",
+        UseScript = "use-script", NoChange = "no-change", ResetSize = "reset-size",
+    }
 }
 
 impl Display {

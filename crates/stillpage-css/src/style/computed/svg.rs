@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Color, FillRule, LengthPercentage, Srgb, StrokeLinecap, StrokeLinejoin, TextAnchor};
+use super::{Color, DominantBaseline, FillRule, LengthPercentage, Srgb, StrokeLinecap, StrokeLinejoin, TextAnchor};
 
 /// A computed `fill` or `stroke` that is not `none`.
 ///
@@ -48,6 +48,7 @@ pub struct SvgStyle {
     pub stroke_linecap: StrokeLinecap,
     pub stroke_linejoin: StrokeLinejoin,
     pub text_anchor: TextAnchor,
+    pub dominant_baseline: DominantBaseline,
 }
 
 impl Default for SvgStyle {
@@ -75,6 +76,7 @@ impl Default for SvgStyle {
             stroke_linecap: StrokeLinecap::Butt,
             stroke_linejoin: StrokeLinejoin::Miter,
             text_anchor: TextAnchor::Start,
+            dominant_baseline: DominantBaseline::Auto,
         }
     }
 }

@@ -18,6 +18,7 @@ const EVERYWHERE: &[&str] = &[
     "cursor",
     "direction",
     "display",
+    "dominant-baseline",
     "fill",
     "fill-opacity",
     "fill-rule",

@@ -47,7 +47,7 @@ const PAINT: &str = "-webkit-font-smoothing -webkit-locale -webkit-mask-box-imag
     corner-bottom-right-shape corner-bottom-shape corner-end-end-shape corner-end-start-shape \
     corner-inline-end-shape corner-inline-start-shape corner-left-shape corner-right-shape corner-shape \
     corner-start-end-shape corner-start-start-shape corner-top-left-shape corner-top-right-shape corner-top-shape \
-    dominant-baseline dynamic-range-limit flex-line-count flood-color flood-opacity \
+    dynamic-range-limit flex-line-count flood-color flood-opacity \
     font-language-override font-palette font-synthesis font-synthesis-small-caps \
     font-synthesis-style font-synthesis-weight font-variant-alternates font-variant-emoji forced-color-adjust \
     frame-sizing hyphenate-character hyphenate-limit-chars image-orientation image-rendering initial-letter \

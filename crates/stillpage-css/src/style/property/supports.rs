@@ -69,11 +69,6 @@ const SYNTAX: &[(&str, &str)] = &[
     ("clip-rule", "nonzero evenodd"),
     ("color-interpolation color-interpolation-filters", "auto srgb linearrgb"),
     ("color-scheme", "normal <ident>"),
-    (
-        "dominant-baseline",
-        "auto alphabetic central hanging ideographic mathematical middle text-after-edge text-before-edge \
-         text-bottom text-top use-script no-change reset-size",
-    ),
     ("flood-opacity shape-image-threshold", "<number> <percentage>"),
     ("font-palette", "normal light dark <ident> <function>"),
     ("font-synthesis", "none weight style small-caps"),

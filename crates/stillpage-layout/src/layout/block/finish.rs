@@ -106,9 +106,12 @@ impl Flow<'_, '_> {
         own && self.pass.dom.is_editing_host(node.node)
     }
 
-    /// Chrome: a button without a line sits on the bottom of its content box.
+    /// Chrome: a button without a line sits on the bottom of its content box, as an item on that of its border box.
     pub(super) fn button_baseline(&mut self, height: LayoutUnit) {
-        if self.pass.tree[self.id].kind == BoxKind::Control(Control::Button) && self.last_baseline.is_none() {
+        if self.pass.tree[self.id].kind == BoxKind::Control(Control::Button)
+            && self.last_baseline.is_none()
+            && !self.pass.tree.is_item(self.id)
+        {
             self.last_baseline = Some(height - self.edges.inset().bottom);
             self.first_baseline = self.last_baseline;
         }
@@ -216,11 +219,10 @@ impl Flow<'_, '_> {
             }
         };
         if self.purpose == Purpose::Place {
-            let gap = LayoutUnit::from_f32(self.style.font_size * 0.5);
             let x = if self.style.direction == Direction::Rtl {
-                inset.left + self.content_width() + gap
+                inset.left + self.content_width() + atomic.margin.left
             } else {
-                inset.left - size.width - gap
+                inset.left - size.width - atomic.margin.right
             };
             let result = &mut self.pass.results[marker.index()];
             result.offset = Offset::new(x, y);

@@ -292,6 +292,11 @@ impl Builder<'_> {
             None => self.items(item.node),
         };
         match self.tree[id].kind {
+            BoxKind::Block | BoxKind::Flex | BoxKind::Grid
+                if item.pseudo.is_none() && self.dom.is_html(item.node, &local_name!("details")) =>
+            {
+                self.fill_details(id, item, items);
+            }
             BoxKind::Flex | BoxKind::Grid => {
                 // css-pseudo-4: their first line is not that of a block around them either.
                 self.letter = None;
@@ -309,9 +314,6 @@ impl Builder<'_> {
             BoxKind::TableColumnGroup => self.fill_columns(id, &items),
             BoxKind::TableColumn => {}
             BoxKind::Fieldset => self.fill_fieldset(id, &items),
-            _ if item.pseudo.is_none() && self.dom.is_html(item.node, &local_name!("details")) => {
-                self.fill_details(id, item, items);
-            }
             _ => self.fill_flow(id, &items),
         }
         if self.tree[id].kind == BoxKind::TableCell

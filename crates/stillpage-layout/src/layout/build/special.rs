@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::builder::{Builder, Flow, Item, ItemKind, Items};
-use super::kinds::{copy_container_style, inner_kind, is_out_of_line};
-use crate::dom::{NaturalSize, local_name};
+use super::kinds::{copy_container_style, inner_kind, is_inline_level, is_out_of_line};
+use crate::dom::{NaturalSize, NodeId, local_name};
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents, TextSource};
 use crate::layout::state::display::is_inline_display;
 use crate::style::computed::{
@@ -91,22 +91,55 @@ impl Builder<'_> {
         let first: Items = items.iter().filter(|i| is_summary(i)).cloned().collect();
         let after: Items = items.iter().filter(|i| i.pseudo == Some(Pseudo::After)).cloned().collect();
         let rest: Items = items.into_iter().filter(|i| !is_summary(i) && i.pseudo.is_none()).collect();
-        let mut flow = Flow::default();
-        self.flow_items(id, &before, &mut flow);
-        self.flow_items(id, &first, &mut flow);
+        let open = self.dom.attr(item.node, &local_name!("open")).is_some();
+        let label = summary.is_none().then(|| self.default_summary(id, item.node));
         let content = self.make_anonymous(BoxKind::Block, id, Display::Block);
         if let Some(style) = self.styles.pseudo(item.node, Pseudo::DetailsContent) {
             self.tree.boxes[content.index()].style = Arc::clone(style);
         }
         self.tree.boxes[content.index()].pseudo = Some(Pseudo::DetailsContent);
-        let open = self.dom.attr(item.node, &local_name!("open")).is_some();
         if !open {
             self.tree.boxes[content.index()].flags |= BoxFlags::SKIPS_CONTENTS;
         }
         self.fill_flow(content, &rest);
+        if matches!(self.tree[id].kind, BoxKind::Flex | BoxKind::Grid) {
+            let mut children = self.item_boxes(id, &before);
+            children.extend(self.item_boxes(id, &first));
+            children.extend(label);
+            children.push(content);
+            children.extend(self.item_boxes(id, &after));
+            self.link(id, &children);
+            return;
+        }
+        let mut flow = Flow::default();
+        self.flow_items(id, &before, &mut flow);
+        self.flow_items(id, &first, &mut flow);
+        if let Some(label) = label {
+            self.add_block(id, &mut flow, label);
+        }
         self.add_block(id, &mut flow, content);
         self.flow_items(id, &after, &mut flow);
         self.finish_flow(id, flow);
+    }
+
+    /// The summary of a `details` that has none: its marker is drawn.
+    fn default_summary(&mut self, id: BoxId, node: NodeId) -> BoxId {
+        let label = self.make_anonymous(BoxKind::Block, id, Display::Block);
+        self.tree.generated.push("Details".into());
+        let index = u32::try_from(self.tree.generated.len() - 1).unwrap_or(u32::MAX);
+        let mut style = ComputedStyle::clone(&self.tree[label].style);
+        let marker = LengthPercentage::px(style.font_size * DISCLOSURE_MARKER);
+        match style.direction {
+            Direction::Ltr => style.padding.left = marker,
+            Direction::Rtl => style.padding.right = marker,
+        }
+        let style = Arc::new(style);
+        let text =
+            self.make(BoxKind::Text(TextSource::Generated(index)), node, Some(Pseudo::Marker), Arc::clone(&style));
+        let made = &mut self.tree.boxes[label.index()];
+        (made.style, made.contents) = (style, Contents::Inlines);
+        self.link(label, &[text]);
+        label
     }
 
     /// <https://html.spec.whatwg.org/#the-fieldset-and-legend-elements>
@@ -142,15 +175,23 @@ impl Builder<'_> {
     /// Each in-flow child is an item; each run of text becomes an anonymous one.
     /// <https://www.w3.org/TR/css-flexbox-1/#flex-items>
     pub(super) fn fill_items(&mut self, id: BoxId, items: &[Item]) {
+        let children = self.item_boxes(id, items);
+        self.link(id, &children);
+    }
+
+    fn item_boxes(&mut self, id: BoxId, items: &[Item]) -> Vec<BoxId> {
         let mut children = Vec::new();
         let mut at = 0;
+        // Chrome: what is inline in a legacy box is not blockified.
+        let legacy = matches!(self.tree[id].style.display, Display::WebkitBox | Display::WebkitInlineBox);
+        let is_run = |b: &Self, i: &Item| {
+            i.kind == ItemKind::Text
+                || legacy && is_inline_level(&i.style)
+                || i.kind == ItemKind::Element
+                    && i.pseudo.is_none()
+                    && matches!(b.kind_of_element(i), BoxKind::Br | BoxKind::Wbr)
+        };
         while let Some(item) = items.get(at) {
-            let is_run = |b: &Self, i: &Item| {
-                i.kind == ItemKind::Text
-                    || i.kind == ItemKind::Element
-                        && i.pseudo.is_none()
-                        && matches!(b.kind_of_element(i), BoxKind::Br | BoxKind::Wbr)
-            };
             if is_run(self, item) {
                 let end = items[at..].iter().position(|i| !is_run(self, i)).map_or(items.len(), |n| at + n);
                 let run = &items[at..end];
@@ -158,9 +199,11 @@ impl Builder<'_> {
                 if run.iter().all(|i| self.is_collapsible_space(i)) {
                     continue;
                 }
+                // Chrome: nor has the white space between two of them a box.
+                let run: Items = run.iter().filter(|i| !(legacy && self.is_collapsible_space(i))).cloned().collect();
                 let block = self.make_anonymous(BoxKind::Block, id, Display::Block);
                 let mut flow = Flow::default();
-                self.flow_items(block, run, &mut flow);
+                self.flow_items(block, &run, &mut flow);
                 self.finish_flow(block, flow);
                 children.push(block);
                 continue;
@@ -171,9 +214,12 @@ impl Builder<'_> {
                 children.push(child);
             }
         }
-        self.link(id, &children);
+        children
     }
 }
+
+/// The width of the triangle of a `details`, in em.
+const DISCLOSURE_MARKER: f32 = 1.06;
 
 /// A part of a marker.
 enum MarkerPart {
@@ -235,7 +281,7 @@ fn symbol_style(
             }
         }
         _ if outside => return marker,
-        "disclosure-open" | "disclosure-closed" => size * 1.06,
+        "disclosure-open" | "disclosure-closed" => size * DISCLOSURE_MARKER,
         _ => return marker,
     };
     let margin =

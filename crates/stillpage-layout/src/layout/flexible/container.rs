@@ -14,7 +14,7 @@ use crate::layout::state::edges::BoxEdges;
 use crate::layout::state::flexible_styles::{FlexibleStyles, Ident, ItemStyle, Style};
 use crate::layout::state::results::{Available, Constraints, LayoutResult, Purpose};
 use crate::layout::unit::{Edges, Extent, LayoutUnit, Offset};
-use crate::style::computed::Dimension;
+use crate::style::computed::{Dimension, Direction};
 
 /// The result of the first layout of an item.
 #[derive(Debug, Clone, Copy, Default)]
@@ -159,6 +159,24 @@ impl<'p, 'a> Container<'p, 'a> {
         input.parent_size.height.map(LayoutUnit::from_f32_round).filter(|_| !quirky_column)
     }
 
+    /// Returns where an item is whose automatic margin has no room.
+    ///
+    /// <https://www.w3.org/TR/css-flexbox-1/#algo-cross-margins>: the margin is zero at the start, which taffy does not know.
+    fn below_start(&self, child: BoxId, corner: Offset) -> Offset {
+        let container = &self.pass.tree[self.id];
+        if container.kind != BoxKind::Flex || wraps(&container.style) {
+            return corner;
+        }
+        let auto = self.pass.own_edges(child, self.width).auto;
+        match is_column(&container.style) {
+            false if auto.top => Offset::new(corner.x, corner.y.max(self.inset.top)),
+            true if auto.left && container.style.direction == Direction::Ltr => {
+                Offset::new(corner.x.max(self.inset.left), corner.y)
+            }
+            _ => corner,
+        }
+    }
+
     /// Is this a flex container with columns that wrap?
     pub(super) fn stretches_late(&self) -> bool {
         let node = &self.pass.tree[self.id];
@@ -288,12 +306,13 @@ impl LayoutState<'_> {
     /// The border-box width that [`LayoutState::layout`] would give.
     fn width_only(&mut self, id: BoxId, constraints: &Constraints) -> LayoutUnit {
         match self.tree[id].kind {
-            // A percentage lets controls shrink to nothing, but buttons and images not.
+            // A percentage lets controls shrink to nothing, but buttons and images not. Chrome: bars are blocks without contents
+            // whose width its own style sheet sets.
             BoxKind::Control(kind)
                 if kind != Control::Button
                     && constraints.width == Available::MinContent
                     && constraints.ignore_sizes
-                    && natural::is_compressible(self, id) =>
+                    && (natural::is_compressible(self, id) || matches!(kind, Control::Meter | Control::Progress)) =>
             {
                 self.own_edges(id, constraints.percent_width).inset().width()
             }
@@ -355,6 +374,7 @@ impl taffy::LayoutPartialTree for Container<'_, '_> {
         let Some(child) = index.and_then(|i| self.translated.items.get(i)).map(|(child, _)| *child) else {
             return;
         };
+        let corner = self.below_start(child, corner);
         let result = &mut self.pass.results[child.index()];
         result.offset = corner;
         result.container = Some(self.id);

@@ -227,6 +227,14 @@ impl Container<'_, '_> {
                 // Nor would it leave a given size and the limits of the other one apart.
                 || self.pass.tree[self.id].kind == BoxKind::Flex
                     && [&style.width, &style.height].iter().any(|size| matches!(size, Dimension::Length(_))));
+        // In a grid they are percentages of the area of the item, which measuring it knows.
+        let is_open = self.pass.tree[self.id].kind == BoxKind::Grid
+            && [&style.padding.left, &style.padding.right, &style.padding.top, &style.padding.bottom]
+                .iter()
+                .any(|padding| padding.has_percent())
+            && [&style.width, &style.height, &style.min_width, &style.min_height, &style.max_width, &style.max_height]
+                .iter()
+                .all(|size| **size == Dimension::Auto || style.box_sizing == BoxSizing::BorderBox);
         let px = |e: &Edges| taffy::Rect {
             left: e.left.to_f32(),
             right: e.right.to_f32(),
@@ -243,6 +251,9 @@ impl Container<'_, '_> {
             })
         });
         let legacy = is_legacy(&self.pass.tree[self.id].style);
+        let floors = self.pass.tree[self.id].kind == BoxKind::Grid
+            && overflow(style.overflow_y).is_scroll_container()
+            && edges.inset().height() > LayoutUnit::ZERO;
         ItemStyle {
             is_replaced,
             is_compressible: is_replaced || is_control && natural::is_compressible(self.pass, child),
@@ -262,7 +273,14 @@ impl Container<'_, '_> {
             },
             min_size: taffy::Size {
                 width: self.bound(child, &style.min_width, true, &edges),
-                height: self.bound(child, &style.min_height, false, &edges),
+                height: match self.bound(child, &style.min_height, false, &edges) {
+                    // taffy takes the automatic minimum of what scrolls for nothing, padding and borders included.
+                    bound if bound.is_auto() && floors => taffy::LengthPercentageAuto::length(match style.box_sizing {
+                        BoxSizing::ContentBox => 0.0,
+                        BoxSizing::BorderBox => edges.inset().height().to_f32(),
+                    }),
+                    bound => bound,
+                },
             },
             max_size: taffy::Size {
                 width: self.bound(child, &style.max_width, true, &edges),
@@ -275,7 +293,11 @@ impl Container<'_, '_> {
                 top: self.length_auto(&style.margin.top),
                 bottom: self.length_auto(&style.margin.bottom),
             },
-            padding: px(&edges.padding),
+            padding: if is_open {
+                taffy::Rect { left: 0.0, right: 0.0, top: 0.0, bottom: 0.0 }
+            } else {
+                px(&edges.padding)
+            },
             border: px(&edges.border),
             align_self: self.block_alignment(&style),
             justify_self: align_self(style.justify_self),
@@ -298,7 +320,7 @@ impl Container<'_, '_> {
             _ => item.align_self,
         };
         let stretches = matches!(align.keyword, AlignKeyword::Normal | AlignKeyword::Stretch)
-            && sizing::is_content_size(&item.height)
+            && (sizing::is_content_size(&item.height) || sizing::is_content_size(&item.max_height))
             && !(container.kind == BoxKind::Flex && is_column(&container.style));
         align_self(if stretches { Align { keyword: AlignKeyword::FlexStart, ..align } } else { item.align_self })
     }

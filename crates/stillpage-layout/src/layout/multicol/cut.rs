@@ -5,6 +5,9 @@ use crate::layout::unit::LayoutUnit;
 /// Limit: heights that are tried to balance columns.
 const MAX_ATTEMPTS: usize = 200;
 
+/// Limit: columns that one blank box is cut into.
+const MAX_BLANK: usize = 1000;
+
 /// Something that is not cut: from its top to its bottom in the strip.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Piece {
@@ -12,6 +15,8 @@ pub(super) struct Piece {
     pub(super) bottom: LayoutUnit,
     /// It starts a column.
     pub(super) is_forced: bool,
+    /// There is nothing in it: it is cut wherever a column ends.
+    pub(super) is_blank: bool,
 }
 
 /// The cuts of a strip.
@@ -41,14 +46,19 @@ pub(super) fn balance(
     count: i32,
     limit: Option<LayoutUnit>,
 ) -> Cuts {
-    let tallest = pieces.iter().map(|p| p.bottom - p.top).max().unwrap_or(LayoutUnit::ZERO);
+    let solid = pieces.iter().filter(|p| !p.is_blank);
+    let tallest = solid.map(|p| p.bottom - p.top).max().unwrap_or(LayoutUnit::ZERO);
     let whole = (end - start).clamp_negative();
+    if pieces.is_empty() {
+        // Margins are not cut.
+        return cut(pieces, start, limit.map_or(whole, |limit| whole.min(limit)));
+    }
     let mut height = LayoutUnit::from_raw((whole.raw() + count - 1) / count.max(1)).max(tallest);
     for _ in 0..MAX_ATTEMPTS {
         let bounded = limit.map_or(height, |l| height.min(l.max(LayoutUnit::EPSILON)));
         let cuts = cut(pieces, start, bounded);
         let fits = cuts.starts.len() <= usize::try_from(count).unwrap_or(1);
-        let overflows = pieces.first().is_some_and(|p| p.bottom - start > bounded);
+        let overflows = pieces.first().is_some_and(|p| !p.is_blank && p.bottom - start > bounded);
         match cuts.shortage {
             Some(shortage) if (!fits || overflows) && bounded == height => {
                 height += shortage.max(LayoutUnit::EPSILON);
@@ -70,7 +80,15 @@ fn cut(pieces: &[Piece], start: LayoutUnit, height: LayoutUnit) -> Cuts {
             starts.push(start);
         }
         let lack = piece.bottom - start - height;
-        if lack > LayoutUnit::ZERO {
+        if piece.is_blank && lack > LayoutUnit::ZERO {
+            shortage.get_or_insert(LayoutUnit::px(1));
+            start = if piece.top > start + height { piece.top } else { start + height };
+            starts.push(start);
+            while piece.bottom - start > height && height > LayoutUnit::ZERO && starts.len() < MAX_BLANK {
+                start += height;
+                starts.push(start);
+            }
+        } else if lack > LayoutUnit::ZERO {
             // Content at the top of a column has to overflow it.
             shortage = Some(shortage.map_or(lack, |s| s.min(lack)));
             if any && piece.top > start {
@@ -94,7 +112,7 @@ mod tests {
             .map(|h| {
                 let top = LayoutUnit::px(y);
                 y += h;
-                Piece { top, bottom: LayoutUnit::px(y), is_forced: false }
+                Piece { top, bottom: LayoutUnit::px(y), is_forced: false, is_blank: false }
             })
             .collect();
         let cuts = balance(&pieces, (LayoutUnit::ZERO, LayoutUnit::px(y)), count, None);

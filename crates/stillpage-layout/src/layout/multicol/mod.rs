@@ -223,7 +223,12 @@ fn collect(pass: &LayoutState<'_>, id: BoxId, at: Offset, spanners: &Spanners, p
         let tops: Vec<Piece> = lines
             .lines
             .iter()
-            .map(|l| Piece { top: corner.y + l.rect.origin.y, bottom: corner.y + l.rect.bottom(), is_forced: false })
+            .map(|l| Piece {
+                top: corner.y + l.rect.origin.y,
+                bottom: corner.y + l.rect.bottom(),
+                is_forced: false,
+                is_blank: false,
+            })
             .collect();
         let style = &pass.tree[id].style;
         let count = |lines: u32| usize::try_from(lines).map_or(tops.len(), |lines| lines.min(tops.len()));
@@ -268,18 +273,21 @@ fn collect(pass: &LayoutState<'_>, id: BoxId, at: Offset, spanners: &Spanners, p
             match pieces.get_mut(from).filter(|first| !is_parted || first.top < first_end) {
                 Some(first) => first.top = first.top.min(own.y),
                 None if is_parted && first_end > own.y => {
-                    pieces.insert(from, Piece { top: own.y, bottom: first_end, is_forced: false });
+                    pieces.insert(from, Piece { top: own.y, bottom: first_end, is_forced: false, is_blank: false });
                 }
                 None => {}
             }
+            let is_blank = !is_parted && pieces.len() == from;
             let last = pieces.get_mut(from..).and_then(<[Piece]>::last_mut);
             match last.filter(|last| !is_parted || last.top >= last_start) {
                 Some(last) => last.bottom = last.bottom.max(bottom),
-                None if bottom > last_start => pieces.push(Piece { top: last_start, bottom, is_forced: false }),
+                None if bottom > last_start => {
+                    pieces.push(Piece { top: last_start, bottom, is_forced: false, is_blank });
+                }
                 None => {}
             }
         } else if result.size.height > LayoutUnit::ZERO {
-            pieces.push(Piece { top: own.y, bottom, is_forced: false });
+            pieces.push(Piece { top: own.y, bottom, is_forced: false, is_blank: false });
         }
         match pieces.get_mut(before) {
             Some(first) => first.is_forced |= is_forced,

@@ -1,7 +1,7 @@
 //! SVG text: where the runs of a `text` element are, its `tspan`s and links among them.
 //!
-//! <https://svgwg.org/svg2-draft/text.html#TextLayoutAlgorithm>. Approx: set from left to right on straight baselines that
-//! are all alphabetic; `textPath`, `rotate`, `textLength` and writing modes are not followed.
+//! <https://svgwg.org/svg2-draft/text.html#TextLayoutAlgorithm>. Approx: set from left to right on straight baselines;
+//! `textPath`, `rotate`, `textLength`, `baseline-shift` and writing modes are not followed.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::dom::{NodeData, NodeId, ns};
 use crate::geometry::{Affine, Rect};
 use crate::layout::svg_box::{SvgArea, SvgBox, SvgText};
 use crate::style::ComputedStyle;
-use crate::style::computed::{Display, TextAnchor};
+use crate::style::computed::{Display, DominantBaseline, TextAnchor};
 
 /// Limit: characters of one `text` element that are set; the rest has no place.
 const MAX_CHARACTERS: usize = 20_000;
@@ -200,15 +200,16 @@ impl Work<'_> {
             x = run.at.x.unwrap_or(x) + run.at.dx;
             y = run.at.y.unwrap_or(y) + run.at.dy;
             let style = elements.get(run.element).and_then(|element| self.styles.get(element.node));
-            let place = style.map_or_else(Rect::default, |style| self.place_run(style, &run.text, x, y));
+            let (place, ascent) = style.map_or_else(Default::default, |style| self.place_run(style, &run.text, x, y));
             x += place.width;
-            places.push((place, y - place.y));
+            places.push((place, ascent));
         }
         self.anchor(runs, elements, &mut places, chunk);
         places
     }
 
-    fn place_run(&self, style: &Arc<ComputedStyle>, text: &str, x: f32, y: f32) -> Rect {
+    /// The box of a run whose dominant baseline is at `y`, and how far its alphabetic baseline is below the top of it.
+    fn place_run(&self, style: &Arc<ComputedStyle>, text: &str, x: f32, y: f32) -> (Rect, f32) {
         // Chrome: set at the size at which it is seen, in whole px, and scaled back.
         let scale = if self.scale.is_finite() && self.scale > 0.0 { self.scale } else { 1.0 };
         let scaled = ComputedStyle {
@@ -220,7 +221,17 @@ impl Work<'_> {
         let width = single_line::text_advance(&scaled, text) / scale;
         let metrics = scaled.faces().primary().metrics(scaled.font_size);
         let (ascent, descent) = (metrics.ascent / scale, metrics.descent / scale);
-        Rect::new(x, y - ascent, width, ascent + descent)
+        // Chrome: where the other baselines are above the alphabetic one.
+        let baseline = match style.svg.as_deref().map_or(DominantBaseline::Auto, |svg| svg.dominant_baseline) {
+            DominantBaseline::Middle => metrics.x_height / scale / 2.0,
+            DominantBaseline::Central => (ascent - descent) / 2.0,
+            DominantBaseline::Hanging => ascent * 0.8,
+            DominantBaseline::Mathematical => ascent / 2.0,
+            DominantBaseline::TextBeforeEdge | DominantBaseline::TextTop => ascent,
+            DominantBaseline::TextAfterEdge | DominantBaseline::TextBottom | DominantBaseline::Ideographic => -descent,
+            _ => 0.0,
+        };
+        (Rect::new(x, y + baseline - ascent, width, ascent + descent), ascent)
     }
 
     /// Shifts the runs of a chunk, which reach to the last one, as `text-anchor` of the first one says.
