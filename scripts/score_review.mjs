@@ -1,7 +1,7 @@
 // Checks the verdicts of `stillpage review --tests` in Chromium, on pages before and after simulated re-renders.
 //
 //   npm install playwright-core@1.65.1
-//   NODE_PATH=node_modules node scripts/score_review.mjs STILLPAGE [--pairs 1000] [--elements 6] [--seed 1] [--show 20] [PAGE or FOLDER...]
+//   NODE_PATH=node_modules node scripts/score_review.mjs STILLPAGE [--pairs 1000] [--elements 6] [--seed 1] [--seconds 36000] [--show 20] [PAGE or FOLDER...]
 //
 // Without pages it takes those of corpus/. For each pair, some elements with a ref are drawn, and locators written for them: the one that
 // Playwright generates, role and name alone, and CSS. Chromium says how many elements each finds before and after. A locator that finds one
@@ -15,7 +15,7 @@ import { promisify } from 'node:util';
 import { corpus, launch, pagesBelow, withPage } from './open.mjs';
 
 const run = promisify(execFile);
-const options = { pairs: 1000, elements: 6, seed: 1, show: 20 };
+const options = { pairs: 1000, elements: 6, seed: 1, show: 20, seconds: 36000 };
 const [stillpage, ...rest] = process.argv.slice(2);
 const paths = [];
 for (let i = 0; i < rest.length; i++) {
@@ -79,7 +79,7 @@ const folder = mkdtempSync(join(tmpdir(), 'review-'));
 const browser = await launch();
 const started = Date.now();
 let done = 0, failures = 0;
-for (; done < options.pairs; done++) {
+for (; done < options.pairs && Date.now() - started < options.seconds * 1000; done++) {
   const source = pages[done % pages.length];
   const seed = Math.floor(done / pages.length) * 7 + options.seed;
   const profile = PROFILES[Math.floor(done / pages.length) % PROFILES.length];

@@ -1,6 +1,6 @@
 //! Elements that an agent or a test relies on, and what became of them.
 
-use super::super::element::{Elements, role_and_name};
+use super::super::element::Elements;
 use super::super::landing::Interceptor;
 use crate::aria::Role;
 use crate::dom::NodeId;
@@ -8,8 +8,7 @@ use crate::error::{RefError, StaleReason};
 use crate::hit::{Action, HitMap, Landing, Modality, Outcome, Policy, Refusal, Trials, land_among};
 use crate::page::Page;
 use crate::refs::Ref;
-use crate::refs::resolver::Resolution;
-use crate::safe_text::SafeText;
+use crate::safe_text::{PageText, SafeText, put, safe};
 
 /// Roles of elements that nobody acts on, and that tests look for by their names.
 const NAMED: &[Role] = &[
@@ -81,9 +80,19 @@ impl Known {
             reference: elements.reference(node),
             role: known.and_then(|known| known.role).map_or("generic", Role::name),
             name: known.map(|known| known.name.to_string()).unwrap_or_default(),
-            words: role_and_name(page, node),
+            words: words(page, node),
         }
     }
+}
+
+/// `button "Pay"`
+fn words(page: &Page, node: NodeId) -> SafeText {
+    let known = page.aria().get(node);
+    let mut out = safe!("{}", known.and_then(|known| known.role).map_or("generic", Role::name));
+    if let Some(known) = known.filter(|known| !known.name.is_empty()) {
+        put!(out, " {}", PageText::quoted(&known.name));
+    }
+    out
 }
 
 /// A change of an element.
@@ -134,12 +143,12 @@ pub(super) fn is_relied_on(page: &Page, node: NodeId) -> bool {
 pub(super) fn of_element(
     [before, after]: [&mut Side<'_>; 2],
     node: NodeId,
-    found: &Result<Resolution, RefError>,
+    found: &Result<NodeId, RefError>,
 ) -> Vec<Change> {
     let element = before.known(node);
     let alone = |kind, reason| Change { kind, element: element.clone(), now: None, reason, interceptor: None };
     let now = match found {
-        Ok(found) => found.node,
+        Ok(found) => *found,
         Err(RefError::Stale { reason: StaleReason::Hidden, .. }) => {
             return vec![alone(ChangeKind::Gone, Some("hidden"))];
         }

@@ -1,6 +1,7 @@
 //! `stillpage review`: what changed between two versions of pages for those who rely on them, agents and tests; locators of tests
 //! that no longer find their element, and locators that do.
 
+mod anchors;
 mod changes;
 mod command;
 mod json;

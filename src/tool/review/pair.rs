@@ -2,15 +2,16 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::anchors::Anchors;
 use super::changes::{self, Known, Side, is_relied_on, next_reference};
 use super::{Comparison, TestLocators, locators};
 use crate::dom::NodeId;
-use crate::error::RefError;
+use crate::error::{RefError, StaleReason};
 use crate::hit::{HitMap, Trials};
 use crate::page::Page;
-use crate::refs::PageFingerprint;
-use crate::refs::resolver::{Resolution, Resolver};
+use crate::refs::resolver::Resolver;
 use crate::refs::session::Session;
+use crate::refs::{PageFingerprint, Ref};
 use crate::tool::element::Elements;
 
 /// Compares two versions of a page.
@@ -30,8 +31,21 @@ pub(crate) fn review([before, after]: [&Page; 2], tests: &TestLocators) -> Compa
     session.keep_document(Session::FIRST_TAB);
     let current = PageFingerprint::of(after);
     let resolver = Resolver::new(&session, &current, Session::FIRST_TAB, None).with_names(new.refs()).after_rerender();
-    let resolved: FxHashMap<NodeId, Result<Resolution, RefError>> =
-        shown.iter().map(|(reference, node)| (node, resolver.resolve(&reference.into()))).collect();
+    let resolve = |reference: Ref| resolver.resolve(&reference.into()).map(|found| found.node);
+    let mut resolved: FxHashMap<NodeId, Result<NodeId, RefError>> =
+        shown.iter().map(|(reference, node)| (node, resolve(reference))).collect();
+    let mut taken: FxHashSet<NodeId> = resolved.values().filter_map(|found| found.as_ref().ok().copied()).collect();
+    let anchors = [Anchors::of(before, &old), Anchors::of(after, &new)];
+    for (_, node) in shown.iter() {
+        let is_gone =
+            matches!(resolved.get(&node), Some(Err(RefError::Stale { reason, .. })) if *reason != StaleReason::Hidden);
+        if is_gone
+            && let Some(found) = anchors[0].same(before, node, &anchors[1], after)
+            && taken.insert(found)
+        {
+            resolved.insert(node, Ok(found));
+        }
+    }
 
     let mut sides = [(before, &old), (after, &new)].map(|(page, elements)| Side {
         page,
@@ -40,7 +54,6 @@ pub(crate) fn review([before, after]: [&Page; 2], tests: &TestLocators) -> Compa
         trials: Trials::default(),
     });
     let mut comparison = Comparison::default();
-    let taken: FxHashSet<NodeId> = resolved.values().filter_map(|found| Some(found.as_ref().ok()?.node)).collect();
     for node in old.iter().filter(|&node| is_relied_on(before, node)) {
         let Some(found) = resolved.get(&node) else { continue };
         comparison.changes.extend(changes::of_element(sides.each_mut(), node, found));
@@ -49,7 +62,7 @@ pub(crate) fn review([before, after]: [&Page; 2], tests: &TestLocators) -> Compa
     comparison.changes.extend(new.iter().filter(is_new).map(|node| changes::new(&sides[1], node)));
 
     let now = |node: NodeId| match resolved.get(&node) {
-        Some(Ok(found)) => Ok(found.node),
+        Some(Ok(found)) => Ok(*found),
         Some(Err(error)) => Err(error.to_string()),
         None => Err("the element has no ref".to_owned()),
     };
@@ -58,5 +71,6 @@ pub(crate) fn review([before, after]: [&Page; 2], tests: &TestLocators) -> Compa
     for page in [before, after] {
         comparison.notes.extend(page.warnings().iter().map(ToString::to_string));
     }
+    comparison.notes.dedup();
     comparison
 }
