@@ -12,7 +12,7 @@ pub(crate) const ABOUT: &str = "Compares each page below BASE with the page of t
      - role, name: it is another one\n\
      - covered: a click landed and does not now; with what is in front\n\
      - blocked: a click does not land now since it is hidden, disabled or out of reach\n\
-     - unsure: several are alike now, so that it cannot be told which one it is.\n\n\
+     - unsure: several are alike now, and nothing says which one it is.\n\n\
      --tests reads the locators in sources of tests in TypeScript, JavaScript, Python and Rust. One that finds exactly one element of \
      a page in BASE, and none or several in HEAD, is listed with its file and line and a locator for the element where it is now, \
      which finds that element alone; one that finds another element now is listed as well. Locators whose texts only a run of the \

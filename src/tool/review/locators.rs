@@ -106,7 +106,7 @@ pub(super) struct BrokenLocator {
     pub(super) element: Known,
     /// A locator that finds the element now.
     pub(super) replacement: Option<String>,
-    /// The reason why there is none.
+    /// The reason why it is missing.
     pub(super) reason: Option<String>,
 }
 

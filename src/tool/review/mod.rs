@@ -48,9 +48,9 @@ pub(crate) struct PageReview {
 #[derive(Debug)]
 pub(crate) enum PageOutcome {
     Compared(Comparison),
-    /// There is none in HEAD.
+    /// HEAD does not have it.
     Gone,
-    /// There is none in BASE.
+    /// BASE does not have it.
     New,
     /// One of the versions cannot be read.
     Broken(Error),

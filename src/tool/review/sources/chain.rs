@@ -434,7 +434,7 @@ impl<'a> Reader<'a> {
     /// Notes what a statement sets a name to, if that is this chain.
     fn bind(&mut self, first: usize, end: usize, calls: &Result<String, String>) {
         let Some(name) = self.set_name(first) else { return };
-        // What a call on a locator returns is none: `.click()`.
+        // A call such as `.click()` returns something else.
         if self.is(end, '.') {
             self.scope.forget(&name);
         } else {

@@ -253,7 +253,7 @@ impl<'a> Lexer<'a> {
                 }
             }
             c => {
-                // Python keeps the backslash of what is no escape.
+                // Python keeps the backslash before any other character.
                 if self.language == Python && !['\'', '"', '\\'].contains(&c) {
                     value.push('\\');
                 }
