@@ -43,9 +43,9 @@ test('a page', async ({ page }) => {
     6 page.getByRole('button', { name: 'Save', exact: true })
     7 page.getByRole('dialog', { name: /Sold\/out/i })
     8 page.getByRole('dialog', { name: /Sold\/out/i }).getByText('Hosta Blue')
-    9 page.locator('li').filter({ hasText: 'Tea' }).filter({ has: getByRole('button') }).nth(-1)
+    9 page.locator('li').filter({ hasText: 'Tea' }).filter({ has: getByRole('button') }).last()
     10 page.locator('#name')
-    11 ? `Hello ${name}` is known only when the test runs
+    11 ? ``Hello ${name}`` is known only when the test runs
     12 page.getByTestId('x').first()
     13 ? `row` is not set to a page or a locator in this file
     14 page.getByRole('row')
