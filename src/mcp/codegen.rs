@@ -2,13 +2,13 @@
 
 use super::code::{Code, Codegen, Deed, word};
 use crate::activation::Button;
-use crate::search::languages::{Language, quote, title};
+use crate::search::languages::{ClientLanguage, quote, title};
 
 /// Playwright's client for a language other than JavaScript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Client(Language);
+pub(super) struct Client(ClientLanguage);
 
-use Language::{CSharp, Java, Python};
+use ClientLanguage::{CSharp, Java, Python};
 
 impl Client {
     /// Returns the client for the language of code; `None` for JavaScript.
@@ -146,7 +146,7 @@ mod tests {
         all[part].as_array().expect("a list").clone()
     }
 
-    const LANGUAGES: [(&str, Option<Language>); 4] =
+    const LANGUAGES: [(&str, Option<ClientLanguage>); 4] =
         [("typescript", None), ("python", Some(Python)), ("java", Some(Java)), ("csharp", Some(CSharp))];
 
     #[test]

@@ -12,7 +12,7 @@ mod value;
 use self::chain::Reader;
 pub(crate) use self::lex::SourceLanguage;
 use crate::search::javascript::selector_of;
-use crate::search::languages::{Language, rust};
+use crate::search::languages::{ClientLanguage, rust};
 use crate::search::playwright::steps::{Step, compile};
 
 /// A locator in a source.
@@ -48,7 +48,7 @@ pub(crate) fn locators(text: &str, language: SourceLanguage) -> Vec<SourceLocato
 pub(crate) fn written(steps: &[Step], language: SourceLanguage) -> String {
     let calls = match language {
         SourceLanguage::JavaScript => crate::search::javascript::WrittenLocator::print_steps(steps),
-        SourceLanguage::Python => Language::Python.locator(steps),
+        SourceLanguage::Python => ClientLanguage::Python.locator(steps),
         SourceLanguage::Rust => rust(steps),
     };
     format!("page.{calls}")

@@ -10,18 +10,18 @@ use super::playwright::{RoleOptions, TextRule};
 /// A language other than JavaScript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "Playwright has clients for these")]
-pub enum Language {
+pub enum ClientLanguage {
     Python,
     Java,
     CSharp,
 }
 
-use Language::{CSharp, Java, Python};
+use ClientLanguage::{CSharp, Java, Python};
 
 /// The names of flags of regular expressions in a language.
 type Flags = [(char, &'static str); 3];
 
-impl Language {
+impl ClientLanguage {
     /// Prints the calls of a locator on a page.
     pub fn locator(self, steps: &[Step]) -> String {
         // Java names the class that the options are of.
