@@ -1,22 +1,22 @@
-//! Elements that an attribute of their own names on both versions: a button with the same `id` and another text is the button,
-//! renamed. Refs of agents are not carried over by that alone, since a page that is running may reuse the attribute.
+//! Elements with a test id of their own on both versions: a button with the same one and another text is the button, renamed.
+//! An `id` or a `name` does not say as much: pages reuse them for other elements.
 
 use rustc_hash::FxHashMap;
 
-use crate::dom::{LocalName, NodeId, local_name};
+use crate::dom::{LocalName, NodeId};
 use crate::page::Page;
 use crate::tool::element::Elements;
 
 /// The elements by the attributes that name them; `None` for a value that several have.
 pub(super) struct Anchors<'a> {
-    names: [LocalName; 3],
+    names: [LocalName; 1],
     of: FxHashMap<(usize, &'a str), Option<NodeId>>,
 }
 
 impl<'a> Anchors<'a> {
     pub(super) fn of(page: &'a Page, elements: &Elements<'_>) -> Self {
         let dom = page.dom();
-        let names = [LocalName::from(dom.test_id_attribute()), local_name!("id"), local_name!("name")];
+        let names = [LocalName::from(dom.test_id_attribute())];
         let mut of = FxHashMap::default();
         for node in elements.iter() {
             for (number, name) in names.iter().enumerate() {

@@ -23,14 +23,14 @@ fn kinds(comparison: &Comparison) -> Vec<(ChangeKind, String)> {
 #[test]
 fn new_name_is_a_change_of_the_element() {
     let found = reviewed(
-        "<main><h1>Shop</h1><form id=f><input aria-label=Pieces><button id=pay>Pay 12 €</button></form></main>",
-        "<main><h1>Shop</h1><form id=f><input aria-label=Pieces><button id=pay>Pay 16 €</button></form></main>",
+        "<main><h1>Shop</h1><form id=f><input aria-label=Pieces><button data-testid=pay>Pay 12 €</button></form></main>",
+        "<main><h1>Shop</h1><form id=f><input aria-label=Pieces><button data-testid=pay>Pay 16 €</button></form></main>",
         "await page.getByRole('button', { name: 'Pay 12 €' }).click();",
     );
     assert_eq!(kinds(&found), [(ChangeKind::Name, "button \"Pay 12 €\" [ref=e6]: now \"Pay 16 €\"".to_owned())]);
     let [locator] = &found.locators[..] else { panic!("{:?}", found.locators) };
     assert_eq!((locator.verdict, locator.line), (LocatorVerdict::Nothing, 1));
-    assert_eq!(locator.replacement.as_deref(), Some("page.getByRole('button', { name: 'Pay 16 €' })"));
+    assert_eq!(locator.replacement.as_deref(), Some("page.getByTestId('pay')"));
 }
 
 #[test]
