@@ -28,6 +28,7 @@ audit)
     ;;
 test) stillpage test "${paths[@]}" --junit "$REPORT/test.xml" "${arguments[@]}" >"$text" || code=$? ;;
 trace) trace >"$text" || code=$? ;;
+review) stillpage review "${paths[@]}" --github --markdown "$REPORT/review.md" "${arguments[@]}" >"$text" || code=$? ;;
 *)
     read -ra words <<<"$COMMAND"
     stillpage "${words[@]}" "${paths[@]}" "${arguments[@]}" >"$text" || code=$?
@@ -35,15 +36,18 @@ trace) trace >"$text" || code=$? ;;
 esac
 
 cat "$text"
-if [ "$code" -ne 0 ]; then
+# Annotations of a review name the lines themselves.
+if [ "$code" -ne 0 ] && ! grep -q '^::error ' "$text"; then
     # The first line that says something, as an annotation of the run; % and line ends are how the format escapes.
     first=$(grep -m 1 . "$text" || true)
     printf '::error title=stillpage %s::%s\n' "$COMMAND" "${first//%/%25}"
 fi
-{
+if [ -f "$REPORT/review.md" ]; then
+    cat "$REPORT/review.md"
+else
     printf '### stillpage %s\n\n~~~text\n' "$COMMAND"
     head -c 60000 "$text"
     printf '\n~~~\n'
-} >"$REPORT/comment.md"
+fi >"$REPORT/comment.md"
 cat "$REPORT/comment.md" >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
 echo "exit-code=$code" >>"${GITHUB_OUTPUT:-/dev/null}"

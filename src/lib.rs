@@ -316,6 +316,7 @@ pub mod assertions {
 /// The examples of the README compile and hold.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
+#[doc = include_str!("../docs/start.md")]
 #[derive(Debug)]
 pub struct Readme;
 

@@ -34,6 +34,7 @@ mod output;
 mod pages;
 mod parser;
 mod recorded;
+mod review;
 mod saved;
 mod session;
 mod shell;
@@ -130,7 +131,7 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
 
 /// The commands besides the tools and `live`.
 const COMMANDS: &[&[CliCommand]] = &[
-    &[suite::COMMAND],
+    &[suite::COMMAND, review::COMMAND],
     recorded::COMMANDS,
     &[skill::COMMAND, doctor::COMMAND],
     shell::COMMANDS,

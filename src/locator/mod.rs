@@ -36,6 +36,7 @@ use crate::aria::Role;
 use crate::dom::NodeId;
 use crate::error::SelectorError;
 use crate::safe_text::{PageText, safe};
+use crate::search::languages::write_rust;
 use crate::search::playwright::steps::{Step, ambiguous, compile};
 use crate::search::playwright::{RoleOptions, TextRule};
 
@@ -311,55 +312,6 @@ impl<'p> Locator<'p> {
 
 impl fmt::Display for Locator<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_steps(&self.steps, f)
+        write_rust(&self.steps, &ToString::to_string, f)
     }
-}
-
-fn write_steps(steps: &[Step], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    for (at, step) in steps.iter().enumerate() {
-        if at > 0 {
-            f.write_str(".")?;
-        }
-        match step {
-            Step::Role(role, options) => {
-                write!(f, "get_by_role(Role::{role:?})")?;
-                if let Some(name) = &options.name {
-                    write!(f, ".name({name})")?;
-                }
-                if let Some(description) = &options.description {
-                    write!(f, ".description({description})")?;
-                }
-                for (state, value) in options.states() {
-                    write!(f, ".{state}({value})")?;
-                }
-                if let Some(level) = options.level {
-                    write!(f, ".level({level})")?;
-                }
-                if options.include_hidden {
-                    f.write_str(".include_hidden()")?;
-                }
-            }
-            Step::Text(rule) => write!(f, "get_by_text({rule})")?,
-            Step::Label(rule) => write!(f, "get_by_label({rule})")?,
-            Step::Attribute(method, _, rule) => write!(f, "{method}({rule})")?,
-            Step::TestId(rule) => write!(f, "get_by_test_id({rule})")?,
-            Step::Css(selector) => write!(f, "locator({})", PageText::quoted(selector))?,
-            Step::HasText(rule, true) => write!(f, "filter_has_text({rule})")?,
-            Step::HasText(rule, false) => write!(f, "filter_has_not_text({rule})")?,
-            Step::Visible(visible) => write!(f, "filter_visible({visible})")?,
-            Step::Nth(number) => write!(f, "nth({number})")?,
-            Step::ContentFrame => f.write_str("content_frame()")?,
-            Step::Has(inner, has) => {
-                f.write_str(if *has { "filter_has(" } else { "filter_has_not(" })?;
-                write_steps(inner, f)?;
-                f.write_str(")")?;
-            }
-            Step::And(other) | Step::Or(other) => {
-                f.write_str(if matches!(step, Step::And(_)) { "and(" } else { "or(" })?;
-                write_steps(other, f)?;
-                f.write_str(")")?;
-            }
-        }
-    }
-    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::code::{Code, Codegen};
 #[cfg(feature = "mcp")]
-use super::codegen::Language;
+use super::codegen::Client;
 use super::tab::{Header, MAX_ISOLATED_NAME};
 use crate::error::Error;
 use crate::safe_text::PageText;
@@ -99,9 +99,9 @@ impl Response {
 /// The name of the language of code for Markdown, and its lines.
 fn printed(code: &[Code], codegen: Codegen) -> (&'static str, Vec<String>) {
     #[cfg(feature = "mcp")]
-    if let Some(language) = Language::of(codegen) {
-        let lines = code.iter().map(|piece| language.print(piece).unwrap_or_else(|| piece.print()));
-        return (language.name(), lines.collect());
+    if let Some(client) = Client::of(codegen) {
+        let lines = code.iter().map(|piece| client.print(piece).unwrap_or_else(|| piece.print()));
+        return (client.name(), lines.collect());
     }
     #[cfg(not(feature = "mcp"))]
     let _ = codegen;

@@ -45,6 +45,8 @@ mod mutate;
 #[cfg(test)]
 mod mutate_tests;
 mod resolve;
+#[cfg(feature = "cli")]
+pub(crate) mod review;
 #[cfg(not(stillpage_npm))]
 mod score;
 #[cfg(feature = "screenshot")]

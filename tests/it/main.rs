@@ -29,6 +29,7 @@ mod parquet;
 mod readme;
 mod recordings;
 mod resolve;
+mod review;
 #[cfg(feature = "extract")]
 mod scoreboard;
 #[cfg(all(feature = "mcp", feature = "screenshot"))]

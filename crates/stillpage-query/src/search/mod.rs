@@ -9,6 +9,7 @@ pub mod address;
 pub mod css;
 pub mod hint;
 pub mod javascript;
+pub mod languages;
 pub mod matches;
 pub mod pattern;
 pub mod playwright;

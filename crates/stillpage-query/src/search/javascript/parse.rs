@@ -38,6 +38,14 @@ impl WrittenLocator {
         self.0.as_deref().ok()
     }
 
+    /// Its steps.
+    ///
+    /// # Errors
+    /// [`SelectorError::Invalid`] if it does not parse.
+    pub fn into_steps(self) -> Result<Vec<Step>, SelectorError> {
+        self.0
+    }
+
     /// The calls of these steps.
     pub fn print_steps(steps: &[Step]) -> String {
         super::print::print(steps)
