@@ -37,7 +37,28 @@ pub(super) fn draw(
     at: (Transform, &Clipped),
 ) {
     let style: &ComputedStyle = drawn.style;
-    let Some(color) = style.used_color(style.color) else { return };
+    let Some(color) = style.used_color(style.text_fill_color) else { return };
+    draw_in(canvas, glyphs, (drawn, shadows), color, at);
+}
+
+/// Paints a run of text in black, without its shadows: what backgrounds are seen through.
+pub(super) fn draw_opaque(
+    canvas: &mut Canvas<'_>,
+    glyphs: &mut Glyphs,
+    drawn: &DrawnText<'_>,
+    at: (Transform, &Clipped),
+) {
+    draw_in(canvas, glyphs, (drawn, &[]), Srgb::new([0.0; 3], 1.0), at);
+}
+
+fn draw_in(
+    canvas: &mut Canvas<'_>,
+    glyphs: &mut Glyphs,
+    (drawn, shadows): (&DrawnText<'_>, &[Shadow]),
+    color: Srgb,
+    at: (Transform, &Clipped),
+) {
+    let style: &ComputedStyle = drawn.style;
     if drawn.is_marker && matches!(style.content, Content::Normal) && symbol(canvas, drawn, color, at) {
         return;
     }

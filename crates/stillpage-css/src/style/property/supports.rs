@@ -63,12 +63,10 @@ const SYNTAX: &[(&str, &str)] = &[
     ),
     ("offset-anchor", "left right top bottom center auto <length> <percentage>"),
     ("mask-type", "alpha luminance"),
-    ("border-image-repeat", "stretch repeat round space"),
-    ("border-image-source -webkit-mask-box-image-source", "none <image>"),
+    ("-webkit-mask-box-image-source", "none <image>"),
     ("box-decoration-break", "slice clone"),
     ("clip-rule", "nonzero evenodd"),
     ("color-interpolation color-interpolation-filters", "auto srgb linearrgb"),
-    ("color-scheme", "normal <ident>"),
     (
         "dominant-baseline",
         "auto alphabetic central hanging ideographic mathematical middle text-after-edge text-before-edge \
