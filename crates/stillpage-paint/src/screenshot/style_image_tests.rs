@@ -30,7 +30,9 @@ impl PictureSource for Files {
             "http://x/css/locked.svg" => return Err("it is locked".to_owned()),
             _ => return Ok(None),
         };
-        let svg = format!("<svg xmlns='http://www.w3.org/2000/svg' width='20' height='20'><rect width='20' height='20' fill='{color}'/></svg>");
+        let svg = format!(
+            "<svg xmlns='http://www.w3.org/2000/svg' width='20' height='20'><rect width='20' height='20' fill='{color}'/></svg>"
+        );
         Ok(Some(svg.into_bytes().into()))
     }
 }
@@ -53,7 +55,11 @@ fn corner(css: &str, html: &str) -> [u8; 4] {
 fn addresses_are_relative_to_the_sheet_that_names_them() {
     let div = "<div style='width: 20px; height: 20px' class=a></div>";
     assert_eq!(corner(".a { background: url(i.svg) }", div), GREEN, "a background");
-    assert_eq!(corner(".a { background: red; mask-image: url(gone.svg), url(i.svg) }", div), [255, 0, 0, 255], "a mask");
+    assert_eq!(
+        corner(".a { background: red; mask-image: url(gone.svg), url(i.svg) }", div),
+        [255, 0, 0, 255],
+        "a mask"
+    );
     assert_eq!(corner(":root { --i: url(i.svg) } .a { background: var(--i) }", div), GREEN, "by a variable");
     assert_eq!(corner("@media all { .a { background: url('../css/i.svg') } }", div), GREEN, "in a group");
     let own = "<div style='width: 20px; height: 20px; background: url(css/i.svg)'></div>";

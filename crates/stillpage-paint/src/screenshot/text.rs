@@ -124,6 +124,10 @@ fn draw_in(
 /// Chrome: symbols are as large as a third of the ascent of the font, and a px away from the start of the marker.
 fn symbol(canvas: &mut Canvas<'_>, drawn: &DrawnText<'_>, color: Srgb, at: (Transform, &Clipped)) -> bool {
     let ListStyleType::Named(name) = &drawn.style.list_style_type else { return false };
+    // What a button says is generated as well.
+    if !matches!(drawn.text.trim(), "\u{2022}" | "\u{25e6}" | "\u{25aa}" | "\u{25a0}" | "\u{25be}" | "\u{25b8}") {
+        return false;
+    }
     let ascent = drawn.ascent;
     let side = ((ascent * 2.0 / 3.0).floor() + 1.0) / 2.0;
     let side = side.floor().max(1.0);

@@ -1,6 +1,7 @@
 //! Drawings of a page, in the order in which hit testing has it: boxes with their decorations, and runs of text.
 
 mod emphasis;
+mod file_field;
 mod svg;
 mod vertical;
 
@@ -187,6 +188,9 @@ impl<'a> Artist<'a> {
             rect.right() - insets[0].right - insets[1].right,
             rect.bottom() - insets[0].bottom - insets[1].bottom,
         );
+        if control == Control::File {
+            return self.file_field(node, &content, (place, space));
+        }
         let Some((text, is_placeholder)) = shown_text(self.dom, node.node, control) else { return };
         let style = match self.styles.pseudo(node.node, Pseudo::Placeholder) {
             Some(placeholder) if is_placeholder => Arc::clone(placeholder),
