@@ -18,24 +18,24 @@ type Rgb = [f32; 3];
 
 /// The colours of a scheme.
 struct Palette {
-    /// Of fields, boxes and tracks.
+    /// Fields and boxes.
     field: Rgb,
     border: Rgb,
-    /// Of buttons, and of the lines around them.
+    /// Buttons, and the lines around them.
     face: Rgb,
     face_border: Rgb,
     track: Rgb,
-    /// Of the lines around tracks, over what fills them.
+    /// The opacity of the lines around tracks, over what fills them.
     track_border_alpha: f32,
     accent: Rgb,
-    /// Of marks on the accent.
+    /// Marks on the accent.
     mark: Rgb,
     arrow: Rgb,
     disabled_field: Rgb,
     disabled_border: Rgb,
     disabled_face: Rgb,
     disabled_accent: Rgb,
-    /// Of meters: good, fair, poor.
+    /// Meters: good, fair, poor.
     levels: [Rgb; 3],
 }
 

@@ -38,11 +38,11 @@ fn file_fields_have_a_button_and_buttons_their_label() {
     let field = "<body style='margin: 0'><input type=file style='font-size: 40px; width: 600px'>";
     assert_eq!(pixel(field, 4, 20), [239, 239, 239, 255], "the button");
     let row = pixel_row(field, 30);
-    assert!(row[..220].iter().any(|pixel| pixel[0] < 100), "its label");
-    assert!(row[280..600].iter().any(|pixel| pixel[0] < 100), "the text beside it");
+    assert!(row[..220].iter().any(|pixel| pixel[0] < 200), "its label");
+    assert!(row[280..600].iter().any(|pixel| pixel[0] < 200), "the text beside it");
     let button =
         "<body style='margin: 0'><input type=submit style='font-size: 40px; padding: 0; border: 0; background: white'>";
-    let dark = pixel_row(button, 25).iter().filter(|pixel| pixel[0] < 100).count();
+    let dark = pixel_row(button, 25).iter().filter(|pixel| pixel[0] < 200).count();
     assert!(dark > 8, "letters, not the disc of a list item: {dark}");
 }
 
@@ -95,7 +95,7 @@ fn background_is_seen_through_text() {
     let html = "<body style='margin: 0'><div style='font-size: 100px; line-height: 100px; color: transparent;
         background: linear-gradient(red, red); background-clip: text; width: 400px'>MMMM</div>";
     let row = pixel_row(html, 60);
-    let reds = (0..400).filter(|x| row[*x] == RED).count();
+    let reds = (0..400).filter(|x| row[*x] != WHITE && row[*x][0] == 255).count();
     assert!((20..380).contains(&reds), "the letters and not the rest: {reds}");
     let fill = html.replace("color: transparent", "-webkit-text-fill-color: green");
     assert!(pixel_row(&fill, 60).contains(&GREEN), "the colour of the text is over it");

@@ -7,6 +7,7 @@ use tiny_skia::{Path, PathSegment, Point, Transform};
 use super::canvas::Canvas;
 use super::clip::Clipped;
 use super::paint_server::fitted;
+use super::path::plane;
 use super::shape::{self, Scene};
 use crate::dom::{Atom, ElementData, NodeId};
 use crate::geometry::{Rect, Size};
@@ -24,13 +25,12 @@ struct Corner {
     to: Option<Point>,
 }
 
-/// Paints the markers of a shape whose stroke is so wide. Approx: those that attributes of the shape itself name; they are not
+/// Paints the markers of a shape. Approx: those that attributes of the shape itself name; they are not
 /// clipped.
 pub(super) fn draw(
     canvas: &mut Canvas<'_>,
     scene: Scene<'_>,
     drawn: &DrawnShape<'_>,
-    (path, width): (&Path, f32),
     (transform, clipped): (Transform, &Clipped),
 ) {
     let (page, nesting) = (scene.0, canvas.nesting());
@@ -49,7 +49,9 @@ pub(super) fn draw(
     if start.is_none() && middle.is_none() && end.is_none() {
         return;
     }
-    let corners = corners(path);
+    let Some(path) = shape::path_of(drawn.outline) else { return };
+    let width = drawn.outline.stroke().map_or(1.0, |(width, ..)| width);
+    let corners = corners(&path);
     let last = corners.len().saturating_sub(1);
     canvas.nest(nesting + 1);
     for (index, corner) in corners.iter().enumerate() {
@@ -114,13 +116,6 @@ fn place(
         let own = to_picture.pre_concat(plane(&shape));
         shape::draw(canvas, scene, &shape, (own, clipped));
     });
-}
-
-/// From the user space of a shape in a definition to that of the definition.
-pub(super) fn plane(shape: &DrawnShape<'_>) -> Transform {
-    let at = |x: f32, y: f32| shape.to_viewport.apply(crate::geometry::Point::new(x, y));
-    let (o, x, y) = (at(0.0, 0.0), at(1.0, 0.0), at(0.0, 1.0));
-    Transform::from_row(x.x - o.x, x.y - o.y, y.x - o.x, y.y - o.y, o.x, o.y)
 }
 
 /// The direction of a line at a corner, degrees: between those in which it comes and goes.

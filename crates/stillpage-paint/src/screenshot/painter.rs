@@ -14,7 +14,7 @@ use super::lists::{KnownLists, PaintLists};
 use super::mask::GroupMask;
 use super::path::{inset, rounded, skia_color};
 use super::text_clip::TextClips;
-use super::{backdrop, border, border_image, control, shadow, shape, svg_cut, text};
+use super::{backdrop, border, border_image, control, marker, shadow, shape, svg_cut, text};
 use crate::dom::NodeId;
 use crate::geometry::Sides;
 use crate::layout::{BoxKind, Drawing, DrawnBox, Replaced, SvgCut, radii, snapped};
@@ -41,7 +41,7 @@ pub(super) struct Painter<'a, 'g> {
     masks: Vec<Option<GroupMask>>,
     /// The boxes whose background is seen through text.
     text_clips: TextClips,
-    /// What clips and masks of SVG leave, by their element and the clip around.
+    /// The parts that clips and masks of SVG leave, by their element and the clip around.
     cuts: FxHashMap<(NodeId, Option<u32>), Rc<Clipped>>,
     /// The element whose background is that of the canvas.
     background_of: Option<NodeId>,
@@ -125,6 +125,7 @@ impl<'a, 'g> Painter<'a, 'g> {
                 }
                 let scene = (self.page, self.lists.basis());
                 shape::draw(&mut self.canvas, scene, drawn, (transform, &clipped));
+                marker::draw(&mut self.canvas, scene, drawn, (transform, &clipped));
             }
             Drawing::Text(drawn) => {
                 let transform = self.canvas.transform(&drawn.to_viewport);

@@ -10,9 +10,8 @@ use tiny_skia::{
 
 use super::canvas::Canvas;
 use super::clip::Clipped;
-use super::marker;
 use super::paint_server::{Served, Server, served};
-use super::path::{scale_of, skia_color};
+use super::path::{plane, scale_of, skia_color};
 use crate::dom::NodeId;
 use crate::geometry::{Point, Rect, Size};
 use crate::layout::{DrawnShape, Outline, draw_definition};
@@ -33,7 +32,7 @@ const MAX_NESTING: u8 = 3;
 /// The page of a shape, and what its lengths refer to.
 pub(super) type Scene<'a> = (&'a Page, &'a PaintBasis);
 
-/// What a shape is filled with.
+/// The paint that a shape is filled with.
 pub(super) enum Ink {
     Shader(Shader<'static>),
     /// A tile of a pattern, and where it is in user space.
@@ -101,7 +100,6 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, scene: Scene<'_>, drawn: &DrawnShape
         };
         Some((ink, stroke))
     });
-    let width = stroke.as_ref().map(|(_, stroke)| stroke.width);
     if let Some((ink, stroke)) = stroke {
         let dashed = dashes(page, basis, drawn, svg, &path).and_then(|dash| path.dash(&dash, scale));
         let line = dashed.as_ref().unwrap_or(&path);
@@ -110,7 +108,6 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, scene: Scene<'_>, drawn: &DrawnShape
             ink.fill(canvas, stroked.as_ref(), FillRule::Winding, at);
         }
     }
-    marker::draw(canvas, scene, drawn, (&path, width.unwrap_or(1.0)), at);
 }
 
 /// The ink of a paint; `None` if nothing is painted.
@@ -164,7 +161,7 @@ fn tile(
     let everywhere = canvas.unclipped();
     let to_tile = Transform::from_scale(x, y).pre_translate(-found.area.x, -found.area.y).pre_concat(found.content);
     draw_definition(page.dom(), page.styles(), found.node, found.size, &mut |shape| {
-        let transform = to_tile.pre_concat(marker::plane(&shape));
+        let transform = to_tile.pre_concat(plane(&shape));
         draw(&mut canvas, scene, &shape, (transform, &everywhere));
     });
     let place = found.transform.pre_translate(found.area.x, found.area.y).pre_scale(1.0 / x, 1.0 / y);
@@ -210,7 +207,7 @@ fn extent(path: &Path) -> f32 {
     length
 }
 
-fn path_of(outline: &Outline) -> Option<Path> {
+pub(super) fn path_of(outline: &Outline) -> Option<Path> {
     let mut builder = PathBuilder::new();
     let px = |value: f64| value as f32;
     for element in outline.path().elements() {

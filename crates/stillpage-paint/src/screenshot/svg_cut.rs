@@ -6,8 +6,8 @@ use tiny_skia::Transform;
 
 use super::canvas::Canvas;
 use super::clip::{Clipped, corners_of};
-use super::marker::plane;
 use super::paint_server::viewport;
+use super::path::plane;
 use super::shape::{self, Scene};
 use crate::dom::{Atom, Dom, NodeId};
 use crate::geometry::Rect;
@@ -17,7 +17,7 @@ use crate::style::transform_list;
 /// Steps to look at the attributes of an element.
 const CUT_STEPS: u64 = 1000;
 
-/// What an element leaves of a part of the picture; `None` if all of it. Approx: those that attributes name; the shapes in a
+/// Returns what an element leaves of a part of the picture; `None` if all of it. Approx: those that attributes name; the shapes in a
 /// `clipPath` are not clipped themselves.
 pub(super) fn cut(canvas: &mut Canvas<'_>, scene: Scene<'_>, cut: &SvgCut, outer: &Clipped) -> Option<Clipped> {
     let dom = scene.0.dom();

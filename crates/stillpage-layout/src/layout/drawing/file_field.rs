@@ -11,6 +11,11 @@ use crate::layout::{place, text};
 use crate::style::computed::{Display, Visibility};
 use crate::style::{ComputedStyle, Pseudo};
 
+/// The text of a field in which nothing is chosen.
+const NOTHING: &str = "No file chosen";
+/// px. Chrome: the margin of the button.
+const FAR_FROM_BUTTON: f32 = 4.0;
+
 impl Artist<'_> {
     /// Draws the button of a file field and what is chosen: nothing, in a file that was saved.
     pub(super) fn file_field(&mut self, node: &BoxNode, content: &Rect, (place, space): (&Place, &place::Space)) {
@@ -24,7 +29,7 @@ impl Artist<'_> {
         let mut start = content.x;
         let mut middle = content.center().y;
         if button.display != Display::None && button.visibility == Visibility::Visible {
-            let (width, height) = (self.width_of(button, label), self.height_of(button));
+            let (width, height) = (self.width_of(button, label), height_of(button));
             let sides = |of: &dyn Fn(usize) -> f32| Sides { top: of(0), right: of(1), bottom: of(2), left: of(3) };
             let border = sides(&|at| {
                 let own = &button.border;
@@ -56,17 +61,12 @@ impl Artist<'_> {
             start = area.right() + FAR_FROM_BUTTON;
             middle = area.center().y;
         }
-        let (width, height) = (self.width_of(&field, NOTHING), self.height_of(&field));
+        let (width, height) = (self.width_of(&field, NOTHING), height_of(&field));
         let area = Rect::new(start, (middle - height / 2.0).round(), width, height);
         self.field_text(node, (&field, NOTHING), &area, (place, space));
     }
 
-    fn height_of(&self, style: &ComputedStyle) -> f32 {
-        let metrics = style.faces().primary().metrics(style.font_size);
-        metrics.ascent + metrics.descent
-    }
-
-    fn width_of(&mut self, style: &ComputedStyle, characters: &str) -> f32 {
+    fn width_of(&mut self, style: &Arc<ComputedStyle>, characters: &str) -> f32 {
         let font = self.fonts.font(style);
         self.advances.clear();
         self.advances.resize(characters.len(), 0.0);
@@ -97,7 +97,8 @@ impl Artist<'_> {
     }
 }
 
-/// The text of a field in which nothing is chosen.
-const NOTHING: &str = "No file chosen";
-/// px. Chrome: the margin of the button.
-const FAR_FROM_BUTTON: f32 = 4.0;
+/// Returns the height of a line of text.
+fn height_of(style: &ComputedStyle) -> f32 {
+    let metrics = style.faces().primary().metrics(style.font_size);
+    metrics.ascent + metrics.descent
+}

@@ -110,7 +110,7 @@ pub struct DrawnShape<'a> {
     pub opacity: f32,
     /// The shape, in the coordinates of `to_viewport`.
     pub outline: &'a Outline,
-    /// What of it is seen, by the elements around with a `clip-path` or `mask`, and itself.
+    /// The elements around it that show a part of what is in them, and itself if it does.
     pub cuts: &'a [SvgCut],
     /// To viewport coordinates.
     pub to_viewport: Projection,
