@@ -126,7 +126,7 @@ fn backdrop_is_filtered_in_the_box_alone() {
 fn border_images_keep_their_corners() {
     let image = "data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22 width=%2230%22 height=%2230%22><rect width=%2230%22 height=%2230%22 fill=%22green%22/><rect width=%2210%22 height=%2210%22 fill=%22red%22/></svg>";
     let html = format!(
-        "<body style='margin: 0'><div style='width: 60px; height: 60px; border: 20px solid blue; border-image: url({image}) 10'></div>"
+        "<body style='margin: 0'><div style='width: 60px; height: 60px; border: 20px solid blue; border-image: url(\"{image}\") 10'></div>"
     );
     assert_eq!(pixel(&html, 10, 10), RED, "a corner at twice its size");
     assert_eq!(pixel(&html, 50, 10), GREEN, "an edge");
