@@ -1,6 +1,7 @@
 //! An archive of the web as a site: a page for each address.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use url::Url;
 
@@ -8,6 +9,7 @@ use super::index::{Index, Request};
 use super::resources::Loaded;
 use super::warc::Record;
 use crate::archive::kind_of;
+use crate::dom::resource::PictureSource;
 use crate::dom::{Dom, ParseOptions};
 use crate::error::OpenError;
 use crate::file_kind::FileKind;
@@ -21,7 +23,7 @@ const EXAMPLES: usize = 4;
 #[derive(Debug)]
 pub(crate) struct ArchivedSite {
     path: PathBuf,
-    index: Index,
+    index: Arc<Index>,
 }
 
 impl ArchivedSite {
@@ -36,7 +38,7 @@ impl ArchivedSite {
             // Who reads it as a page says what is wrong.
             _ => return Ok(None),
         }
-        Ok(Some(Self { path: path.to_owned(), index: Index::of_file(path)? }))
+        Ok(Some(Self { path: path.to_owned(), index: Arc::new(Index::of_file(path)?) }))
     }
 
     /// The address of the page that it begins with.
@@ -69,7 +71,10 @@ impl ArchivedSite {
             encoding: encoding_rs::Encoding::for_label(charset.as_bytes()),
             ..options
         };
-        Offline::read_saved(PathBuf::from(&record.url), &record.body, &options, &mut Loaded(vec![&self.index]))
+        let mut loaded = Loaded(vec![&*self.index]);
+        let mut dom = Offline::read_saved(PathBuf::from(&record.url), &record.body, &options, &mut loaded)?;
+        dom.pictures = Some(Arc::clone(&self.index) as Arc<dyn PictureSource>);
+        Ok(dom)
     }
 
     /// The page at an address; without one the page that the archive begins with.

@@ -7,11 +7,12 @@
 
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use url::Url;
 
 use crate::disk::{self, File, file_path, file_url};
-use crate::dom::resource::{NothingSaved, Saved, SavedFile, SheetUrls};
+use crate::dom::resource::{NothingSaved, PictureSource, Saved, SavedFile, SheetUrls};
 use crate::dom::{Dom, ParseOptions, is_mhtml};
 use crate::error::OpenError;
 use crate::file_kind::FileKind;
@@ -136,7 +137,11 @@ impl Offline {
         };
         let folder = disk::canonicalize(folder).map_err(|e| self.failure(&e))?;
         let url = path.file_name().and_then(|name| file_url(&folder.join(name)));
-        self.parse_file(&bytes, &self.options(url), &mut Folder { folder })
+        let mut folder = Folder { folder };
+        let mut dom = self.parse_file(&bytes, &self.options(url), &mut folder)?;
+        // An MHTML file has its own.
+        dom.pictures.get_or_insert_with(|| Arc::new(folder));
+        Ok(dom)
     }
 
     /// Parses a file as [`parse`](Self::parse) does, but refuses an empty one: a server may answer with nothing.
@@ -272,13 +277,26 @@ pub fn installed_fonts(folder: &Path) -> Result<InstalledFonts, OpenError> {
 }
 
 /// The folder of a page.
+#[derive(Debug)]
 struct Folder {
     /// Canonical.
     folder: PathBuf,
 }
 
+impl PictureSource for Folder {
+    fn image(&self, url: &Url) -> Result<Option<Arc<[u8]>>, String> {
+        Ok(self.read(url)?.map(|file| file.bytes.into()))
+    }
+}
+
 impl Saved for Folder {
     fn file(&mut self, url: &Url) -> Result<Option<SavedFile>, String> {
+        self.read(url)
+    }
+}
+
+impl Folder {
+    fn read(&self, url: &Url) -> Result<Option<SavedFile>, String> {
         if url.scheme() != "file" {
             return Ok(None);
         }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::hash::BuildHasher as _;
 use std::io::{BufRead, BufReader, Read as _};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use flate2::read::MultiGzDecoder;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -22,6 +22,7 @@ use super::resources::{Resource, Resources};
 use super::warc::{Damaged, Reader, Record, Requested, is_html};
 use crate::archive::{Archive, FilePart, kind_of};
 use crate::disk::File;
+use crate::dom::resource::PictureSource;
 use crate::error::{Error, OpenError};
 use crate::file_kind::FileKind;
 
@@ -419,6 +420,12 @@ impl Resources for Index {
         let found = Resource { bytes: record.body, media_type };
         self.cache.lock().unwrap_or_else(PoisonError::into_inner).put(asked, &found);
         Ok(Some(found))
+    }
+}
+
+impl PictureSource for Index {
+    fn image(&self, url: &Url) -> Result<Option<Arc<[u8]>>, String> {
+        Ok(self.resource(url.as_str())?.map(|found| found.bytes.into()))
     }
 }
 

@@ -22,6 +22,10 @@ macro_rules! longhands {
             => [text_orientation: TextOrientation = TextOrientation::Mixed => compute::word(value)];
         TextCombineUpright "text-combine-upright" inherits Mode = words(input, &["none", "all"])
             => [text_combine_all: bool = false => compute::is_second(value)];
+        ColorScheme "color-scheme" inherits Mode = color_scheme::parse(input) => [
+            /// The used colour scheme is the dark one.
+            is_dark: bool = false => color_scheme::is_dark(style, value, basis)
+        ];
         Zoom "zoom" resets Mode = longhand::zoom(input) => with [copy_zoom, apply_font::zoom(style, value, basis)];
         // Fonts
         FontFamily "font-family" inherits Font = font::family(input)
@@ -231,7 +235,8 @@ macro_rules! longhands {
         Isolation "isolation" resets Rest: isolation, Isolation::Auto;
         Filter "filter" resets Rest = effects::filter(input)
             => with [effects::copy_filter, effects::apply_filter(style, value)];
-        BackdropFilter "backdrop-filter" resets Rest = paint::filter(input) => effect BACKDROP_FILTER;
+        BackdropFilter "backdrop-filter" resets Rest = effects::filter(input)
+            => with [effects::copy_backdrop, effects::apply_backdrop(style, value)];
         MaskImage "mask-image" resets Rest = paint::images_as_written(input)
             => with [effects::copy_mask, effects::apply_mask(style, value)];
         MixBlendMode "mix-blend-mode" resets Rest = paint::blend_mode(input)
@@ -339,6 +344,16 @@ macro_rules! longhands {
             => boxed [paint.mask_mode => painted::text(value)];
         MaskComposite "mask-composite" resets Rest = painted::kept_list(input, |i, _| painted::mask_composite(i))
             => boxed [paint.mask_composite => painted::text(value)];
+        BorderImageSource "border-image-source" resets Rest = paint::images_as_written(input)
+            => boxed [paint.border_image_source => painted::text(value)];
+        BorderImageSlice "border-image-slice" resets Rest = painted::kept(input, |i, _| border_image::slice(i))
+            => boxed [paint.border_image_slice => painted::text(value)];
+        BorderImageWidth "border-image-width" resets Rest = painted::kept(input, border_image::width)
+            => boxed [paint.border_image_width => painted::text(value)];
+        BorderImageOutset "border-image-outset" resets Rest = painted::kept(input, border_image::outset)
+            => boxed [paint.border_image_outset => painted::text(value)];
+        BorderImageRepeat "border-image-repeat" resets Rest = painted::kept(input, |i, _| border_image::repeat(i))
+            => boxed [paint.border_image_repeat => painted::text(value)];
         ObjectPosition "object-position" resets Rest = painted::kept(input, paint_image::position)
             => boxed [paint.object_position => painted::text(value)];
         Resize "resize" resets Rest = paint::resize(input) => boxed [paint.is_resizable => compute::is_second(value)];

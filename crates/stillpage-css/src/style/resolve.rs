@@ -360,5 +360,5 @@ fn reparse(
     mode: &ParseMode,
 ) -> Option<DeclaredValue> {
     let text = substitute(&unparsed.text, custom, variables)?;
-    reparse_longhand(declared, unparsed.origin, &text, mode)
+    reparse_longhand(declared, unparsed, &text, mode)
 }

@@ -19,7 +19,7 @@ use super::descriptor::{Descriptors, rest};
 use super::font_face::face_rule;
 use super::places::{GroupKind, RulePlaces};
 use super::position_try;
-use super::property::{Declaration, ParseMode, parse_declaration};
+use super::property::{Declaration, ParseMode, has_images, parse_declaration, resolve_images};
 use super::prune::LackedNames;
 use super::rules::{Block, NONE, Rule, RuleSet, ScopeRule, UNLAYERED};
 use super::sheet_parts::{Prelude, SheetParseOptions, layer_name};
@@ -56,6 +56,15 @@ impl SheetReader<'_> {
     /// Adds the rules of a sheet.
     pub(super) fn read(&mut self, css: &str) {
         self.read_in(css, UNLAYERED);
+    }
+
+    /// Makes the addresses of images absolute in a sheet that is elsewhere than the page.
+    fn resolve_images(&self, declarations: &mut [Declaration]) {
+        if !declarations.iter().any(has_images) || self.base.as_ref() == self.with.page {
+            return;
+        }
+        let Some(base) = self.base.clone().map(Arc::new) else { return };
+        declarations.iter_mut().filter(|own| has_images(own)).for_each(|own| resolve_images(own, &base));
     }
 
     /// Remembers a sheet that is imported and was not found.
@@ -133,6 +142,7 @@ impl<'i> BlockParser<'_, '_> {
             return;
         };
         let block = u32::try_from(self.reader.blocks.len()).unwrap_or(u32::MAX);
+        self.reader.resolve_images(&mut self.declarations);
         self.reader.blocks.push(Block::new(std::mem::take(&mut self.declarations)));
         for (number, selector) in selectors.numbered() {
             if !self.reader.with.budgets.rules.spend(1) {

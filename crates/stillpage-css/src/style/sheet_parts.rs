@@ -19,6 +19,8 @@ pub(super) type Load<'a> = &'a dyn Fn(&Url) -> Option<Arc<str>>;
 /// Options and loaders for reading style sheets.
 pub(super) struct SheetParseOptions<'a> {
     pub(super) medium: Medium<'a>,
+    /// The base of the page's addresses.
+    pub(super) page: Option<&'a Url>,
     pub(super) load: Load<'a>,
     pub(super) load_font: LoadFont<'a>,
     /// Fonts that are missing were there when the page was recorded.

@@ -56,6 +56,7 @@ impl Sheets {
             let device = Device::default();
             let with = SheetParseOptions {
                 medium: Medium { device: &device, viewport: device.viewport },
+                page: None,
                 load: &|_| None,
                 load_font: &|_| None,
                 fonts_were_there: false,
@@ -148,6 +149,7 @@ impl Sheets {
         };
         let with = SheetParseOptions {
             medium,
+            page: dom.base_url(document),
             load: &|url: &Url| load(dom, url),
             load_font: &|url: &Url| dom.font(url),
             fonts_were_there: dom.assumes_fonts(),

@@ -3,10 +3,11 @@
 //! <https://www.rfc-editor.org/rfc/rfc2557>
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use url::Url;
 
-use super::resource::{Saved, SavedFile, SheetUrls};
+use super::resource::{MAX_IMAGE_BYTES, PictureSource, Saved, SavedFile, SheetUrls};
 use super::transfer::{base64, quoted_printable};
 use super::{Dom, ParseOptions};
 
@@ -46,7 +47,18 @@ impl Dom {
         let options = ParseOptions { url: archive.url.clone(), encoding, fresh, lines: false };
         let mut dom = Self::parse_saved(&root.bytes, &options, &mut archive);
         dom.load_resources(&mut archive, urls);
+        dom.pictures = Some(Arc::new(archive.into_images(&dom)));
         Some(dom)
+    }
+}
+
+/// The images of an MHTML file that no element of the page shows, by address.
+#[derive(Debug)]
+struct Images(BTreeMap<String, Arc<[u8]>>);
+
+impl PictureSource for Images {
+    fn image(&self, url: &Url) -> Result<Option<Arc<[u8]>>, String> {
+        Ok(self.0.get(url.as_str()).cloned())
     }
 }
 
@@ -57,6 +69,26 @@ impl Saved for Archive {
 }
 
 impl Archive {
+    /// The images that the page does not have yet.
+    fn into_images(mut self, dom: &Dom) -> Images {
+        let mut images = BTreeMap::new();
+        let mut left = MAX_IMAGE_BYTES;
+        for (url, part) in self.by_url {
+            let Some(part) = self.parts.get_mut(part) else { continue };
+            let is_image =
+                part.media_type.trim_start().get(..6).is_some_and(|kind| kind.eq_ignore_ascii_case("image/"));
+            if !is_image || dom.image_files.contains_key(&*url) {
+                continue;
+            }
+            let bytes = std::mem::take(&mut part.bytes);
+            if let Some(rest) = left.checked_sub(bytes.len()) {
+                left = rest;
+                images.insert(url, bytes.into());
+            }
+        }
+        Images(images)
+    }
+
     fn read(bytes: &[u8]) -> Self {
         let mut archive = Self::default();
         let (header, _) = split_header(bytes);

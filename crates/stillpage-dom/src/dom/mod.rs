@@ -78,6 +78,8 @@ pub struct Dom {
     pub images: BTreeMap<Box<str>, NaturalSize>,
     /// The files of those images, as far as they are kept for pictures of the page.
     pub image_files: BTreeMap<Box<str>, Arc<[u8]>>,
+    /// The source of images that only pictures of the page show.
+    pub pictures: Option<Arc<dyn resource::PictureSource>>,
     /// The font files of the page.
     pub fonts: font::FontFiles,
     /// The sheets that scripts adopted, in order, by the document or shadow root that did.
@@ -120,6 +122,7 @@ impl Dom {
             stylesheets: BTreeMap::new(),
             images: BTreeMap::new(),
             image_files: BTreeMap::new(),
+            pictures: None,
             fonts: font::FontFiles::default(),
             adopted_sheets: BTreeMap::new(),
             is_fresh: false,

@@ -2,6 +2,7 @@
 //!
 //! Where the bytes come from (a folder, an MHTML file) is the business of a [`Saved`].
 
+use std::fmt;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
@@ -34,6 +35,15 @@ pub trait Saved {
     fn file(&mut self, url: &Url) -> Result<Option<SavedFile>, String>;
 }
 
+/// A source of the images that only pictures of a page show, such as those of its style sheets. Nothing is read of it before.
+pub trait PictureSource: fmt::Debug + Send + Sync {
+    /// The file that a URL (without fragment) names; `None` if it was not saved.
+    ///
+    /// # Errors
+    /// Why a file that was saved cannot be read, in one phrase.
+    fn image(&self, url: &Url) -> Result<Option<Arc<[u8]>>, String>;
+}
+
 /// The URLs that a style sheet names, as written: CSS is read in a later room.
 #[derive(Debug, Clone, Copy)]
 pub struct SheetUrls {
@@ -57,7 +67,7 @@ impl Saved for NothingSaved {
 const MAX_DATA_BYTES: usize = 32 << 20;
 
 /// Limit: bytes of images that are kept for pictures of a page.
-const MAX_IMAGE_BYTES: usize = 64 << 20;
+pub(super) const MAX_IMAGE_BYTES: usize = 64 << 20;
 
 impl Dom {
     /// Takes up the style sheets, fonts and image sizes that the page refers to, as far as they were saved. `urls` finds what

@@ -6,7 +6,7 @@ use super::canvas::Canvas;
 use super::clip::Clipped;
 use super::image::Images;
 use super::lists::PaintLists;
-use super::path::{inner_radii, inset, rounded};
+use super::path::{inner_radii, inset, rounded, scale_of};
 use super::{gradient, image};
 use crate::dom::{Dom, NodeId};
 use crate::geometry::{Rect, Sides, Size};
@@ -23,6 +23,8 @@ pub(super) struct Boxes<'a> {
     pub(super) border_widths: Sides<f32>,
     /// Widths of the padding.
     pub(super) padding_widths: Sides<f32>,
+    /// Only what is seen through text is painted, by way of the clip; else all but that.
+    pub(super) is_text: bool,
 }
 
 impl Boxes<'_> {
@@ -33,8 +35,7 @@ impl Boxes<'_> {
             BackgroundBox::Border => self.border,
             BackgroundBox::Padding => padding,
             BackgroundBox::Content => inset(&padding, &self.padding_widths),
-            // Approx: a background behind the glyphs alone is not painted.
-            BackgroundBox::Text => Rect::ZERO,
+            BackgroundBox::Text => self.border,
         }
     }
 
@@ -58,11 +59,12 @@ pub(super) fn draw(
     at: (Transform, &Clipped),
 ) {
     let clip = lists.color_clip;
-    if let Some(color) = style.used_color(style.background_color) {
+    let is_painted = |clip: BackgroundBox| (clip == BackgroundBox::Text) == boxes.is_text;
+    if let Some(color) = style.used_color(style.background_color).filter(|_| is_painted(clip)) {
         let path = rounded(&boxes.area(clip), boxes.corners(clip).as_ref());
         canvas.fill_color(path.as_ref(), color, FillRule::Winding, at);
     }
-    for layer in lists.background.iter().rev() {
+    for layer in lists.background.iter().rev().filter(|layer| is_painted(layer.clip)) {
         if canvas.is_idle() {
             return;
         }
@@ -80,15 +82,19 @@ pub(super) fn draw_layer(
 ) {
     let origin = boxes.area(layer.origin);
     let clip = boxes.area(layer.clip);
-    let image = match &layer.image {
-        PaintImage::None => return,
+    let (painted, resolution) = layer.image.at(scale_of(canvas.to_picture()));
+    let image = match painted {
+        PaintImage::None | PaintImage::Set(_) => return,
         PaintImage::Url(url) => match images.of_url(dom, document, url, canvas.budget()) {
             Some(image) => Some(image),
             None => return,
         },
         PaintImage::Gradient(_) => None,
     };
-    let natural = image.as_ref().map(|image| image.natural(origin.size()));
+    let natural = image.as_ref().map(|image| {
+        let natural = image.natural(origin.size());
+        Size::new(natural.width / resolution, natural.height / resolution)
+    });
     let size = tile_size(&layer.size, natural, &origin);
     if size.width < 0.5 || size.height < 0.5 || origin.is_empty() || clip.is_empty() {
         return;
@@ -113,12 +119,12 @@ pub(super) fn draw_layer(
     let corners = boxes.corners(layer.clip).filter(|_| seen == clip);
     let path = rounded(&seen, corners.as_ref());
     let single = tile.intersect(&seen) == seen;
-    if let PaintImage::Gradient(gradient) = &layer.image {
+    if let PaintImage::Gradient(gradient) = painted {
         // Each pixel looks for its stop.
         let reached = canvas.reached(&seen, at.0, at.1);
         canvas.budget().spend(reached.width as u64 * reached.height as u64 * gradient.stops.len() as u64);
     }
-    match (&layer.image, &image) {
+    match (painted, &image) {
         (PaintImage::Gradient(gradient), _) if single => {
             if let Some(shader) = gradient::shader(gradient, &tile, style) {
                 canvas.fill(path.as_ref(), shader, FillRule::Winding, at);
@@ -136,7 +142,7 @@ pub(super) fn draw_layer(
 }
 
 /// A gradient of the size of a tile, in pixels, to be repeated.
-fn gradient_tile(gradient: &Gradient, tile: &Rect, style: &ComputedStyle) -> Option<Pixmap> {
+pub(super) fn gradient_tile(gradient: &Gradient, tile: &Rect, style: &ComputedStyle) -> Option<Pixmap> {
     /// Limit: px of a side.
     const MOST: f32 = 2000.0;
     let (width, height) = (tile.width.round().clamp(1.0, MOST), tile.height.round().clamp(1.0, MOST));

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use tiny_skia::{FillRule, Paint, Path, PathBuilder, Pixmap, Shader, Transform};
+use tiny_skia::{FillRule, IntRect, Paint, Path, PathBuilder, Pixmap, Shader, Transform};
 
 use super::clip::{Clipped, corners_of, picture_bounds};
 use super::layer::{Layer, Mix, keep_covered, over, rows};
@@ -45,6 +45,8 @@ pub(super) struct Canvas<'a> {
     /// The elements that clip the window, and nothing in a picture of more than the window.
     windows: [Option<NodeId>; 3],
     budget: Rc<Budget>,
+    /// Patterns and markers that it is in.
+    nesting: u8,
 }
 
 impl<'a> Canvas<'a> {
@@ -71,6 +73,7 @@ impl<'a> Canvas<'a> {
             mask_bytes: 0,
             windows: if is_window { [None; 3] } else { windows },
             budget,
+            nesting: 0,
         })
     }
 
@@ -87,6 +90,15 @@ impl<'a> Canvas<'a> {
     /// The steps that may be taken.
     pub(super) fn budget(&self) -> &Rc<Budget> {
         &self.budget
+    }
+
+    /// The number of patterns and markers that are being painted in each other.
+    pub(super) fn nesting(&self) -> u8 {
+        self.nesting
+    }
+
+    pub(super) fn nest(&mut self, nesting: u8) {
+        self.nesting = nesting;
     }
 
     /// True if nothing more is painted: the steps are used up, or the group is not seen.
@@ -313,6 +325,41 @@ impl<'a> Canvas<'a> {
                 for (byte, source) in pixel.iter_mut().zip(source) {
                     let value = source * seen * 255.0 + f32::from(*byte) * (1.0 - alpha * seen);
                     *byte = (value + 0.5) as u8;
+                }
+            }
+        }
+    }
+
+    /// A copy of an area of what the innermost group has painted, in whole pixels.
+    pub(super) fn copied(&self, area: &Rect) -> Option<Pixmap> {
+        let layer = self.layers.get(self.open.len())?;
+        let area = IntRect::from_xywh(area.x as i32, area.y as i32, area.width as u32, area.height as u32)?;
+        layer.pixels.clone_rect(area)
+    }
+
+    /// Replaces what is in a path by the pixels of an image that begins at a corner; by a share of it.
+    pub(super) fn replace(
+        &mut self,
+        path: Option<&Path>,
+        image: &Pixmap,
+        (x, y): (f32, f32),
+        share: f32,
+        (transform, clipped): (Transform, &Clipped),
+    ) {
+        let Some(covered) = path.and_then(|path| clipped.within(path, transform, &self.budget)) else { return };
+        let Some(layer) = self.layers.get_mut(self.open.len()) else { return };
+        layer.paint(&covered.area);
+        let Some(mask) = &covered.mask else { return };
+        let (column, first) = (covered.area.x as usize, covered.area.y as usize);
+        let length = image.width() as usize * 4;
+        for (row, lower) in (first..).zip(rows(&mut layer.pixels, &covered.area)) {
+            let start = (row as f32 - y) as usize * length + (column as f32 - x) as usize * 4;
+            let upper = image.data().get(start..).unwrap_or_default();
+            let parts = lower.chunks_exact_mut(4).zip(upper.chunks_exact(4)).zip(mask.row(column, row));
+            for ((lower, upper), covered) in parts {
+                let share = f32::from(*covered) / 255.0 * share;
+                for (byte, new) in lower.iter_mut().zip(upper) {
+                    *byte = (f32::from(*byte) * (1.0 - share) + f32::from(*new) * share + 0.5) as u8;
                 }
             }
         }

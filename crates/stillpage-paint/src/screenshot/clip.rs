@@ -70,6 +70,35 @@ impl Clipped {
         }
     }
 
+    /// The part in a path, with a coverage in any case.
+    pub(super) fn within(&self, path: &Path, transform: Transform, budget: &Budget) -> Option<Self> {
+        let area = self.area.intersect(&picture_bounds(path, transform));
+        if area.is_empty() {
+            return None;
+        }
+        let mask = self.covered(path, transform, &area, budget)?;
+        Some(Self::new(area, Some(Rc::new(mask))))
+    }
+
+    /// The part that the coverage of an area in it leaves, row by row.
+    pub(super) fn masked(&self, area: Rect, mut coverage: Vec<u8>) -> Self {
+        let (x, y, width) = (area.x as usize, area.y as usize, area.width as usize);
+        self.take_from(&mut coverage, (x, y, width));
+        Self::new(area, Some(Rc::new(AreaMask { x, y, width, coverage })))
+    }
+
+    /// Takes from the coverage of an area what this part hides.
+    fn take_from(&self, coverage: &mut [u8], (x, y, width): (usize, usize, usize)) {
+        let Some(outer) = &self.mask else { return };
+        for (row, line) in (y..).zip(coverage.chunks_mut(width.max(1))) {
+            let outer = outer.row(x, row);
+            for (at, own) in line.iter_mut().enumerate() {
+                let outer = outer.get(at).copied().unwrap_or_default();
+                *own = product(u32::from(*own), u32::from(outer)) as u8;
+            }
+        }
+    }
+
     /// The coverage of an area by a path and by this part.
     fn covered(&self, path: &Path, transform: Transform, area: &Rect, budget: &Budget) -> Option<AreaMask> {
         if !budget.spend(steps(path, area, 6)) {
@@ -78,15 +107,7 @@ impl Clipped {
         let (x, y, width) = (area.x as usize, area.y as usize, area.width as usize);
         let mut mask = Mask::new(area.width as u32, area.height as u32)?;
         mask.fill_path(path, FillRule::Winding, true, transform.post_translate(-area.x, -area.y));
-        if let Some(outer) = &self.mask {
-            for (row, line) in (y..).zip(mask.data_mut().chunks_mut(width)) {
-                let outer = outer.row(x, row);
-                for (at, own) in line.iter_mut().enumerate() {
-                    let outer = outer.get(at).copied().unwrap_or_default();
-                    *own = product(u32::from(*own), u32::from(outer)) as u8;
-                }
-            }
-        }
+        self.take_from(mask.data_mut(), (x, y, width));
         Some(AreaMask { x, y, width, coverage: mask.take() })
     }
 }

@@ -1,4 +1,4 @@
-//! Form controls with their native look, in the light scheme.
+//! Form controls with their native look.
 //!
 //! Chrome: sizes and colours are those of its own theme, as pictures of it show them.
 
@@ -11,28 +11,93 @@ use crate::dom::form::InputType;
 use crate::dom::{Dom, NodeId, form, local_name};
 use crate::geometry::{Rect, Sides, Size};
 use crate::layout::{Control, DrawnBox};
+use crate::style::ComputedStyle;
 use crate::style::computed::{Appearance, Overflow, Srgb};
 
 type Rgb = [f32; 3];
 
-const WHITE: Rgb = [255.0; 3];
-const FACE: Rgb = [239.0; 3];
-const BORDER: Rgb = [118.0; 3];
-const TRACK_BORDER: Rgb = [178.0; 3];
-const ACCENT: Rgb = [0.0, 117.0, 255.0];
-const ARROW: Rgb = [0.0; 3];
+/// The colours of a scheme.
+struct Palette {
+    /// Fields and boxes.
+    field: Rgb,
+    border: Rgb,
+    /// Buttons, and the lines around them.
+    face: Rgb,
+    face_border: Rgb,
+    track: Rgb,
+    /// The opacity of the lines around tracks, over what fills them.
+    track_border_alpha: f32,
+    accent: Rgb,
+    /// Marks on the accent.
+    mark: Rgb,
+    arrow: Rgb,
+    disabled_field: Rgb,
+    disabled_border: Rgb,
+    disabled_face: Rgb,
+    disabled_accent: Rgb,
+    /// Meters: good, fair, poor.
+    levels: [Rgb; 3],
+}
+
+const LIGHT: Palette = Palette {
+    field: [255.0; 3],
+    border: [118.0; 3],
+    face: [239.0; 3],
+    face_border: [118.0; 3],
+    track: [239.0; 3],
+    track_border_alpha: 0.5,
+    accent: [0.0, 117.0, 255.0],
+    mark: [255.0; 3],
+    arrow: [0.0; 3],
+    disabled_field: [255.0; 3],
+    disabled_border: [208.0; 3],
+    disabled_face: [239.0; 3],
+    disabled_accent: [203.0; 3],
+    levels: [[16.0, 124.0, 16.0], [255.0, 185.0, 0.0], [216.0, 59.0, 1.0]],
+};
+
+const DARK: Palette = Palette {
+    field: [59.0; 3],
+    border: [133.0; 3],
+    face: [107.0; 3],
+    face_border: [94.0; 3],
+    track: [59.0; 3],
+    track_border_alpha: 1.0,
+    accent: [153.0, 200.0, 255.0],
+    mark: [59.0; 3],
+    arrow: [255.0; 3],
+    disabled_field: [59.0; 3],
+    disabled_border: [98.0; 3],
+    disabled_face: [54.0; 3],
+    disabled_accent: [117.0; 3],
+    levels: [[116.0, 179.0, 116.0], [242.0, 200.0, 18.0], [233.0, 143.0, 109.0]],
+};
+
+impl Palette {
+    fn of(style: &ComputedStyle) -> &'static Self {
+        if style.is_dark { &DARK } else { &LIGHT }
+    }
+
+    fn border(&self, disabled: bool) -> Rgb {
+        if disabled { self.disabled_border } else { self.border }
+    }
+
+    fn field(&self, disabled: bool) -> Rgb {
+        if disabled { self.disabled_field } else { self.field }
+    }
+
+    fn accent(&self, disabled: bool) -> Rgb {
+        if disabled { self.disabled_accent } else { self.accent }
+    }
+}
+
 /// The opacity of the lines in a corner.
 const RESIZER_ALPHA: f32 = 0.6;
-/// The border of disabled controls.
-const DISABLED_BORDER: Rgb = [208.0; 3];
-const DISABLED_ACCENT: Rgb = [203.0; 3];
-/// The colours of meters: good, fair, poor.
-const LEVELS: [Rgb; 3] = [[16.0, 124.0, 16.0], [255.0, 185.0, 0.0], [216.0, 59.0, 1.0]];
-
 /// The place in which a control is painted.
 struct Place<'a, 'b, 'c> {
     canvas: &'a mut Canvas<'b>,
     at: (Transform, &'c Clipped),
+    colors: &'static Palette,
 }
 
 impl Place<'_, '_, '_> {
@@ -43,11 +108,38 @@ impl Place<'_, '_, '_> {
     }
 
     fn frame(&mut self, area: &Rect, width: f32, radius: f32, color: Rgb) {
+        self.thin_frame(area, width, radius, Srgb::new(color, 1.0));
+    }
+
+    fn thin_frame(&mut self, area: &Rect, width: f32, radius: f32, color: Srgb) {
         let mut builder = PathBuilder::new();
         add_rounded(&mut builder, area, Some(&[Size::new(radius, radius); 4]));
         let inner = (radius - width).max(0.0);
         add_rounded(&mut builder, &inset(area, &Sides::all(width)), Some(&[Size::new(inner, inner); 4]));
-        self.canvas.fill_color(builder.finish().as_ref(), Srgb::new(color, 1.0), FillRule::EvenOdd, self.at);
+        self.canvas.fill_color(builder.finish().as_ref(), color, FillRule::EvenOdd, self.at);
+    }
+
+    /// A track of a slider or bar, and what of it is filled.
+    fn track(&mut self, track: &Rect, filled: Option<(Rect, Rgb)>, disabled: bool) {
+        let (radius, colors) = (track.width.min(track.height) / 2.0, self.colors);
+        self.fill(
+            track,
+            radius,
+            if disabled && colors.track == colors.field { colors.disabled_face } else { colors.track },
+        );
+        if let Some((area, color)) = filled {
+            // Round where the track ends alone.
+            let corner = |x: f32, y: f32| {
+                let is_end = (x - track.x).abs() < 0.1 || (x - track.right()).abs() < 0.1;
+                let is_end = is_end && ((y - track.y).abs() < 0.1 || (y - track.bottom()).abs() < 0.1);
+                let radius = if is_end { radius.min(area.width / 2.0).min(area.height / 2.0).max(0.0) } else { 0.0 };
+                Size::new(radius, radius)
+            };
+            let (l, t, r, b) = (area.x, area.y, area.right(), area.bottom());
+            let path = rounded(&area, Some(&[corner(l, t), corner(r, t), corner(r, b), corner(l, b)]));
+            self.canvas.fill_color(path.as_ref(), Srgb::new(color, 1.0), FillRule::Winding, self.at);
+        }
+        self.thin_frame(track, 1.0, radius, Srgb::new(colors.border(disabled), colors.track_border_alpha));
     }
 
     fn line(&mut self, points: &[(f32, f32)], width: f32, color: Rgb) {
@@ -72,7 +164,8 @@ pub(super) fn draw(
 ) -> bool {
     let style = drawn.style;
     let (node, disabled) = (drawn.node, dom.form().is_disabled(drawn.node));
-    let mut place = Place { canvas, at };
+    let mut place = Place { canvas, at, colors: Palette::of(style) };
+    let colors = place.colors;
     let content = inset(&inset(area, &drawn.border), &drawn.padding);
     match control {
         // Parts that no background takes away.
@@ -84,16 +177,27 @@ pub(super) fn draw(
         Control::Meter => meter(&mut place, dom, node, area),
         _ if style.declares_background() || has_own_border(drawn) => return false,
         Control::TextField | Control::TextArea | Control::Temporal | Control::ListBox => {
-            place.fill(area, 0.0, WHITE);
-            place.frame(area, 1.0, 0.0, if disabled { DISABLED_BORDER } else { BORDER });
+            place.fill(area, 0.0, colors.field(disabled));
+            place.frame(area, 1.0, 0.0, colors.border(disabled));
         }
         Control::Button => {
-            place.fill(area, 3.0, FACE);
-            place.frame(area, 1.0, 3.0, if disabled { DISABLED_BORDER } else { BORDER });
+            place.fill(area, 3.0, if disabled { colors.disabled_face } else { colors.face });
+            let border = match (style.is_dark, disabled) {
+                (true, true) => colors.disabled_face,
+                (_, true) => colors.disabled_border,
+                _ => colors.face_border,
+            };
+            place.frame(area, 1.0, 3.0, border);
         }
         Control::Menu => {
-            place.fill(area, 0.0, WHITE);
-            place.frame(area, 1.0, 0.0, if disabled { DISABLED_BORDER } else { BORDER });
+            // Chrome: a menu of the dark scheme that is disabled is seen through.
+            let (field, border) = if disabled && style.is_dark {
+                ([46.0; 3], [74.0; 3])
+            } else {
+                (colors.field(disabled), colors.border(disabled))
+            };
+            place.fill(area, 0.0, field);
+            place.frame(area, 1.0, 0.0, border);
         }
         Control::File | Control::Range => return false,
     }
@@ -111,7 +215,7 @@ pub(super) fn draw_parts(
     at: (Transform, &Clipped),
 ) {
     if drawn.style.appearance != Appearance::None {
-        parts(&mut Place { canvas, at }, dom, drawn, control, area, false);
+        parts(&mut Place { canvas, at, colors: Palette::of(drawn.style) }, dom, drawn, control, area, false);
     }
 }
 
@@ -137,19 +241,21 @@ fn parts(
 /// The button of a field with a date.
 fn calendar(place: &mut Place<'_, '_, '_>, content: &Rect) {
     let (x, y) = (content.right() - 12.5, content.center().y.round() - 5.5);
-    place.frame(&Rect::new(x, y, 10.0, 10.0), 1.0, 1.0, ARROW);
+    let color = place.colors.arrow;
+    place.frame(&Rect::new(x, y, 10.0, 10.0), 1.0, 1.0, color);
     for part in
         [Rect::new(x, y, 10.0, 2.5), Rect::new(x + 1.5, y - 1.0, 1.0, 1.0), Rect::new(x + 7.5, y - 1.0, 1.0, 1.0)]
     {
-        place.fill(&part, 0.0, ARROW);
+        place.fill(&part, 0.0, color);
     }
 }
 
 /// The button of a field with a time.
 fn clock(place: &mut Place<'_, '_, '_>, content: &Rect) {
     let (x, y) = (content.right() - 8.0, content.center().y.round());
-    place.frame(&Rect::new(x - 5.75, y - 5.75, 11.5, 11.5), 1.0, 5.75, ARROW);
-    place.line(&[(x, y - 3.0), (x, y + 0.3), (x + 2.3, y + 2.0)], 1.0, ARROW);
+    let color = place.colors.arrow;
+    place.frame(&Rect::new(x - 5.75, y - 5.75, 11.5, 11.5), 1.0, 5.75, color);
+    place.line(&[(x, y - 3.0), (x, y + 0.3), (x + 2.3, y + 2.0)], 1.0, color);
 }
 
 /// Paints the corner by which a box is resized. Chrome: two lines of whole pixels.
@@ -165,7 +271,12 @@ pub(super) fn resizer(canvas: &mut Canvas<'_>, drawn: &DrawnBox<'_>, area: &Rect
         for step in 0..count {
             let (x, y) = (corner.right() - f32::from(from - step), corner.bottom() - 3.0 - f32::from(step));
             let pixel = rounded(&Rect::new(x, y, 1.0, 1.0), None);
-            canvas.fill_color(pixel.as_ref(), Srgb::new(ARROW, RESIZER_ALPHA), FillRule::Winding, at);
+            canvas.fill_color(
+                pixel.as_ref(),
+                Srgb::new(Palette::of(style).arrow, RESIZER_ALPHA),
+                FillRule::Winding,
+                at,
+            );
         }
     }
 }
@@ -176,9 +287,9 @@ pub(super) fn face(drawn: &DrawnBox<'_>, control: Control) -> Option<Srgb> {
         return None;
     }
     match control {
-        Control::Button => Some(Srgb::new(FACE, 1.0)),
+        Control::Button => Some(drawn.style.button_color()),
         Control::TextField | Control::TextArea | Control::Temporal | Control::ListBox | Control::Menu => {
-            Some(Srgb::new(WHITE, 1.0))
+            Some(drawn.style.field_color())
         }
         _ => None,
     }
@@ -207,7 +318,7 @@ fn has_own_border(drawn: &DrawnBox<'_>) -> bool {
 
 fn arrow(place: &mut Place<'_, '_, '_>, area: &Rect, disabled: bool) {
     let (x, y) = (area.right() - 10.5, area.center().y);
-    let color = if disabled { DISABLED_ACCENT } else { ARROW };
+    let color = if disabled { place.colors.disabled_accent } else { place.colors.arrow };
     place.line(&[(x - 4.0, y - 2.0), (x, y + 2.0), (x + 4.0, y - 2.0)], 2.0, color);
 }
 
@@ -218,15 +329,16 @@ fn toggle(place: &mut Place<'_, '_, '_>, dom: &Dom, node: NodeId, control: Contr
     let square = Rect::new(center.x - side / 2.0, center.y - side / 2.0, side, side);
     let round = control == Control::Radio;
     let radius = if round { side / 2.0 } else { 2.0 };
-    let (accent, border) = if disabled { (DISABLED_ACCENT, DISABLED_BORDER) } else { (ACCENT, BORDER) };
+    let colors = place.colors;
+    let (accent, border, field) = (colors.accent(disabled), colors.border(disabled), colors.field(disabled));
     let is_mixed = !round && dom.form().is_indeterminate(dom, node);
     if !dom.form().is_checked(node) && !is_mixed {
-        place.fill(&square, radius, WHITE);
+        place.fill(&square, radius, field);
         place.frame(&square, 1.0, radius, border);
         return;
     }
     if round {
-        place.fill(&square, radius, WHITE);
+        place.fill(&square, radius, field);
         place.frame(&square, 1.0, radius, accent);
         let dot = inset(&square, &Sides::all(side * 0.23));
         place.fill(&dot, dot.width / 2.0, accent);
@@ -235,9 +347,9 @@ fn toggle(place: &mut Place<'_, '_, '_>, dom: &Dom, node: NodeId, control: Contr
     place.fill(&square, radius, accent);
     let point = |x: f32, y: f32| (square.x + x * side, square.y + y * side);
     if is_mixed {
-        place.line(&[point(0.2, 0.5), point(0.8, 0.5)], side * 0.15, WHITE);
+        place.line(&[point(0.2, 0.5), point(0.8, 0.5)], side * 0.15, colors.mark);
     } else {
-        place.line(&[point(0.2, 0.52), point(0.42, 0.72), point(0.8, 0.28)], side * 0.15, WHITE);
+        place.line(&[point(0.2, 0.52), point(0.42, 0.72), point(0.8, 0.28)], side * 0.15, colors.mark);
     }
 }
 
@@ -254,7 +366,7 @@ fn range(place: &mut Place<'_, '_, '_>, dom: &Dom, node: NodeId, content: &Rect,
     let max = number(dom, node, "max").unwrap_or(100.0).max(min);
     let value = form::value(dom, node).trim().parse().unwrap_or(min);
     let share = if max > min { ((value - min) / (max - min)).clamp(0.0, 1.0) } else { 0.0 };
-    let accent = if disabled { DISABLED_ACCENT } else { ACCENT };
+    let accent = place.colors.accent(disabled);
     let is_vertical = content.height > content.width * 1.5;
     let (track, filled, thumb) = if is_vertical {
         let x = content.center().x;
@@ -269,9 +381,7 @@ fn range(place: &mut Place<'_, '_, '_>, dom: &Dom, node: NodeId, content: &Rect,
         let filled = Rect::from_edges(track.x, track.y, x + THUMB / 2.0, track.bottom());
         (track, filled, Rect::new(x, y - THUMB / 2.0, THUMB, THUMB))
     };
-    place.fill(&track, TRACK / 2.0, FACE);
-    place.frame(&track, 1.0, TRACK / 2.0, TRACK_BORDER);
-    place.fill(&filled, TRACK / 2.0, accent);
+    place.track(&track, Some((filled, accent)), disabled);
     place.fill(&thumb, THUMB / 2.0, accent);
 }
 
@@ -283,19 +393,17 @@ fn bar(area: &Rect) -> Rect {
 
 fn progress(place: &mut Place<'_, '_, '_>, dom: &Dom, node: NodeId, area: &Rect) {
     let bar = bar(area);
-    let radius = bar.height / 2.0;
-    place.fill(&bar, radius, FACE);
-    place.frame(&bar, 1.0, radius, TRACK_BORDER);
-    let Some(value) = number(dom, node, "value") else { return };
     let max = number(dom, node, "max").filter(|max| *max > 0.0).unwrap_or(1.0);
-    place.fill(&Rect { width: bar.width * (value / max).clamp(0.0, 1.0), ..bar }, radius, ACCENT);
+    let filled = match number(dom, node, "value") {
+        Some(value) => Rect { width: bar.width * (value / max).clamp(0.0, 1.0), ..bar },
+        // A piece that moves; where it is soon after the page has loaded.
+        None => Rect { x: bar.x + bar.width * 0.16, width: bar.width * 0.2, ..bar },
+    };
+    place.track(&bar, Some((filled, place.colors.accent)), false);
 }
 
 fn meter(place: &mut Place<'_, '_, '_>, dom: &Dom, node: NodeId, area: &Rect) {
     let bar = bar(area);
-    let radius = bar.height / 2.0;
-    place.fill(&bar, radius, FACE);
-    place.frame(&bar, 1.0, radius, TRACK_BORDER);
     let of = |name| number(dom, node, name);
     let min = of("min").unwrap_or(0.0);
     let max = of("max").unwrap_or(1.0).max(min);
@@ -311,17 +419,19 @@ fn meter(place: &mut Place<'_, '_, '_>, dom: &Dom, node: NodeId, area: &Rect) {
         usize::from(value < low || value > high)
     };
     let share = if max > min { (value - min) / (max - min) } else { 0.0 };
-    place.fill(&Rect { width: bar.width * share, ..bar }, radius, LEVELS[level]);
+    place.track(&bar, Some((Rect { width: bar.width * share, ..bar }, place.colors.levels[level])), false);
 }
 
 fn color_field(place: &mut Place<'_, '_, '_>, dom: &Dom, node: NodeId, area: &Rect, content: &Rect) {
-    place.fill(area, 0.0, FACE);
-    place.frame(area, 1.0, 0.0, BORDER);
+    let colors = place.colors;
+    let (radius, frame) = if colors.face == DARK.face { (3.0, colors.face) } else { (0.0, colors.border) };
+    place.fill(area, radius, colors.face);
+    place.frame(area, 1.0, radius, frame);
     let value = dom.attr(node, &local_name!("value")).unwrap_or("#000000");
     let digits = value.trim().trim_start_matches('#');
     let number = if digits.len() == 6 { u32::from_str_radix(digits, 16).unwrap_or(0) } else { 0 };
     let channels = [number >> 16, number >> 8, number].map(|channel| (channel & 255) as f32);
     let swatch = inset(content, &Sides { top: 4.0, right: 2.0, bottom: 4.0, left: 2.0 });
     place.fill(&swatch, 0.0, channels);
-    place.frame(&swatch, 1.0, 0.0, BORDER);
+    place.frame(&swatch, 1.0, 0.0, [119.0; 3]);
 }

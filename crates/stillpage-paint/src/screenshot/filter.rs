@@ -2,31 +2,57 @@
 //!
 //! <https://drafts.fxtf.org/filter-effects/>
 
+use std::sync::Arc;
+
 use tiny_skia::{ColorU8, Pixmap};
 
 use super::blur::soften;
-use crate::style::computed::FilterFunction;
+use super::path::skia_color;
+use crate::style::ComputedStyle;
+use crate::style::computed::{Color, FilterFunction, Srgb};
 
 /// Limit: deviation of a blur in pixels.
 const MAX_DEVIATION: f32 = 300.0;
 
+/// The functions with the colours that a style gives them.
+pub(super) fn used(functions: &[FilterFunction], style: &ComputedStyle) -> Arc<[FilterFunction]> {
+    let used = |function: &FilterFunction| match *function {
+        FilterFunction::DropShadow(x, y, blur, color) => {
+            FilterFunction::DropShadow(x, y, blur, style.used_color(color).map_or(Color::Unknown, Color::Srgb))
+        }
+        other => other,
+    };
+    functions.iter().map(used).collect()
+}
+
 fn deviation(function: &FilterFunction, scale: f32) -> f32 {
     match function {
-        FilterFunction::Blur(radius) => (radius * scale).clamp(0.0, MAX_DEVIATION),
+        FilterFunction::Blur(radius) | FilterFunction::DropShadow(_, _, radius, _) => {
+            (radius * scale).clamp(0.0, MAX_DEVIATION)
+        }
         _ => 0.0,
     }
 }
 
 /// The distance that functions carry colours, in whole pixels.
 pub(super) fn reach(functions: &[FilterFunction], scale: f32) -> f32 {
-    (functions.iter().map(|function| deviation(function, scale)).sum::<f32>() * 3.0).min(3.0 * MAX_DEVIATION).ceil()
+    let offset = |function: &FilterFunction| match function {
+        FilterFunction::DropShadow(x, y, ..) => x.abs().max(y.abs()) * scale,
+        _ => 0.0,
+    };
+    let farthest = functions.iter().map(|function| deviation(function, scale) * 3.0 + offset(function)).sum::<f32>();
+    farthest.min(3.0 * MAX_DEVIATION).ceil()
 }
 
-/// Applies functions, first to last. Approx: `drop-shadow()` and filters of SVG are left out.
+/// Applies functions, first to last. Approx: filters of SVG are left out.
 pub(super) fn apply(pixels: &mut Pixmap, functions: &[FilterFunction], scale: f32) {
     for function in functions {
         match function {
             FilterFunction::Blur(_) => blur(pixels, deviation(function, scale)),
+            FilterFunction::DropShadow(x, y, _, Color::Srgb(color)) => {
+                let offset = ((x * scale).round() as i32, (y * scale).round() as i32);
+                drop_shadow(pixels, offset, deviation(function, scale), *color);
+            }
             FilterFunction::Opacity(share) => {
                 for byte in pixels.data_mut() {
                     *byte = (f32::from(*byte) * share + 0.5) as u8;
@@ -37,6 +63,33 @@ pub(super) fn apply(pixels: &mut Pixmap, functions: &[FilterFunction], scale: f3
                     recolor(pixels, &matrix);
                 }
             }
+        }
+    }
+}
+
+/// Paints the shadow of what is opaque below it.
+fn drop_shadow(pixels: &mut Pixmap, (x, y): (i32, i32), deviation: f32, color: Srgb) {
+    let (width, height) = (pixels.width() as usize, pixels.height() as usize);
+    let mut grid = vec![0.0; width * height];
+    let moved = |at: usize, by: i32, length: usize| {
+        let at = i32::try_from(at).ok()?.checked_sub(by)?;
+        usize::try_from(at).ok().filter(|at| *at < length)
+    };
+    for (row, line) in grid.chunks_mut(width.max(1)).enumerate() {
+        let Some(source) = moved(row, y, height) else { continue };
+        for (column, value) in line.iter_mut().enumerate() {
+            let Some(from) = moved(column, x, width) else { continue };
+            let alpha = pixels.data().get((source * width + from) * 4 + 3).copied().unwrap_or_default();
+            *value = f32::from(alpha) / 255.0;
+        }
+    }
+    soften(&mut grid, width, deviation);
+    let color = skia_color(color).premultiply();
+    let channels = [color.red(), color.green(), color.blue(), color.alpha()];
+    for (pixel, covered) in pixels.data_mut().chunks_exact_mut(4).zip(grid) {
+        let below = 1.0 - f32::from(pixel[3]) / 255.0;
+        for (byte, channel) in pixel.iter_mut().zip(channels) {
+            *byte = (f32::from(*byte) + channel * covered * below * 255.0 + 0.5).min(255.0) as u8;
         }
     }
 }
@@ -98,7 +151,10 @@ fn matrix(function: &FilterFunction) -> Option<Matrix> {
                 })
             })
         }
-        FilterFunction::Blur(_) | FilterFunction::Opacity(_) | FilterFunction::Other => return None,
+        FilterFunction::Blur(_)
+        | FilterFunction::DropShadow(..)
+        | FilterFunction::Opacity(_)
+        | FilterFunction::Other => return None,
     })
 }
 

@@ -17,11 +17,13 @@ use super::path::scale_of;
 use super::svg_image::SvgImage;
 use crate::dom::{Dom, NodeId};
 use crate::geometry::{Rect, Size};
-use crate::limits::{Budget, Limit};
+use crate::limits::{Budget, Limit, Warning, Warnings};
 use crate::style::computed::{LengthPercentage, ObjectFit};
 
 /// Limit: pixels of a side of an image.
 const MAX_SIDE: u32 = 16_384;
+/// Limit: bytes of the files that style sheets name.
+const MAX_STYLE_BYTES: usize = 64 << 20;
 /// Steps that it takes to decode a byte of a file, and a pixel.
 const BYTE_STEPS: u64 = 10;
 const PIXEL_STEPS: u64 = 10;
@@ -43,6 +45,11 @@ pub(super) struct Raster {
 impl Raster {
     fn new(pixels: Pixmap) -> Self {
         Self { pixels, half: OnceCell::new() }
+    }
+
+    /// The pixels of the file.
+    pub(super) fn whole(&self) -> &Pixmap {
+        &self.pixels
     }
 
     /// The image halved as often as it stays at least as large as what is seen of it.
@@ -83,6 +90,10 @@ pub(super) struct Images {
     files: FxHashMap<*const u8, (Arc<[u8]>, Seen)>,
     elements: FxHashMap<NodeId, Seen>,
     pixels: Budget,
+    /// Files of style sheets that have been read, and the bytes that are left for more.
+    read: Budget,
+    bytes_left: usize,
+    warnings: Warnings,
     /// The faces that images of SVG are drawn with; `None` in one of these.
     pub(super) svg: Option<Outlines>,
 }
@@ -95,13 +106,18 @@ impl Images {
             files: FxHashMap::default(),
             elements: FxHashMap::default(),
             pixels: Budget::new(Limit::ImagePixels),
+            read: Budget::new(Limit::Images),
+            bytes_left: MAX_STYLE_BYTES,
+            warnings: Warnings::default(),
             svg,
         }
     }
 
-    /// The pixels that have been decoded.
-    pub(super) fn pixels(&self) -> &Budget {
-        &self.pixels
+    /// Adds what was left out.
+    pub(super) fn report(&self, warnings: &mut Warnings) {
+        self.pixels.report(warnings);
+        self.read.report(warnings);
+        warnings.extend(&self.warnings);
     }
 
     /// The image of a style, by its URL.
@@ -115,13 +131,36 @@ impl Images {
             Some(known) => known.clone(),
             None if !steps.spend(url.len() as u64) => return None,
             None => {
-                let image = dom.file_of_image(document, url).and_then(|file| self.decoded(file, steps));
+                let image = self.file_of_style(dom, document, url).and_then(|file| self.decoded(file, steps));
                 self.urls.insert(key, image.clone());
                 image
             }
         };
         self.known.insert(address, (Arc::clone(url), image.clone()));
         image
+    }
+
+    /// The file of an image that a style names.
+    fn file_of_style(&mut self, dom: &Dom, document: NodeId, url: &str) -> Option<Arc<[u8]>> {
+        if !self.read.spend(1) {
+            return None;
+        }
+        match dom.file_of_style_image(document, url) {
+            Ok(file) => {
+                let file = file?;
+                let Some(left) = self.bytes_left.checked_sub(file.len()) else {
+                    let reason = format!("the images of style sheets have more than {} MB", MAX_STYLE_BYTES >> 20);
+                    self.warnings.add(Warning::Unreadable { url: url.to_owned(), reason });
+                    return None;
+                };
+                self.bytes_left = left;
+                Some(file)
+            }
+            Err(warning) => {
+                self.warnings.add(warning);
+                None
+            }
+        }
     }
 
     /// The image of an element, from its file.

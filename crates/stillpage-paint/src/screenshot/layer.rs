@@ -35,7 +35,7 @@ impl Mix {
             blend: effects.map_or(BlendMode::SourceOver, |effects| mode(effects.blend)),
             filter: effects
                 .filter(|_| style.effects.contains(Effects::FILTER))
-                .and_then(|effects| effects.filter.clone()),
+                .and_then(|effects| Some(filter::used(effects.filter.as_deref()?, style))),
         }
     }
 

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::limits::Budget;
 use crate::style::ComputedStyle;
-use crate::style::computed::{BackgroundBox, BackgroundLayer, LengthPercentage, MaskLayer, Shadow};
+use crate::style::computed::{BackgroundBox, BackgroundLayer, BorderImage, LengthPercentage, MaskLayer, Shadow};
 use crate::style::property::PaintBasis;
 
 /// Steps to read a byte of a list.
@@ -21,6 +21,8 @@ pub(super) struct PaintLists {
     pub(super) mask: Vec<MaskLayer>,
     /// The area in which the background colour is seen.
     pub(super) color_clip: BackgroundBox,
+    /// The image of the border.
+    pub(super) border_image: Option<BorderImage>,
     /// `object-position`
     pub(super) object_position: (LengthPercentage, LengthPercentage),
     /// `box-shadow`, the topmost first.
@@ -43,6 +45,7 @@ impl KnownLists {
             background: Vec::new(),
             mask: Vec::new(),
             color_clip: BackgroundBox::Border,
+            border_image: None,
             object_position: basis.object_position(&ComputedStyle::initial()),
             box_shadows: Vec::new(),
             text_shadows: Vec::new(),
@@ -71,6 +74,7 @@ impl KnownLists {
             background: self.basis.background(style),
             mask: self.basis.mask(style),
             color_clip: self.basis.color_clip(style),
+            border_image: self.basis.border_image(style),
             object_position: self.basis.object_position(style),
             box_shadows: self.basis.box_shadows(style),
             text_shadows: self.basis.text_shadows(style),

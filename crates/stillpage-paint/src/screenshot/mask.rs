@@ -57,6 +57,7 @@ impl GroupMask {
             corners: corners.as_deref(),
             border_widths: self.border_widths,
             padding_widths: self.padding_widths,
+            is_text: false,
         };
         let (transform, everywhere) = (canvas.transform(&self.to_viewport), canvas.unclipped());
         let document = dom.owner_document(self.node);

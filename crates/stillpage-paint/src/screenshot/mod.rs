@@ -8,9 +8,11 @@
 //! Shapes are filled by `tiny-skia`, which builds in seconds and whose results do not depend on the machine. Glyphs are filled
 //! by exact areas, as `FreeType` does it for Chromium.
 
+mod backdrop;
 mod background;
 mod blur;
 mod border;
+mod border_image;
 mod canvas;
 mod clip;
 mod compare;
@@ -25,14 +27,17 @@ mod image;
 mod layer;
 mod lists;
 mod mark;
+mod marker;
 mod mask;
 mod paint_server;
 mod painter;
 mod path;
 mod shadow;
 mod shape;
+mod svg_cut;
 mod svg_image;
 mod text;
+mod text_clip;
 
 pub use compare::{PictureDifference, Tolerance};
 pub use encode::{ImageFormat, PixelSize};
@@ -304,5 +309,9 @@ fn draw(
     painter.finish().0.into_pixels()
 }
 
+#[cfg(test)]
+mod effect_tests;
+#[cfg(test)]
+mod style_image_tests;
 #[cfg(test)]
 mod tests;

@@ -19,30 +19,45 @@ const FOCAL_LIMIT: f32 = 0.99;
 /// px
 const INITIAL_FONT_SIZE: f32 = 16.0;
 
-/// A gradient with those that it takes the rest from, itself first.
-struct Server<'a> {
+/// A gradient or pattern with those that it takes the rest from, itself first.
+pub(super) struct Server<'a> {
     dom: &'a Dom,
     chain: Vec<NodeId>,
 }
 
 /// The paint of a server.
-pub(super) enum Served {
+pub(super) enum Served<'a> {
     /// The address is of nothing that paints.
     Missing,
-    /// Nothing: a gradient without stops or without extent. Approx: patterns are not painted.
+    /// Nothing: a gradient without stops or without extent.
     Nothing,
     Shader(Shader<'static>),
+    Pattern(Server<'a>),
+}
+
+/// A tile of a pattern.
+pub(super) struct PatternTile {
+    /// The element whose children are in it.
+    pub(super) node: NodeId,
+    /// Its area, in the user space of the shape without `transform`.
+    pub(super) area: Rect,
+    /// From the user space of the children to that space.
+    pub(super) content: Transform,
+    /// The size that percentages of the children are of.
+    pub(super) size: Size,
+    /// `patternTransform`
+    pub(super) transform: Transform,
 }
 
 /// The shader of the gradient at `url`, which must be in the tree of `node`, for a shape of these bounds in its user space.
-pub(super) fn served(page: &Page, url: &str, node: NodeId, bounds: &Rect, opacity: f32) -> Served {
+pub(super) fn served<'a>(page: &'a Page, url: &str, node: NodeId, bounds: &Rect, opacity: f32) -> Served<'a> {
     let dom = page.dom();
     let Some(server) = Server::at(dom, url, dom.tree_root(node)) else { return Served::Missing };
     let Some(first) = server.chain.first().and_then(|&first| dom.element(first)) else { return Served::Missing };
     let is_radial = match &*first.name.local {
         "linearGradient" => false,
         "radialGradient" => true,
-        "pattern" => return Served::Nothing,
+        "pattern" => return Served::Pattern(server),
         _ => return Served::Missing,
     };
     server.shader(page, node, is_radial, bounds, opacity).map_or(Served::Nothing, Served::Shader)
@@ -74,6 +89,42 @@ impl<'a> Server<'a> {
     /// A coordinate. Approx: units of fonts are those of the initial font.
     fn coordinate(&self, name: &str, basis: f32) -> Option<f32> {
         svg_length(self.attribute(name)?, INITIAL_FONT_SIZE, basis).filter(|value| value.is_finite())
+    }
+
+    /// The tile of a pattern for a shape of these bounds; `None` if it has no extent or nothing in it.
+    pub(super) fn tile(&self, page: &Page, node: NodeId, bounds: &Rect) -> Option<PatternTile> {
+        let is_of_user_space = |name: &str, preset: bool| match self.attribute(name) {
+            Some("userSpaceOnUse") => true,
+            Some("objectBoundingBox") => false,
+            _ => preset,
+        };
+        let size = viewport(page, node);
+        let area = if is_of_user_space("patternUnits", false) {
+            let x = |name: &str| self.coordinate(name, size.width).unwrap_or(0.0);
+            let y = |name: &str| self.coordinate(name, size.height).unwrap_or(0.0);
+            Rect::new(x("x"), y("y"), x("width"), y("height"))
+        } else {
+            let share = |name: &str| self.coordinate(name, 1.0).unwrap_or(0.0);
+            Rect::new(
+                bounds.x + share("x") * bounds.width,
+                bounds.y + share("y") * bounds.height,
+                share("width") * bounds.width,
+                share("height") * bounds.height,
+            )
+        };
+        let is_finite = [area.x, area.y, area.width, area.height].iter().all(|edge| edge.is_finite());
+        if !is_finite || area.width <= 0.0 || area.height <= 0.0 {
+            return None;
+        }
+        let content = match self.attribute("viewBox").and_then(view_box) {
+            Some(view) => fitted(&view, &area, self.attribute("preserveAspectRatio")),
+            None if is_of_user_space("patternContentUnits", true) => Transform::identity(),
+            None => Transform::from_row(bounds.width, 0.0, 0.0, bounds.height, bounds.x, bounds.y),
+        };
+        let transform = self.attribute("patternTransform").and_then(transform_list);
+        let transform = transform.map_or(Transform::identity(), |m| Transform::from_row(m.a, m.b, m.c, m.d, m.e, m.f));
+        let node = self.chain.iter().copied().find(|&node| self.dom.child_elements(node).next().is_some())?;
+        Some(PatternTile { node, area, content, size, transform })
     }
 
     fn shader(
@@ -158,8 +209,20 @@ impl<'a> Server<'a> {
     }
 }
 
+/// From a view box to the area that shows it. Approx: it is in the middle, whatever the alignment.
+pub(super) fn fitted(view: &Rect, area: &Rect, ratio: Option<&str>) -> Transform {
+    let (mut x, mut y) = (area.width / view.width.max(0.001), area.height / view.height.max(0.001));
+    let ratio = ratio.unwrap_or_default();
+    if !ratio.starts_with("none") {
+        let scale = if ratio.ends_with("slice") { x.max(y) } else { x.min(y) };
+        (x, y) = (scale, scale);
+    }
+    let (left, top) = (area.x + (area.width - view.width * x) / 2.0, area.y + (area.height - view.height * y) / 2.0);
+    Transform::from_row(x, 0.0, 0.0, y, left - view.x * x, top - view.y * y)
+}
+
 /// The size that percentages of user space are of: that of the view box of the nearest `svg`, or of its content box.
-fn viewport(page: &Page, node: NodeId) -> Size {
+pub(super) fn viewport(page: &Page, node: NodeId) -> Size {
     let dom = page.dom();
     let is_svg = |&node: &NodeId| dom.element(node).is_some_and(|e| e.name.local == local_name!("svg"));
     let Some(svg) = std::iter::once(node).chain(dom.ancestors(node)).find(is_svg) else { return Size::new(0.0, 0.0) };

@@ -1,5 +1,8 @@
 //! Painting of a page's drawings, in the order in which the layout hands them out.
 
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 use tiny_skia::{FillRule, Transform};
 
 use super::background::{self, Boxes};
@@ -9,19 +12,23 @@ use super::glyph::Glyphs;
 use super::image::{self, Images};
 use super::lists::{KnownLists, PaintLists};
 use super::mask::GroupMask;
-use super::path::{inset, rounded};
-use super::{border, control, shadow, shape, text};
+use super::path::{inset, rounded, skia_color};
+use super::text_clip::TextClips;
+use super::{backdrop, border, border_image, control, marker, shadow, shape, svg_cut, text};
 use crate::dom::NodeId;
 use crate::geometry::Sides;
-use crate::layout::{BoxKind, Drawing, DrawnBox, Replaced, radii, snapped};
+use crate::layout::{BoxKind, Drawing, DrawnBox, Replaced, SvgCut, radii, snapped};
 use crate::limits::Warnings;
 use crate::page::Page;
-use crate::style::computed::{BackgroundBox, Effects};
+use crate::style::computed::{BackgroundBox, Effects, Srgb};
 use crate::style::property::PaintBasis;
 use crate::style::{ComputedStyle, matches_media};
 
 /// Limit: how far shadows and outlines of a box outside of the picture are looked for, px.
 const FARTHEST_SHADOW: f32 = 400.0;
+
+/// Limit: parts of the picture that clips and masks of SVG leave, which are kept.
+const MAX_CUTS: usize = 64;
 
 /// Paints what it is handed.
 pub(super) struct Painter<'a, 'g> {
@@ -32,6 +39,10 @@ pub(super) struct Painter<'a, 'g> {
     lists: KnownLists,
     /// The masks of the groups that are open.
     masks: Vec<Option<GroupMask>>,
+    /// The boxes whose background is seen through text.
+    text_clips: TextClips,
+    /// The parts that clips and masks of SVG leave, by their element and the clip around.
+    cuts: FxHashMap<(NodeId, Option<u32>), Rc<Clipped>>,
     /// The element whose background is that of the canvas.
     background_of: Option<NodeId>,
 }
@@ -47,7 +58,17 @@ impl<'a, 'g> Painter<'a, 'g> {
         let root_font_size = root.and_then(|root| page.styles().get(root)).map_or(16.0, |style| style.font_size);
         let basis = PaintBasis { root_font_size, viewport: page.device().viewport };
         let lists = KnownLists::new(basis);
-        let mut painter = Self { page, canvas, glyphs, images, lists, masks: Vec::new(), background_of: None };
+        let mut painter = Self {
+            page,
+            canvas,
+            glyphs,
+            images,
+            lists,
+            masks: Vec::new(),
+            text_clips: TextClips::default(),
+            cuts: FxHashMap::default(),
+            background_of: None,
+        };
         painter.canvas_background(page, omit_white);
         painter
     }
@@ -55,10 +76,11 @@ impl<'a, 'g> Painter<'a, 'g> {
     /// The background of the canvas: that of the root element, or of the body where the root has none.
     fn canvas_background(&mut self, page: &Page, omit_white: bool) {
         let (dom, styles) = (page.dom(), page.styles());
-        if !omit_white {
-            self.canvas.flood(tiny_skia::Color::WHITE);
-        }
         let root = dom.document_element(dom.document());
+        if !omit_white {
+            let color = root.and_then(|root| styles.get(root)).map_or(Srgb::WHITE, |style| style.canvas_color());
+            self.canvas.flood(skia_color(color));
+        }
         let paints = |node: &NodeId| {
             styles.get(*node).is_some_and(|s| !s.background_color.is_transparent() || s.has_background_image())
         };
@@ -69,6 +91,7 @@ impl<'a, 'g> Painter<'a, 'g> {
             corners: None,
             border_widths: Sides::all(0.0),
             padding_widths: Sides::all(0.0),
+            is_text: false,
         };
         let everywhere = self.canvas.unclipped();
         let resources = (&mut self.images, dom, dom.document());
@@ -80,6 +103,9 @@ impl<'a, 'g> Painter<'a, 'g> {
         match drawing {
             Drawing::Group(group) => {
                 let lists = self.lists.of(group.style, self.canvas.budget());
+                let transform = self.canvas.transform(&group.to_viewport);
+                let clipped = self.canvas.clipped(group.clip);
+                backdrop::draw(&mut self.canvas, group, (transform, &clipped));
                 self.masks.push(GroupMask::of(group, lists));
                 self.canvas.begin_group(group.style);
             }
@@ -93,13 +119,20 @@ impl<'a, 'g> Painter<'a, 'g> {
             Drawing::Box(drawn) => self.draw_box(drawn),
             Drawing::Shape(drawn) => {
                 let transform = self.canvas.transform(&drawn.to_viewport);
-                let clipped = self.canvas.clipped(drawn.clip);
-                shape::draw(&mut self.canvas, self.page, self.lists.basis(), drawn, (transform, &clipped));
+                let mut clipped = self.canvas.clipped(drawn.clip);
+                for cut in drawn.cuts.iter().rev() {
+                    clipped = self.cut(cut, drawn.clip, &clipped);
+                }
+                let scene = (self.page, self.lists.basis());
+                shape::draw(&mut self.canvas, scene, drawn, (transform, &clipped));
+                marker::draw(&mut self.canvas, scene, drawn, (transform, &clipped));
             }
             Drawing::Text(drawn) => {
                 let transform = self.canvas.transform(&drawn.to_viewport);
                 let clipped = self.canvas.clipped(drawn.clip);
                 if self.canvas.shows(&drawn.area, transform, &clipped) {
+                    let resources = (&mut *self.glyphs, &mut self.images, self.page.dom());
+                    self.text_clips.draw(&mut self.canvas, resources, drawn);
                     let lists = self.lists.of(drawn.style, self.canvas.budget());
                     let what = (drawn, &*lists.text_shadows);
                     text::draw(&mut self.canvas, self.glyphs, what, (transform, &clipped));
@@ -111,8 +144,23 @@ impl<'a, 'g> Painter<'a, 'g> {
     /// The picture, and what had to be left out of it.
     pub(super) fn finish(self) -> (Canvas<'a>, Warnings) {
         let mut warnings = Warnings::default();
-        self.images.pixels().report(&mut warnings);
+        self.images.report(&mut warnings);
         (self.canvas, warnings)
+    }
+
+    /// The part of the picture that a clip or mask of SVG leaves.
+    fn cut(&mut self, cut: &SvgCut, clip: Option<u32>, outer: &Rc<Clipped>) -> Rc<Clipped> {
+        let key = (cut.node, clip);
+        if let Some(known) = self.cuts.get(&key) {
+            return Rc::clone(known);
+        }
+        let scene = (self.page, self.lists.basis());
+        let left = svg_cut::cut(&mut self.canvas, scene, cut, outer).map_or_else(|| Rc::clone(outer), Rc::new);
+        if self.cuts.len() >= MAX_CUTS {
+            self.cuts.clear();
+        }
+        self.cuts.insert(key, Rc::clone(&left));
+        left
     }
 
     fn draw_box(&mut self, drawn: &DrawnBox<'_>) {
@@ -133,8 +181,10 @@ impl<'a, 'g> Painter<'a, 'g> {
         let corners = radii(style, area.size());
         let corners = corners.as_deref();
         let at = (transform, &*clipped);
-        let boxes = Boxes { border: area, corners, border_widths: drawn.border, padding_widths: drawn.padding };
+        let boxes =
+            Boxes { border: area, corners, border_widths: drawn.border, padding_widths: drawn.padding, is_text: false };
         let lists = self.lists.of(drawn.style, self.canvas.budget());
+        self.text_clips.note(drawn, &lists, &boxes);
         let shadows = (style, &*lists.box_shadows);
         shadow::draw(&mut self.canvas, shadows, &boxes, false, at);
         let control = match drawn.kind {
@@ -158,7 +208,14 @@ impl<'a, 'g> Painter<'a, 'g> {
             background::draw(&mut self.canvas, (style, &lists), &boxes, resources, at);
         }
         shadow::draw(&mut self.canvas, shadows, &boxes, true, at);
-        border::draw(&mut self.canvas, style, &area, &drawn.border, corners, at);
+        let has_image = lists.border_image.as_ref().is_some_and(|image| {
+            let dom = self.page.dom();
+            let resources = (&mut self.images, dom, dom.owner_document(drawn.node));
+            border_image::draw(&mut self.canvas, (style, image), &boxes, resources, at)
+        });
+        if !has_image {
+            border::draw(&mut self.canvas, style, &area, &drawn.border, corners, at);
+        }
         if let BoxKind::Replaced(Replaced::Image | Replaced::Video | Replaced::Embed) = drawn.kind {
             self.draw_image(drawn, &lists, &boxes, at);
         }

@@ -1,7 +1,7 @@
 use super::*;
 
 /// Red, green, blue and alpha of the pixels of a picture.
-fn pixels(page: &Page, options: &ScreenshotOptions) -> (u32, u32, Vec<[u8; 4]>) {
+pub(super) fn pixels(page: &Page, options: &ScreenshotOptions) -> (u32, u32, Vec<[u8; 4]>) {
     let shot = Screenshot::of(page, options).unwrap();
     let decoder = png::Decoder::new(std::io::Cursor::new(shot.bytes()));
     let mut reader = decoder.read_info().unwrap();
@@ -12,7 +12,7 @@ fn pixels(page: &Page, options: &ScreenshotOptions) -> (u32, u32, Vec<[u8; 4]>) 
     (info.width, info.height, all)
 }
 
-fn pixel(html: &str, x: u32, y: u32) -> [u8; 4] {
+pub(super) fn pixel(html: &str, x: u32, y: u32) -> [u8; 4] {
     let (width, _, all) = pixels(&Page::from_html(html), &ScreenshotOptions::default());
     all[(y * width + x) as usize]
 }

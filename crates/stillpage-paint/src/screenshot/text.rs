@@ -37,7 +37,28 @@ pub(super) fn draw(
     at: (Transform, &Clipped),
 ) {
     let style: &ComputedStyle = drawn.style;
-    let Some(color) = style.used_color(style.color) else { return };
+    let Some(color) = style.used_color(style.text_fill_color) else { return };
+    draw_in(canvas, glyphs, (drawn, shadows), color, at);
+}
+
+/// Paints a run of text in black, without its shadows: what backgrounds are seen through.
+pub(super) fn draw_opaque(
+    canvas: &mut Canvas<'_>,
+    glyphs: &mut Glyphs,
+    drawn: &DrawnText<'_>,
+    at: (Transform, &Clipped),
+) {
+    draw_in(canvas, glyphs, (drawn, &[]), Srgb::new([0.0; 3], 1.0), at);
+}
+
+fn draw_in(
+    canvas: &mut Canvas<'_>,
+    glyphs: &mut Glyphs,
+    (drawn, shadows): (&DrawnText<'_>, &[Shadow]),
+    color: Srgb,
+    at: (Transform, &Clipped),
+) {
+    let style: &ComputedStyle = drawn.style;
     if drawn.is_marker && matches!(style.content, Content::Normal) && symbol(canvas, drawn, color, at) {
         return;
     }
@@ -103,6 +124,10 @@ pub(super) fn draw(
 /// Chrome: symbols are as large as a third of the ascent of the font, and a px away from the start of the marker.
 fn symbol(canvas: &mut Canvas<'_>, drawn: &DrawnText<'_>, color: Srgb, at: (Transform, &Clipped)) -> bool {
     let ListStyleType::Named(name) = &drawn.style.list_style_type else { return false };
+    // What a button says is generated as well.
+    if !matches!(drawn.text.trim(), "\u{2022}" | "\u{25e6}" | "\u{25aa}" | "\u{25a0}" | "\u{25be}" | "\u{25b8}") {
+        return false;
+    }
     let ascent = drawn.ascent;
     let side = ((ascent * 2.0 / 3.0).floor() + 1.0) / 2.0;
     let side = side.floor().max(1.0);

@@ -13,7 +13,7 @@ use super::computed::{ComputedStyle, Content, Display, LineHeight};
 use super::kinds::{KindId, Kinds};
 use super::media::Medium;
 use super::metrics::Fonts;
-use super::property::{Declaration, FontUnits};
+use super::property::{Declaration, FontUnits, initial_style};
 use super::prune::NamesOnPage;
 use super::resolve::MatchedBlock;
 use super::restyle::InvalidationSet;
@@ -191,7 +191,7 @@ impl<'a> Cascade<'a> {
             kinds: (!tree.has_shadow()).then(Kinds::default),
             has_shadow: tree.has_shadow(),
             budgets,
-            initial: Arc::new(ComputedStyle { scaled: device.is_scaled(), ..ComputedStyle::initial() }),
+            initial: Arc::new(initial_style(dom, document, device)),
             root_font_size: 16.0,
             root_line_height: 0.0,
             stack: Vec::new(),

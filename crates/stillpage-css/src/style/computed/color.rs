@@ -14,8 +14,37 @@ pub enum Color {
     Srgb(Srgb),
     /// `currentcolor`, for other properties than `color`.
     Current,
+    /// One colour in the light scheme and another one in the dark; never computed.
+    ByScheme(SchemeColors),
     /// A colour that is not computed: with relative channels or math, or in a space that is not converted.
     Unknown,
+}
+
+/// Colours for the light and the dark scheme. Approx: of whole steps of 8-bit channels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SchemeColors {
+    light: [u8; 4],
+    dark: [u8; 4],
+}
+
+impl SchemeColors {
+    /// From the colours of both.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rounded, and from 0 to 255")]
+    pub fn new(light: Srgb, dark: Srgb) -> Self {
+        let bytes = |color: Srgb| {
+            let [red, green, blue] = color.channels();
+            [red, green, blue, color.alpha() * 255.0].map(|channel| channel.round() as u8)
+        };
+        Self { light: bytes(light), dark: bytes(dark) }
+    }
+
+    /// The colour of a scheme.
+    #[must_use]
+    pub fn of(self, is_dark: bool) -> Srgb {
+        let [red, green, blue, alpha] = if is_dark { self.dark } else { self.light };
+        Srgb::new([red, green, blue].map(f32::from), f32::from(alpha) / 255.0)
+    }
 }
 
 /// Steps of a channel.
@@ -26,9 +55,6 @@ impl Srgb {
     pub(crate) const BLACK: Self = Self { channels: [0; 3], alpha: u16::MAX };
     /// White.
     pub const WHITE: Self = Self { channels: [255 * 256; 3], alpha: u16::MAX };
-
-    /// The colour in which Chromium paints buttons.
-    pub const BUTTON_FACE: Self = Self { channels: [239 * 256; 3], alpha: u16::MAX };
 
     /// From channels of 0 to 255 and an alpha of 0 to 1, all clamped; NaN is 0.
     #[must_use]

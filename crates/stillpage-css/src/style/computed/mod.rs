@@ -19,15 +19,15 @@ mod transform;
 pub use anchor::{
     AnchorInset, AnchorScope, AnchorSide, AnchorSize, Anchoring, AreaSpan, Flips, PositionArea, PositionFallback,
 };
-pub use color::{Color, Srgb};
+pub use color::{Color, SchemeColors, Srgb};
 pub use content::{Alternative, Content, ContentItem, CounterChange, CounterUse, QuoteUse, Quotes};
 pub use equal::EqualStyles;
 pub(crate) use font::{VariantEastAsian, VariantLigatures, VariantNumeric};
 pub use grid::{GridAreas, GridLine, GridStyle, RepeatCount, TrackBreadth, TrackList, TrackListItem, TrackSize};
 pub use keyword::*;
 pub use paint::{
-    BackgroundBox, BackgroundLayer, BackgroundRepeat, BackgroundSize, Gradient, GradientShape, MaskComposite,
-    MaskLayer, PaintImage, PaintStyle, Shadow,
+    BackgroundBox, BackgroundLayer, BackgroundRepeat, BackgroundSize, BorderImage, BorderImageWidth, BorderSlice,
+    Gradient, GradientShape, MaskComposite, MaskLayer, PaintImage, PaintStyle, Shadow,
 };
 pub use paint_effects::{FilterFunction, PaintEffects};
 pub use shape::{ClipRect, ClipShape, ShapeBox, ShapeOutside};
@@ -336,6 +336,8 @@ macro_rules! computed_style {
             pub font_family: Arc<[FontFamily]>,
             /// The device has another scale than 1. Chrome: the text of installed fonts has subpixel positioning then.
             pub scaled: bool,
+            /// The user asks for the dark scheme; known in the initial style alone.
+            pub prefers_dark: bool,
             pub line_height: LineHeight,
             /// Horizontal and vertical, px.
             pub border_spacing: (f32, f32),
@@ -358,6 +360,7 @@ macro_rules! computed_style {
             pub fn used_color(&self, color: Color) -> Option<Srgb> {
                 match (color, self.color) {
                     (Color::Srgb(color), _) | (Color::Current, Color::Srgb(color)) => Some(color),
+                    (Color::ByScheme(colors), _) => Some(colors.of(self.is_dark)),
                     _ => None,
                 }
             }
@@ -397,6 +400,7 @@ macro_rules! computed_style {
                     font_size_absolute: false,
                     font_family: Arc::from([FontFamily::Generic("serif".into())]),
                     scaled: false,
+                    prefers_dark: false,
                     line_height: LineHeight::Normal,
                     border_spacing: (0.0, 0.0),
                     grid: None,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{BorderStyle, Color, LengthPercentage};
+use crate::geometry::Sides;
 
 /// The properties that only paint; most elements have none of them.
 ///
@@ -28,6 +29,11 @@ pub struct PaintStyle {
     pub mask_clip: Option<Arc<str>>,
     pub mask_mode: Option<Arc<str>>,
     pub mask_composite: Option<Arc<str>>,
+    pub border_image_source: Option<Arc<str>>,
+    pub border_image_slice: Option<Arc<str>>,
+    pub border_image_width: Option<Arc<str>>,
+    pub border_image_outset: Option<Arc<str>>,
+    pub border_image_repeat: Option<Arc<str>>,
     pub object_position: Option<Arc<str>>,
     /// `resize` is not `none`.
     pub is_resizable: bool,
@@ -62,11 +68,23 @@ impl PaintStyle {
         [&self.mask_image, &self.mask_position, &self.mask_size, &self.mask_repeat, &self.mask_origin, &self.mask_clip]
     }
 
+    /// The parts of the border image: source, slice, width, outset and repetition.
+    #[must_use]
+    pub fn border_image(&self) -> [&Option<Arc<str>>; 5] {
+        [
+            &self.border_image_source,
+            &self.border_image_slice,
+            &self.border_image_width,
+            &self.border_image_outset,
+            &self.border_image_repeat,
+        ]
+    }
+
     /// All texts that are read when the page is painted.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         let others =
             [&self.mask_mode, &self.mask_composite, &self.object_position, &self.box_shadow, &self.text_shadow];
-        let layers = self.background_lists().into_iter().chain(self.mask_lists());
+        let layers = self.background_lists().into_iter().chain(self.mask_lists()).chain(self.border_image());
         layers.chain(others).filter_map(Option::as_deref)
     }
 }
@@ -92,6 +110,11 @@ impl Default for PaintStyle {
             mask_clip: None,
             mask_mode: None,
             mask_composite: None,
+            border_image_source: None,
+            border_image_slice: None,
+            border_image_width: None,
+            border_image_outset: None,
+            border_image_repeat: None,
             object_position: None,
             is_resizable: false,
             box_shadow: None,
@@ -122,6 +145,43 @@ pub struct BackgroundLayer {
     pub clip: BackgroundBox,
 }
 
+/// The image of a border, as it is painted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BorderImage {
+    /// Its source.
+    pub source: PaintImage,
+    /// The lines at which it is cut: fractions of it, or pixels.
+    pub slice: Sides<BorderSlice>,
+    /// Its middle is painted, too.
+    pub fill: bool,
+    /// Widths of the border that it fills.
+    pub width: Sides<BorderImageWidth>,
+    /// The distance by which it reaches out of the border box.
+    pub outset: Sides<BorderImageWidth>,
+    /// The repetition of the edges on each axis; `None` is `stretch`.
+    pub repeat: (Option<BackgroundRepeat>, Option<BackgroundRepeat>),
+}
+
+/// A line at which the image of a border is cut.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum BorderSlice {
+    /// A share of the image.
+    Share(f32),
+    /// Its pixels.
+    Pixels(f32),
+}
+
+/// A width of the image of a border.
+#[derive(Debug, Clone, PartialEq)]
+pub enum BorderImageWidth {
+    /// As often as wide as the border.
+    Times(f32),
+    /// Percentages are of the border image area.
+    Length(LengthPercentage),
+    /// As wide as the slice.
+    Auto,
+}
+
 /// A layer of a mask, as it is painted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MaskLayer {
@@ -150,8 +210,24 @@ pub enum PaintImage {
     None,
     /// The URL, as written.
     Url(Arc<str>),
+    /// Images for resolutions, in pixels per CSS px; the lowest first.
+    Set(Arc<[(f32, Self)]>),
     /// A gradient.
     Gradient(Gradient),
+}
+
+impl PaintImage {
+    /// The image for a resolution, and the one that it has; both in pixels per CSS px.
+    #[must_use]
+    pub fn at(&self, resolution: f32) -> (&Self, f32) {
+        match self {
+            Self::Set(images) => {
+                let found = images.iter().find(|(own, _)| *own >= resolution).or_else(|| images.last());
+                found.map_or((&Self::None, 1.0), |(own, image)| (image, *own))
+            }
+            image => (image, 1.0),
+        }
+    }
 }
 
 /// `background-size`

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Srgb;
+use super::{Color, Srgb};
 
 /// A function of `filter`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -25,7 +25,9 @@ pub enum FilterFunction {
     Saturate(f32),
     /// `sepia()`
     Sepia(f32),
-    /// `url()`, `drop-shadow()`, or one with math.
+    /// `drop-shadow()`: across, down, blur, px; the colour.
+    DropShadow(f32, f32, f32, Color),
+    /// `url()`, or one with math or with lengths that are relative.
     Other,
 }
 
@@ -34,6 +36,8 @@ pub enum FilterFunction {
 pub struct PaintEffects {
     /// The functions of `filter`, first to last.
     pub filter: Option<Arc<[FilterFunction]>>,
+    /// The functions of `backdrop-filter`, first to last.
+    pub backdrop: Option<Arc<[FilterFunction]>>,
     /// `mix-blend-mode`: its place in the list of CSS Compositing, 0 for `normal`.
     pub blend: u8,
     /// The colours of `mask-image` if all of it is gradients of known colours.

@@ -286,12 +286,12 @@ impl<'a> Hints<'a> {
 
     fn background(&mut self) {
         let color = self.attr(&local_name!("bgcolor")).and_then(legacy_color);
-        let image = self.attr(&local_name!("background")).is_some_and(|url| !url.trim().is_empty());
+        let image = self.attr(&local_name!("background")).map(str::trim).filter(|url| !url.is_empty());
         if let Some(color) = color {
             self.push(PropertyId::BackgroundColor, SpecifiedValue::Color(color));
         }
-        if image {
-            self.push(PropertyId::BackgroundImage, SpecifiedValue::Keyword(1));
+        if let Some(url) = image {
+            self.push(PropertyId::BackgroundImage, SpecifiedValue::image_at(url));
         }
     }
 

@@ -9,62 +9,64 @@ use super::complex::Complex;
 use super::math::is_math_function;
 use super::specified::{complex, is_second};
 use super::syntax::{Invalid, Parsed, accept, nested};
-use crate::style::computed::{Color, ComputedStyle, Srgb, SvgPaint};
+use crate::style::computed::{Color, ComputedStyle, SchemeColors, Srgb, SvgPaint};
 
-/// The system colours and Chromium's own ones, as they are in the light scheme, `0xRRGGBB`.
-///
-/// Approx: those of a dark scheme, which a page has to ask for, are not distinguished.
-const SYSTEM: &[(&str, u32)] = &[
-    ("accentcolor", 0x0075ff),
-    ("accentcolortext", 0xffffff),
-    ("activetext", 0xff0000),
-    ("buttonborder", 0x000000),
-    ("buttonface", 0xefefef),
-    ("buttontext", 0x000000),
-    ("canvas", 0xffffff),
-    ("canvastext", 0x000000),
-    ("field", 0xffffff),
-    ("fieldtext", 0x000000),
-    ("graytext", 0x808080),
-    ("highlight", 0xb5d5ff),
-    ("highlighttext", 0x000000),
-    ("linktext", 0x0000ee),
-    ("mark", 0xffff00),
-    ("marktext", 0x000000),
-    ("selecteditem", 0x1967d2),
-    ("selecteditemtext", 0xffffff),
-    ("visitedtext", 0x551a8b),
-    ("activeborder", 0x000000),
-    ("activecaption", 0xffffff),
-    ("appworkspace", 0xffffff),
-    ("background", 0xffffff),
-    ("buttonhighlight", 0xefefef),
-    ("buttonshadow", 0xefefef),
-    ("captiontext", 0x000000),
-    ("inactiveborder", 0x000000),
-    ("inactivecaption", 0xffffff),
-    ("inactivecaptiontext", 0x808080),
-    ("infobackground", 0xffffff),
-    ("infotext", 0x000000),
-    ("menu", 0xffffff),
-    ("menutext", 0x000000),
-    ("scrollbar", 0xffffff),
-    ("threeddarkshadow", 0x000000),
-    ("threedface", 0xefefef),
-    ("threedhighlight", 0x000000),
-    ("threedlightshadow", 0x000000),
-    ("threedshadow", 0x000000),
-    ("window", 0xffffff),
-    ("windowframe", 0x000000),
-    ("windowtext", 0x000000),
-    ("-webkit-text", 0x000000),
-    ("-webkit-link", 0x0000ee),
-    ("-webkit-activelink", 0xff0000),
-    ("-webkit-focus-ring-color", 0x101010),
+/// The system colours and Chromium's own ones, in the light scheme and in the dark, `0xRRGGBB`.
+const SYSTEM: &[(&str, u32, u32)] = &[
+    ("accentcolor", 0x0075ff, 0x0075ff),
+    ("accentcolortext", 0xffffff, 0xffffff),
+    ("activetext", 0xff0000, 0xff0000),
+    ("buttonborder", 0x000000, 0xffffff),
+    ("buttonface", 0xefefef, 0x6b6b6b),
+    ("buttontext", 0x000000, 0xffffff),
+    ("canvas", 0xffffff, 0x121212),
+    ("canvastext", 0x000000, 0xffffff),
+    ("field", 0xffffff, 0x3b3b3b),
+    ("fieldtext", 0x000000, 0xffffff),
+    ("graytext", 0x808080, 0x808080),
+    ("highlight", 0xb5d5ff, 0xb5d5ff),
+    ("highlighttext", 0x000000, 0x000000),
+    ("linktext", 0x0000ee, 0x9e9eff),
+    ("mark", 0xffff00, 0xffff00),
+    ("marktext", 0x000000, 0x000000),
+    ("selecteditem", 0x1967d2, 0x99c8ff),
+    ("selecteditemtext", 0xffffff, 0x3b3b3b),
+    ("visitedtext", 0x551a8b, 0xd0adf0),
+    ("activeborder", 0x000000, 0xffffff),
+    ("activecaption", 0xffffff, 0x121212),
+    ("appworkspace", 0xffffff, 0x121212),
+    ("background", 0xffffff, 0x121212),
+    ("buttonhighlight", 0xefefef, 0x6b6b6b),
+    ("buttonshadow", 0xefefef, 0x6b6b6b),
+    ("captiontext", 0x000000, 0xffffff),
+    ("inactiveborder", 0x000000, 0xffffff),
+    ("inactivecaption", 0xffffff, 0x121212),
+    ("inactivecaptiontext", 0x808080, 0x808080),
+    ("infobackground", 0xffffff, 0x121212),
+    ("infotext", 0x000000, 0xffffff),
+    ("menu", 0xffffff, 0x121212),
+    ("menutext", 0x000000, 0xffffff),
+    ("scrollbar", 0xffffff, 0x121212),
+    ("threeddarkshadow", 0x000000, 0xffffff),
+    ("threedface", 0xefefef, 0x6b6b6b),
+    ("threedhighlight", 0x000000, 0xffffff),
+    ("threedlightshadow", 0x000000, 0xffffff),
+    ("threedshadow", 0x000000, 0xffffff),
+    ("window", 0xffffff, 0x121212),
+    ("windowframe", 0x000000, 0xffffff),
+    ("windowtext", 0x000000, 0xffffff),
+    ("-webkit-text", 0x000000, 0x000000),
+    ("-webkit-link", 0x0000ee, 0x9e9eff),
+    ("-webkit-activelink", 0xff0000, 0xff9e9e),
+    ("-webkit-focus-ring-color", 0x101010, 0xeeeeee),
 ];
 
 fn bytes(red: u8, green: u8, blue: u8, alpha: f32) -> Color {
     Color::Srgb(Srgb::new([red, green, blue].map(f32::from), alpha))
+}
+
+fn by_scheme(light: Srgb, dark: Srgb) -> Color {
+    if light == dark { Color::Srgb(light) } else { Color::ByScheme(SchemeColors::new(light, dark)) }
 }
 
 /// Bit of `background_paint`: a background was declared at all, which takes the native look from controls.
@@ -117,9 +119,12 @@ pub(super) fn color(input: &mut Parser<'_>) -> Parsed<Color> {
             if let Ok((red, green, blue)) = cssparser::color::parse_named_color(&name) {
                 return Ok(bytes(red, green, blue, 1.0));
             }
-            let system = SYSTEM.iter().find(|(system, _)| name.eq_ignore_ascii_case(system)).ok_or(Invalid)?;
-            let [_, red, green, blue] = system.1.to_be_bytes();
-            Ok(bytes(red, green, blue, 1.0))
+            let system = SYSTEM.iter().find(|(system, ..)| name.eq_ignore_ascii_case(system)).ok_or(Invalid)?;
+            let of = |number: u32| {
+                let [_, red, green, blue] = number.to_be_bytes();
+                Srgb::new([red, green, blue].map(f32::from), 1.0)
+            };
+            Ok(by_scheme(of(system.1), of(system.2)))
         }
         Token::Function(name) => nested(input, |input| function(&name, input)),
         _ => Err(Invalid),
@@ -172,8 +177,12 @@ fn function(name: &str, input: &mut Parser<'_>) -> Parsed<Color> {
         "light-dark" => {
             let light = color(input)?;
             input.expect_comma()?;
-            color(input)?;
-            Ok(light)
+            let dark = color(input)?;
+            // Approx: one that is `currentcolor` in a scheme is so in both.
+            Ok(match (light, dark) {
+                (Color::Srgb(light), Color::Srgb(dark)) => by_scheme(light, dark),
+                _ => light,
+            })
         },
         "contrast-color" => {
             color(input)?;

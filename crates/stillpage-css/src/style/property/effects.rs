@@ -47,6 +47,9 @@ fn filter_function(name: &str, input: &mut Parser<'_>) -> FilterFunction {
             Err(_) => F::Blur(0.0),
         };
     }
+    if name.eq_ignore_ascii_case("drop-shadow") {
+        return drop_shadow(input).unwrap_or(F::Other);
+    }
     if name.eq_ignore_ascii_case("hue-rotate") {
         return super::syntax::angle(input, true)
             .map_or(F::HueRotate(0.0), |radians| F::HueRotate(radians.to_degrees()));
@@ -69,6 +72,21 @@ fn filter_function(name: &str, input: &mut Parser<'_>) -> FilterFunction {
         "sepia" => F::Sepia(amount.min(1.0)),
         _ => F::Other,
     }
+}
+
+/// The inside of `drop-shadow()`: the lengths in px, and a colour before or after them.
+fn drop_shadow(input: &mut Parser<'_>) -> Parsed<FilterFunction> {
+    let before = input.try_parse(color::color).ok();
+    let mut lengths = [0.0; 3];
+    for (index, px) in lengths.iter_mut().enumerate() {
+        match input.try_parse(|i| length(i, if index == 2 { Range::NonNegative } else { Range::All })) {
+            Ok(SpecifiedLength::Px(length)) => *px = length,
+            Err(_) if index == 2 => {}
+            _ => return Ok(FilterFunction::Other),
+        }
+    }
+    let color = before.or_else(|| input.try_parse(color::color).ok()).unwrap_or(Color::Current);
+    Ok(FilterFunction::DropShadow(lengths[0], lengths[1], lengths[2], color))
 }
 
 /// The colours of the gradients at the top level of a value; `None` if there is another image, or a colour is not known.
@@ -157,6 +175,16 @@ pub(super) fn apply_filter(style: &mut ComputedStyle, value: &SpecifiedValue) {
     set(&mut style.paint_effects, |own| &mut own.filter, functions);
 }
 
+/// Sets `backdrop-filter`.
+pub(super) fn apply_backdrop(style: &mut ComputedStyle, value: &SpecifiedValue) {
+    let functions = match complex(value) {
+        Some(Complex::Filter(functions)) => Some(Arc::clone(functions)),
+        _ => None,
+    };
+    style.effects.set(Effects::BACKDROP_FILTER, functions.is_some() || keyword(value) == Some(1));
+    set(&mut style.paint_effects, |own| &mut own.backdrop, functions);
+}
+
 /// Sets `mask-image`, and the colours of its gradients.
 pub(super) fn apply_mask(style: &mut ComputedStyle, value: &SpecifiedValue) {
     let text = super::painted::text(value);
@@ -184,6 +212,12 @@ pub(super) fn copy_filter(style: &mut ComputedStyle, from: &ComputedStyle) {
     copy_effects(style, from, Effects::FILTER);
     let theirs = from.paint_effects.as_deref();
     copy_boxed(&mut style.paint_effects, theirs, |own| &mut own.filter, |from| from.filter.clone());
+}
+
+pub(super) fn copy_backdrop(style: &mut ComputedStyle, from: &ComputedStyle) {
+    copy_effects(style, from, Effects::BACKDROP_FILTER);
+    let theirs = from.paint_effects.as_deref();
+    copy_boxed(&mut style.paint_effects, theirs, |own| &mut own.backdrop, |from| from.backdrop.clone());
 }
 
 pub(super) fn copy_mask(style: &mut ComputedStyle, from: &ComputedStyle) {
@@ -218,7 +252,7 @@ impl ComputedStyle {
     pub fn text_shadow_color(&self) -> Color {
         let alpha = |color: Color| match color {
             Color::Srgb(srgb) => srgb.alpha(),
-            Color::Current | Color::Unknown => 1.0,
+            Color::Current | Color::Unknown | Color::ByScheme(_) => 1.0,
         };
         let text = self.paint.as_deref().and_then(|paint| paint.text_shadow.as_deref());
         let colors = text.map(super::painted::shadow_colors).unwrap_or_default();

@@ -5,13 +5,16 @@
 //! *Invariants*: shorthands are expanded when they are parsed; values are validated when they are parsed, so applying one
 //! never fails; properties that only paint are known by name (for `@supports`) but leave no declaration.
 
+mod address;
 mod align;
 mod anchor;
 mod apply_anchor;
 mod apply_boxed;
 mod apply_font;
 mod background;
+mod border_image;
 mod color;
+mod color_scheme;
 mod complex;
 mod compute;
 mod copy;
@@ -49,6 +52,8 @@ use cssparser::{
     RuleBodyItemParser, RuleBodyParser, parse_important,
 };
 
+pub(crate) use address::{has_images, resolve as resolve_images};
+pub(crate) use color_scheme::initial_style;
 pub use complex::Complex;
 pub(crate) use defaulting::{inherit_from, set_inherited, set_initial};
 pub(crate) use finish::finish_measured;
@@ -65,6 +70,8 @@ use syntax::{Invalid, Parsed};
 pub use table::Phase;
 pub(crate) use table::PropertyId;
 pub(crate) use unit::FontUnits;
+
+use url::Url;
 
 use super::computed::{Align, Color, ComputedStyle};
 use crate::dom::{Atom, Dom, NodeId, Quirks};
@@ -126,6 +133,8 @@ pub(crate) struct UnparsedValue {
     pub text: Box<str>,
     /// It has `var()`, `env()`, `attr()` or another function that is substituted; always true but for custom properties.
     pub references: bool,
+    /// The address that those of its images are relative to, if that is not the page's.
+    pub base: Option<Arc<Url>>,
 }
 
 /// A specified value; which variants a property has, is a matter of its parser.
@@ -259,7 +268,7 @@ fn custom_property(name: &str, input: &mut Parser<'_>, out: &mut Vec<Declaration
     let references = input.seen_arbitrary_substitution_functions() || has_dashed_function(text);
     valid?;
     let important = importance(input)?;
-    let value = UnparsedValue { origin: "", text: text.into(), references };
+    let value = UnparsedValue { origin: "", text: text.into(), references, base: None };
     out.push(Declaration { property, value: DeclaredValue::WithVariables(Arc::new(value)), important });
     Ok(())
 }
@@ -324,7 +333,7 @@ fn known_property(named: Named, input: &mut Parser<'_>, mode: &ParseMode, out: &
         return Err(Invalid);
     }
     out.truncate(start);
-    let value = Arc::new(UnparsedValue { origin: named.css(), text: text.into(), references: true });
+    let value = Arc::new(UnparsedValue { origin: named.css(), text: text.into(), references: true, base: None });
     spread(named, out, important, || DeclaredValue::WithVariables(Arc::clone(&value)));
     Ok(())
 }
@@ -400,16 +409,16 @@ impl RuleBodyItemParser<'_, (), ()> for StyleAttribute<'_> {
 
 /// Reads the text of a [`DeclaredValue::WithVariables`] once its variables are substituted.
 ///
-/// The value is that of `property`, which is `origin` or one of its longhands. `None`: the text is not valid (invalid at
+/// The value is that of `property`, which is the origin of the value or one of its longhands. `None`: the text is not valid (invalid at
 /// computed-value time).
 #[must_use]
 pub(crate) fn reparse_longhand(
     property: PropertyId,
-    origin: &str,
+    unparsed: &UnparsedValue,
     text: &str,
     mode: &ParseMode,
 ) -> Option<DeclaredValue> {
-    let named = names::lookup(origin)?;
+    let named = names::lookup(unparsed.origin)?;
     let mut input = Parser::new(text);
     if let Ok(wide) = input.try_parse(|input| {
         let wide = wide_keyword(input)?;
@@ -418,7 +427,7 @@ pub(crate) fn reparse_longhand(
     }) {
         return Some(DeclaredValue::Wide(wide));
     }
-    let value = match named {
+    let mut value = match named {
         Named::Longhand(longhand) if longhand == property => table::parse(longhand, &mut input, mode).ok()?,
         Named::Shorthand(shorthand) => {
             let mut values = shorthand::Values::new();
@@ -427,6 +436,9 @@ pub(crate) fn reparse_longhand(
         }
         _ => return None,
     };
+    if let Some(base) = &unparsed.base {
+        address::resolve_value(&mut value, base);
+    }
     input.is_exhausted().then_some(DeclaredValue::Specified(value))
 }
 
@@ -467,6 +479,10 @@ pub(crate) fn apply_declaration(
     value: &SpecifiedValue,
     basis: &ComputeBasis<'_>,
 ) {
+    if let SpecifiedValue::Color(Color::ByScheme(colors)) = value {
+        let value = SpecifiedValue::Color(Color::Srgb(colors.of(style.is_dark)));
+        return table::apply(style, property, &value, basis);
+    }
     apply_anchor::apply(style, property, value, basis);
     table::apply(style, property, value, basis);
 }

@@ -36,10 +36,9 @@ const PAINT: &str = "-webkit-font-smoothing -webkit-locale -webkit-mask-box-imag
     animation-delay animation-direction animation-duration animation-fill-mode animation-iteration-count \
     animation-name animation-play-state animation-range animation-range-end animation-range-start \
     animation-timeline animation-timing-function animation-trigger app-region background-attachment \
-    background-blend-mode background-position-x background-position-y baseline-shift border-image \
-    border-image-outset border-image-repeat border-image-slice border-image-source border-image-width border-shape \
+    background-blend-mode background-position-x background-position-y baseline-shift border-shape \
     box-decoration-break buffered-rendering caret-animation caret-color caret-shape clip-rule color-interpolation \
-    color-interpolation-filters color-rendering color-scheme column-height column-rule column-rule-break \
+    color-interpolation-filters color-rendering column-height column-rule column-rule-break \
     column-rule-color column-rule-inset column-rule-inset-cap column-rule-inset-cap-end \
     column-rule-inset-cap-start column-rule-inset-end column-rule-inset-junction column-rule-inset-junction-end \
     column-rule-inset-junction-start column-rule-inset-start column-rule-style column-rule-visibility-items \

@@ -2,7 +2,9 @@
 //!
 //! <https://drafts.csswg.org/css-images-4/>
 
-use cssparser::{Delimiter, Parser, Token};
+use std::sync::Arc;
+
+use cssparser::{Delimiter, Parser, Token, match_ignore_ascii_case};
 
 use super::color;
 use super::syntax::{Invalid, Parsed, Range, SpecifiedLength, accept, angle, length_percentage, nested, one_of};
@@ -92,17 +94,63 @@ pub(super) fn paint_image(input: &mut Parser<'_>, compute: Compute<'_>) -> Parse
             return Ok(parsed.map_or(PaintImage::None, PaintImage::Gradient));
         }
         if name.to_ascii_lowercase().ends_with("image-set") {
-            // The first candidate; which resolution fits best is not looked at.
-            let first = nested(input, |input| {
-                let first = input.try_parse(|i| i.expect_url_or_string()).ok();
-                while input.next().is_ok() {}
-                Ok(first)
-            });
-            return Ok(first.ok().flatten().map_or(PaintImage::None, |url| PaintImage::Url((&*url).into())));
+            let images = nested(input, |input| image_set(input, compute));
+            return Ok(images.map_or(PaintImage::None, PaintImage::Set));
         }
     }
     input.reset(&start);
     color::image(input).map(|()| PaintImage::None)
+}
+
+/// The inside of `image-set()`: what can be painted of it, the lowest resolution first.
+///
+/// <https://drafts.csswg.org/css-images-4/#image-set-notation>
+fn image_set(input: &mut Parser<'_>, compute: Compute<'_>) -> Parsed<Arc<[(f32, PaintImage)]>> {
+    let mut images = Vec::new();
+    loop {
+        let image = match input.try_parse(|i| i.expect_string().cloned()) {
+            Ok(url) => PaintImage::Url((&*url).into()),
+            // Sets in sets are not valid.
+            Err(_) => match paint_image(input, compute)? {
+                PaintImage::Set(_) => return Err(Invalid),
+                image => image,
+            },
+        };
+        let (mut resolution, mut is_known) = (1.0, true);
+        while !input.is_exhausted() {
+            let start = input.state();
+            match input.next()?.clone() {
+                Token::Dimension { value, unit, .. } => {
+                    resolution = match_ignore_ascii_case! { &unit,
+                        "x" | "dppx" => value,
+                        "dpi" => value / 96.0,
+                        "dpcm" => value * 2.54 / 96.0,
+                        _ => return Err(Invalid),
+                    };
+                }
+                Token::Function(name) if name.eq_ignore_ascii_case("type") => {
+                    let kind = nested(input, |input| Ok(input.expect_string()?.to_ascii_lowercase()))?;
+                    // Approx: AVIF, which Chromium shows, is not painted.
+                    let kinds = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/svg+xml"];
+                    is_known = kinds.contains(&&*kind);
+                }
+                Token::Comma => {
+                    input.reset(&start);
+                    break;
+                }
+                _ => return Err(Invalid),
+            }
+        }
+        if is_known && resolution > 0.0 {
+            images.push((resolution, image));
+        }
+        if input.try_parse(Parser::expect_comma).is_err() {
+            break;
+        }
+    }
+    // Of equal resolutions the first counts.
+    images.sort_by(|a, b| a.0.total_cmp(&b.0));
+    Ok(images.into())
 }
 
 /// The inside of a gradient function.

@@ -14,11 +14,11 @@ use super::syntax::{
     Invalid, Parsed, Range, SpecifiedLength, accept, length, length_percentage, one_of, quirky_length_percentage,
 };
 use super::unit::{FontOf, FontUnits, Units};
-use super::{ComputeBasis, ParseMode, SpecifiedValue, apply_boxed, color};
-use crate::geometry::Size;
+use super::{ComputeBasis, ParseMode, SpecifiedValue, apply_boxed, border_image, color};
+use crate::geometry::{Sides, Size};
 use crate::style::computed::{
-    BackgroundBox, BackgroundLayer, BackgroundRepeat, BackgroundSize, Color, ComputedStyle, LengthPercentage,
-    MaskComposite, MaskLayer, Shadow,
+    BackgroundBox, BackgroundLayer, BackgroundRepeat, BackgroundSize, BorderImage, BorderImageWidth, BorderSlice,
+    Color, ComputedStyle, LengthPercentage, MaskComposite, MaskLayer, PaintImage, Shadow,
 };
 
 /// Limit: layers of a background and shadows that are painted.
@@ -52,6 +52,17 @@ pub(super) fn text(value: &SpecifiedValue) -> Option<Arc<str>> {
     match complex(value) {
         Some(Complex::Text(text)) => Some(Arc::clone(text)),
         _ => None,
+    }
+}
+
+impl SpecifiedValue {
+    /// The image at an address.
+    pub(crate) fn image_at(url: &str) -> Self {
+        let mut text = String::from("url(");
+        // Writing to a string does not fail.
+        let _ = cssparser::serialize_string(url, &mut text);
+        text.push(')');
+        Complex::Text(text.into()).into()
     }
 }
 
@@ -308,6 +319,23 @@ impl PaintBasis {
             by_luminance: at(&modes, index, false),
         };
         layers.into_iter().enumerate().map(layer).collect()
+    }
+
+    /// The image of the border; `None` without one.
+    #[must_use]
+    pub fn border_image(&self, style: &ComputedStyle) -> Option<BorderImage> {
+        let [source, slice, width, outset, repeat] = style.paint.as_ref()?.border_image();
+        let source = self.read(style, source.as_deref()?, paint_image)?;
+        if source == PaintImage::None {
+            return None;
+        }
+        let whole = || (Sides::all(BorderSlice::Share(1.0)), false);
+        let (slice, fill) = self.read(style, of(slice), |i, _| border_image::slice(i)).unwrap_or_else(whole);
+        let times = |times| Sides::all(BorderImageWidth::Times(times));
+        let width = self.read(style, of(width), border_image::width).unwrap_or_else(|| times(1.0));
+        let outset = self.read(style, of(outset), border_image::outset).unwrap_or_else(|| times(0.0));
+        let repeat = self.read(style, of(repeat), |i, _| border_image::repeat(i)).unwrap_or_default();
+        Some(BorderImage { source, slice, fill, width, outset, repeat })
     }
 
     /// Layers by the lists of their images, positions, sizes, repetitions, origins and clips.

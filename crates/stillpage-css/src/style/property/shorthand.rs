@@ -49,6 +49,7 @@ shorthands! {
     BorderBlockWidth "border-block-width" [BorderBlockStartWidth, BorderBlockEndWidth];
     BorderBottom "border-bottom" [BorderBottomWidth, BorderBottomStyle, BorderBottomColor];
     BorderColor "border-color" [BorderTopColor, BorderRightColor, BorderBottomColor, BorderLeftColor];
+    BorderImage "border-image" [BorderImageSource, BorderImageSlice, BorderImageWidth, BorderImageOutset, BorderImageRepeat];
     BorderInline "border-inline" [BorderInlineStartWidth, BorderInlineEndWidth, BorderInlineStartStyle, BorderInlineEndStyle, BorderInlineStartColor, BorderInlineEndColor];
     BorderInlineColor "border-inline-color" [BorderInlineStartColor, BorderInlineEndColor];
     BorderInlineEnd "border-inline-end" [BorderInlineEndWidth, BorderInlineEndStyle, BorderInlineEndColor];
@@ -144,6 +145,7 @@ pub(super) fn parse(shorthand: Shorthand, input: &mut Parser<'_>, mode: &ParseMo
         | S::BorderBlockEnd
         | S::BorderInlineStart
         | S::BorderInlineEnd => border(longhands, input, out)?,
+        S::BorderImage => super::border_image::border_image(input, out)?,
         S::BorderRadius => border_radius(input, out)?,
         S::BorderSpacing => {
             let x = super::syntax::quirky_length(input, Range::NonNegative, mode)?;

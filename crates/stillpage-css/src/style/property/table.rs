@@ -8,8 +8,8 @@ use super::syntax::{
     Parsed, Range, integer, length, number, number_or_percentage, plain_number, quirky_length_percentage,
 };
 use super::{
-    ComputeBasis, ParseMode, SpecifiedValue, align, anchor, apply_boxed, apply_font, color, compute, display, effects,
-    font, generated, grid, paint, paint_image, painted, shape, transform,
+    ComputeBasis, ParseMode, SpecifiedValue, align, anchor, apply_boxed, apply_font, border_image, color, color_scheme,
+    compute, display, effects, font, generated, grid, paint, paint_image, painted, shape, transform,
 };
 use crate::style::computed as c;
 use crate::style::computed::{ComputedStyle, Effects};

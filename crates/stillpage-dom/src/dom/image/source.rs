@@ -4,10 +4,13 @@ use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::sync::Arc;
 
+use url::Url;
+
 use super::{NaturalSize, natural_size_of_data_url};
 use crate::device::Device;
 use crate::dom::transfer::data_url;
 use crate::dom::{Dom, ElementData, NodeId, local_name, ns};
+use crate::limits::Warning;
 
 /// The loading state of the image of an element.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -62,6 +65,23 @@ impl Dom {
         self.image_files.get(&*self.resolve(document, url)?).cloned()
     }
 
+    /// Returns the file of an image that a style sheet names; `None` if it was not saved with the page.
+    ///
+    /// # Errors
+    /// A warning that it cannot be read.
+    pub fn file_of_style_image(&self, document: NodeId, url: &str) -> Result<Option<Arc<[u8]>>, Warning> {
+        if let Some(known) = self.file_of_image(document, url) {
+            return Ok(Some(known));
+        }
+        let Some(address) = self.resolve(document, url).and_then(|url| Url::parse(&url).ok()) else { return Ok(None) };
+        match &self.pictures {
+            Some(pictures) if address.scheme() != "data" => {
+                pictures.image(&address).map_err(|reason| Warning::Unreadable { url: address.into(), reason })
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// The URL of the image that an element shows, as written, with its pixels per CSS px.
     fn image_source<'a>(
         &'a self,
@@ -97,7 +117,7 @@ impl Dom {
     pub fn resolve(&self, document: NodeId, url: &str) -> Option<Box<str>> {
         let mut url = match self.base_url(document) {
             Some(base) => base.join(url).ok()?,
-            None => url::Url::parse(url.trim()).ok()?,
+            None => Url::parse(url.trim()).ok()?,
         };
         url.set_fragment(None);
         Some(url.as_str().into())

@@ -37,6 +37,7 @@ impl Artist<'_> {
             let advance = run.advances.get(at).copied().unwrap_or_default();
             if advance > 0.0 && is_marked(c) {
                 (self.each)(Drawing::Text(DrawnText {
+                    node: run.node,
                     style: &style,
                     text: mark,
                     decorations: &[],

@@ -1,8 +1,11 @@
 //! Drawings of a page, in the order in which hit testing has it: boxes with their decorations, and runs of text.
 
 mod emphasis;
+mod file_field;
 mod svg;
 mod vertical;
+
+pub use svg::draw_definition;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -72,6 +75,8 @@ pub struct DrawnBox<'a> {
 /// A run of text on a line.
 #[derive(Debug)]
 pub struct DrawnText<'a> {
+    /// The element around.
+    pub node: NodeId,
     /// The style of the element around.
     pub style: &'a Arc<ComputedStyle>,
     /// The characters.
@@ -105,10 +110,23 @@ pub struct DrawnShape<'a> {
     pub opacity: f32,
     /// The shape, in the coordinates of `to_viewport`.
     pub outline: &'a Outline,
+    /// The elements around it that show a part of what is in them, and itself if it does.
+    pub cuts: &'a [SvgCut],
     /// To viewport coordinates.
     pub to_viewport: Projection,
     /// Its clip: an index into the clips of the layout.
     pub clip: Option<u32>,
+}
+
+/// An element of SVG that shows a part of what is in it: by attributes that refer to a `clipPath` or `mask`.
+#[derive(Debug, Clone, Copy)]
+pub struct SvgCut {
+    /// The element with the attributes.
+    pub node: NodeId,
+    /// Its fill bounding box, in its user space.
+    pub bounds: Rect,
+    /// From its user space to viewport coordinates.
+    pub to_viewport: Projection,
 }
 
 /// Hands out drawings.
@@ -170,6 +188,9 @@ impl<'a> Artist<'a> {
             rect.right() - insets[0].right - insets[1].right,
             rect.bottom() - insets[0].bottom - insets[1].bottom,
         );
+        if control == Control::File {
+            return self.file_field(node, &content, (place, space));
+        }
         let Some((text, is_placeholder)) = shown_text(self.dom, node.node, control) else { return };
         let style = match self.styles.pseudo(node.node, Pseudo::Placeholder) {
             Some(placeholder) if is_placeholder => Arc::clone(placeholder),
@@ -234,6 +255,7 @@ impl<'a> Artist<'a> {
             }
             let Some(shown) = line.get(..shown) else { continue };
             (self.each)(Drawing::Text(DrawnText {
+                node: node.node,
                 style: &style,
                 text: shown,
                 decorations: &[],
@@ -304,7 +326,7 @@ impl<'a> Artist<'a> {
         text::shape(&mut self.fonts, &font, &text, &mut false, &mut self.advances);
         if style.writing_mode != WritingMode::HorizontalTb && !combines_text(style) {
             let is_marker = node.pseudo == Some(Pseudo::Marker);
-            self.vertical_text((style, decorations, is_marker), (&text, &area), (space, clip));
+            self.vertical_text((node.node, style, decorations, is_marker), (&text, &area), (space, clip));
             return;
         }
         if let Some((edge, is_last)) = ellipsis {
@@ -331,6 +353,7 @@ impl<'a> Artist<'a> {
         }
         let advances = std::mem::take(&mut self.advances);
         let run = DrawnText {
+            node: node.node,
             style,
             text: &text,
             decorations,
@@ -365,7 +388,8 @@ fn drawn_box<'a>(node: &'a BoxNode, place: &Place, area: &BoxArea, space: &Space
 
 /// True if what is in a box is mixed as a whole with what is behind it.
 pub(super) fn is_group(style: &ComputedStyle) -> bool {
-    style.opacity < 1.0 || style.effects.intersects(Effects::FILTER | Effects::MASK | Effects::BLEND)
+    style.opacity < 1.0
+        || style.effects.intersects(Effects::FILTER | Effects::BACKDROP_FILTER | Effects::MASK | Effects::BLEND)
 }
 
 /// The lines that a text with the advances of its characters has in a width, px; what is longer than a line is broken anywhere.

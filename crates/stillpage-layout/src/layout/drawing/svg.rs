@@ -2,24 +2,61 @@
 
 use std::sync::Arc;
 
-use super::{Artist, Drawing, DrawnShape, DrawnText};
-use crate::geometry::{Projection, Rect};
+use rustc_hash::FxHashMap;
+
+use super::{Artist, Drawing, DrawnShape, DrawnText, SvgCut};
+use crate::dom::{Dom, NodeId};
+use crate::geometry::{Projection, Rect, Size};
 use crate::layout::place::PlacedSvg;
-use crate::layout::svg_box::SvgText;
-use crate::layout::text;
-use crate::style::ComputedStyle;
+use crate::layout::svg_box::{SvgBox, SvgText};
+use crate::layout::{svg, text};
 use crate::style::computed::{Color, SvgPaint, SvgStyle, Visibility};
+use crate::style::{ComputedStyle, Styles};
+
+/// Limit: clips and masks in each other.
+const MAX_CUTS: usize = 8;
+
+/// Hands out the shapes in an element of SVG that is not rendered where it stands: a `clipPath`, `mask`, `pattern` or `marker`.
+/// They are in its user space, whose percentages are of `size`.
+pub fn draw_definition(dom: &Dom, styles: &Styles, node: NodeId, size: Size, each: &mut dyn FnMut(DrawnShape<'_>)) {
+    for element in svg::definition(dom, styles, node, size).iter() {
+        let Some(style) = styles.get(element.node).filter(|style| style.visibility == Visibility::Visible) else {
+            continue;
+        };
+        for area in &element.areas {
+            let Some(outline) = area.outline.as_deref() else { continue };
+            let used = area.used.as_deref();
+            each(DrawnShape {
+                node: element.node,
+                style,
+                svg: used.and_then(|used| used.svg.as_deref()).or(style.svg.as_deref()),
+                opacity: used.map_or(1.0, |used| used.opacity) * style.opacity,
+                outline,
+                cuts: &[],
+                to_viewport: Projection::IDENTITY.then_inner(&area.to_root),
+                clip: None,
+            });
+        }
+    }
+}
 
 impl Artist<'_> {
     /// The shapes and texts of an `svg`.
     pub(in crate::layout) fn svg(&mut self, svg: &PlacedSvg) {
         let styles = self.styles;
+        let cuts = self.cuts(svg);
+        let mut own_cuts = Vec::new();
         for (element, clip) in svg.elements() {
             let Some(style) = styles.get(element.node) else { continue };
+            own_cuts.clear();
+            if !cuts.is_empty() {
+                let around = std::iter::once(element.node).chain(self.dom.ancestors(element.node));
+                own_cuts.extend(around.filter_map(|node| cuts.get(&node).copied()).take(MAX_CUTS));
+            }
             for area in &element.areas {
                 let to_viewport = svg.to_viewport.then_inner(&area.to_root);
                 if let Some(text) = &area.text {
-                    self.svg_text(style, (&area.rect, text), to_viewport, clip);
+                    self.svg_text((element.node, style), (&area.rect, text), to_viewport, clip);
                 } else if let Some(outline) =
                     area.outline.as_deref().filter(|_| style.visibility == Visibility::Visible)
                 {
@@ -30,6 +67,7 @@ impl Artist<'_> {
                         svg: used.and_then(|used| used.svg.as_deref()).or(style.svg.as_deref()),
                         opacity: used.map_or(1.0, |used| used.opacity) * style.opacity,
                         outline,
+                        cuts: &own_cuts,
                         to_viewport,
                         clip,
                     }));
@@ -38,10 +76,24 @@ impl Artist<'_> {
         }
     }
 
+    /// The elements of an `svg` that show a part of what is in them.
+    fn cuts(&self, svg: &PlacedSvg) -> FxHashMap<NodeId, SvgCut> {
+        let refers = |node: NodeId| {
+            let attributes = self.dom.element(node).map_or(&[][..], |element| &element.attributes);
+            attributes.iter().any(|a| matches!(&*a.name.local, "clip-path" | "mask") && a.value.contains("url("))
+        };
+        let elements = svg.elements().map(|(element, _)| element).filter(|element| refers(element.node));
+        let cut = |element: &SvgBox| {
+            let to_viewport = svg.to_viewport.then_inner(&element.to_root);
+            (element.node, SvgCut { node: element.node, bounds: element.rect, to_viewport })
+        };
+        elements.map(cut).collect()
+    }
+
     /// A run of SVG text. Approx: gradients are not painted in text, nor is its stroke.
     fn svg_text(
         &mut self,
-        style: &Arc<ComputedStyle>,
+        (node, style): (NodeId, &Arc<ComputedStyle>),
         (area, text): (&Rect, &SvgText),
         to_viewport: Projection,
         clip: Option<u32>,
@@ -55,7 +107,7 @@ impl Artist<'_> {
         };
         let Some(color) = color.filter(|_| style.visibility == Visibility::Visible) else { return };
         let color = Color::Srgb(color.faded(svg.fill_opacity * style.opacity));
-        let style = Arc::new(ComputedStyle { color, ..ComputedStyle::clone(style) });
+        let style = Arc::new(ComputedStyle { color, text_fill_color: Color::Current, ..ComputedStyle::clone(style) });
         let font = self.fonts.font(&style);
         let characters = &*text.characters;
         let mut advances = vec![0.0; characters.len()];
@@ -66,6 +118,7 @@ impl Artist<'_> {
             advances.iter_mut().for_each(|advance| *advance *= area.width / sum);
         }
         (self.each)(Drawing::Text(DrawnText {
+            node,
             style: &style,
             text: characters,
             decorations: &[],

@@ -9,6 +9,7 @@ use icu_properties::CodePointMapData;
 use icu_properties::props::VerticalOrientation;
 
 use super::{Artist, Drawing, DrawnText};
+use crate::dom::NodeId;
 use crate::geometry::{Affine, Rect};
 use crate::layout::axes::{has_central_baseline, has_upright_letters};
 use crate::layout::paint_item::MaybeIndex;
@@ -21,7 +22,7 @@ impl Artist<'_> {
     /// Draws a run on a vertical line, whose advances are known.
     pub(super) fn vertical_text(
         &mut self,
-        (style, decorations, is_marker): (&Arc<ComputedStyle>, &[Arc<ComputedStyle>], bool),
+        (node, style, decorations, is_marker): (NodeId, &Arc<ComputedStyle>, &[Arc<ComputedStyle>], bool),
         (text, area): (&str, &Rect),
         (space, clip): (&Space, MaybeIndex),
     ) {
@@ -30,6 +31,7 @@ impl Artist<'_> {
         let widths = self.upright_widths(style, text);
         let lying = space.to_viewport.then_inner(&turned(style, area));
         let drawn = |text, advances, area, to_viewport, decorations| DrawnText {
+            node,
             style,
             text,
             decorations,

@@ -36,6 +36,13 @@ pub(super) fn layout(dom: &Dom, styles: &Styles, root: NodeId, size: Size) -> Ar
     work.out.into()
 }
 
+/// Measures everything below an element that is not rendered where it stands, in its user space.
+pub(super) fn definition(dom: &Dom, styles: &Styles, node: NodeId, size: Size) -> Arc<[SvgBox]> {
+    let mut work = Work { dom, styles, out: Vec::new(), budget: MAX_USED_ELEMENTS, scale: 1.0 };
+    work.walk(node, &Viewport { size, to_root: Affine::IDENTITY, clip: None });
+    work.out.into()
+}
+
 /// The natural size and ratio of an outermost `svg`: `width`, `height` as lengths, the ratio of the `viewBox`.
 pub(crate) fn natural_ratio(dom: &Dom, root: NodeId) -> Option<f32> {
     let view = dom.attr(root, &local_name!("viewBox")).and_then(view_box)?;

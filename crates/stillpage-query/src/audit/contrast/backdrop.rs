@@ -227,6 +227,7 @@ impl<'s, 'p> Backdrops<'s, 'p> {
                     Color::Srgb(srgb) => srgb,
                     _ => return Backdrop::UnknownColor,
                 },
+                Color::ByScheme(colors) => colors.of(style.is_dark),
                 Color::Unknown => return Backdrop::UnknownColor,
             };
             if color.alpha() <= 0.0 {
@@ -248,11 +249,19 @@ impl<'s, 'p> Backdrops<'s, 'p> {
         Backdrop::Known { text: self.flatten(&painted), behind }
     }
 
-    /// Layers over white, back to front; what is in an element that is not opaque is one layer.
+    /// The colour of the canvas that an element is painted on, if the page gives it none.
+    fn canvas(&self, node: NodeId) -> Srgb {
+        let dom = self.subject.dom;
+        let root = dom.document_element(dom.owner_document(node));
+        root.and_then(|root| self.subject.style(root)).map_or(Srgb::WHITE, ComputedStyle::canvas_color)
+    }
+
+    /// Layers over the canvas, back to front; what is in an element that is not opaque is one layer.
     fn flatten(&self, layers: &[(NodeId, Srgb)]) -> Srgb {
         let dom = self.subject.dom;
         let opacity = |node: NodeId| self.subject.style(node).map_or(1.0, |style| style.opacity);
-        let mut open: Vec<(Option<NodeId>, Srgb)> = vec![(None, Srgb::WHITE)];
+        let canvas = layers.first().map_or(Srgb::WHITE, |(node, _)| self.canvas(*node));
+        let mut open: Vec<(Option<NodeId>, Srgb)> = vec![(None, canvas)];
         let close = |open: &mut Vec<(Option<NodeId>, Srgb)>, keep: usize| {
             while open.len() > keep.max(1) {
                 let Some((group, color)) = open.pop() else { break };
@@ -289,12 +298,12 @@ impl<'s, 'p> Backdrops<'s, 'p> {
             return style.background_color;
         }
         match self.subject.tag(node) {
-            "button" => Color::Srgb(Srgb::BUTTON_FACE),
-            "select" | "textarea" => Color::Srgb(Srgb::WHITE),
+            "button" => Color::Srgb(style.button_color()),
+            "select" | "textarea" => Color::Srgb(style.field_color()),
             "input" => match self.subject.attr(node, "type").map(str::to_ascii_lowercase).as_deref() {
-                Some("submit" | "button" | "reset") => Color::Srgb(Srgb::BUTTON_FACE),
+                Some("submit" | "button" | "reset") => Color::Srgb(style.button_color()),
                 Some("checkbox" | "radio" | "range" | "file" | "image" | "color") => style.background_color,
-                _ => Color::Srgb(Srgb::WHITE),
+                _ => Color::Srgb(style.field_color()),
             },
             _ => style.background_color,
         }

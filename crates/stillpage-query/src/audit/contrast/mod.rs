@@ -160,8 +160,10 @@ fn finding(subject: &Subject<'_>, backdrops: &Backdrops<'_, '_>, node: NodeId, t
 
 /// The computed colour of text.
 fn foreground(subject: &Subject<'_>, node: NodeId) -> Option<Srgb> {
-    match subject.style(node)?.color {
+    let style = subject.style(node)?;
+    match style.color {
         Color::Srgb(srgb) => Some(srgb),
+        Color::ByScheme(colors) => Some(colors.of(style.is_dark)),
         Color::Current | Color::Unknown => None,
     }
 }

@@ -78,7 +78,7 @@ fn filtered(color: Srgb, function: FilterFunction) -> Srgb {
         Srgb::new(rows.map(channel), color.alpha())
     };
     match function {
-        F::Blur(_) | F::Other => color,
+        F::Blur(_) | F::DropShadow(..) | F::Other => color,
         F::Opacity(amount) => color.faded(amount),
         F::Brightness(amount) => each(&|channel| channel * amount),
         F::Contrast(amount) => each(&|channel| (channel - 0.5) * amount + 0.5),

@@ -262,6 +262,7 @@ impl<'p> Sight<'p> {
                 Color::Srgb(srgb) => Some(srgb),
                 _ => None,
             },
+            Color::ByScheme(colors) => Some(colors.of(style.is_dark)),
             Color::Unknown => None,
         };
         let fill = match self.svg_fill(node) {
@@ -415,12 +416,12 @@ impl<'p> Sight<'p> {
             return style.background_color;
         }
         match tag {
-            "button" => Color::Srgb(Srgb::BUTTON_FACE),
-            "select" | "textarea" => Color::Srgb(Srgb::WHITE),
+            "button" => Color::Srgb(style.button_color()),
+            "select" | "textarea" => Color::Srgb(style.field_color()),
             "input" => match dom.attr(node, &local_name!("type")).map(str::to_ascii_lowercase).as_deref() {
-                Some("submit" | "button" | "reset") => Color::Srgb(Srgb::BUTTON_FACE),
+                Some("submit" | "button" | "reset") => Color::Srgb(style.button_color()),
                 Some("checkbox" | "radio" | "range" | "file" | "image" | "color") => style.background_color,
-                _ => Color::Srgb(Srgb::WHITE),
+                _ => Color::Srgb(style.field_color()),
             },
             _ => style.background_color,
         }
@@ -436,7 +437,8 @@ impl<'p> Sight<'p> {
             Some(self.fill(node, style).at(variant))
         };
         let color = of(root).or_else(|| of(dom.body(dom.document())));
-        color.map_or(Srgb::WHITE, |color| color.over(Srgb::WHITE))
+        let own = root.and_then(|root| self.style(root)).map_or(Srgb::WHITE, ComputedStyle::canvas_color);
+        color.map_or(own, |color| color.over(own))
     }
 }
 

@@ -313,7 +313,10 @@ fn importance_and_text_of_values() {
 #[test]
 fn substituted_text_is_read_again() {
     let mode = ParseMode::default();
-    let reparse = |property, origin, text| reparse_longhand(property, origin, text, &mode);
+    let reparse = |property, origin, text| {
+        let unparsed = UnparsedValue { origin, text: "".into(), references: true, base: None };
+        reparse_longhand(property, &unparsed, text, &mode)
+    };
     let left = reparse(PropertyId::MarginLeft, "margin", "1px 2px 3px 4px");
     assert_eq!(left, Some(DeclaredValue::Specified(SpecifiedLength::Px(4.0).into())));
     assert_eq!(reparse(PropertyId::Width, "width", " inherit "), Some(DeclaredValue::Wide(CssWide::Inherit)));

@@ -1,0 +1,135 @@
+//! Colour schemes, the parts of SVG that refer to others, and effects.
+
+use super::tests::pixel;
+
+#[test]
+fn dark_pages_have_dark_canvases_and_controls() {
+    let at = |style: &str, body: &str, x, y| {
+        pixel(&format!("<!doctype html><html style='{style}'><body style='margin: 0'>{body}"), x, y)
+    };
+    assert_eq!(at("color-scheme: dark", "", 5, 5), [18, 18, 18, 255], "the canvas");
+    assert_eq!(at("color-scheme: light dark", "", 5, 5), [255; 4], "the user asks for the light one");
+    let meta = "<meta name=color-scheme content=dark>";
+    assert_eq!(pixel(&format!("<!doctype html>{meta}<p>"), 5, 5), [18, 18, 18, 255], "by the page's meta element");
+    let field = "<input style='width: 80px; height: 30px'>";
+    assert_eq!(at("color-scheme: dark", field, 40, 15), [59, 59, 59, 255], "a text field");
+    assert_eq!(at("color-scheme: dark", field, 40, 0), [133, 133, 133, 255], "its border");
+    let button = "<button style='width: 80px; height: 30px'></button>";
+    assert_eq!(at("color-scheme: dark", button, 40, 15), [107, 107, 107, 255], "a button");
+    assert_eq!(at("", button, 40, 15), [239, 239, 239, 255], "a button of a light page");
+    let checkbox = "<input type=checkbox checked style='margin: 0; width: 40px; height: 40px'>";
+    assert_eq!(at("color-scheme: dark", checkbox, 3, 20), [153, 200, 255, 255], "a checkbox");
+    let own = "<div style='color-scheme: dark; height: 20px; background: canvas'></div>";
+    assert_eq!(at("", own, 5, 5), [18, 18, 18, 255], "an element of its own");
+    let pair = "<div style='height: 20px; background: light-dark(red, blue)'></div>";
+    assert_eq!(at("color-scheme: dark", pair, 5, 5), [0, 0, 255, 255]);
+    assert_eq!(at("", pair, 5, 5), [255, 0, 0, 255]);
+}
+
+#[test]
+fn bar_without_a_value_shows_a_piece() {
+    let html = "<body style='margin: 0'><progress style='width: 200px; height: 40px'></progress>";
+    assert_eq!(pixel(html, 50, 20), [0, 117, 255, 255], "the piece");
+    assert_eq!(pixel(html, 120, 20), [239, 239, 239, 255], "the rest");
+}
+
+#[test]
+fn file_fields_have_a_button_and_buttons_their_label() {
+    let field = "<body style='margin: 0'><input type=file style='font-size: 40px; width: 600px'>";
+    assert_eq!(pixel(field, 4, 20), [239, 239, 239, 255], "the button");
+    let row = pixel_row(field, 30);
+    assert!(row[..220].iter().any(|pixel| pixel[0] < 200), "its label");
+    assert!(row[280..600].iter().any(|pixel| pixel[0] < 200), "the text beside it");
+    let button =
+        "<body style='margin: 0'><input type=submit style='font-size: 40px; padding: 0; border: 0; background: white'>";
+    let dark = pixel_row(button, 25).iter().filter(|pixel| pixel[0] < 200).count();
+    assert!(dark > 8, "letters, not the disc of a list item: {dark}");
+}
+
+/// A pixel of an `svg` at the corner of the window.
+fn svg(inside: &str, x: u32, y: u32) -> [u8; 4] {
+    pixel(&format!("<body style='margin: 0'><svg width=200 height=100>{inside}</svg>"), x, y)
+}
+
+const RED: [u8; 4] = [255, 0, 0, 255];
+const GREEN: [u8; 4] = [0, 128, 0, 255];
+const WHITE: [u8; 4] = [255; 4];
+
+#[test]
+fn patterns_of_svg_repeat_their_tile() {
+    let tile = "<pattern id=p ATTRIBUTES><rect width=10 height=20 fill=red /><rect x=10 width=10 height=20 fill=green /></pattern>
+        <rect width=100 height=100 fill='url(#p)' />";
+    let user = tile.replace("ATTRIBUTES", "width=20 height=20 patternUnits=userSpaceOnUse");
+    assert_eq!((svg(&user, 5, 5), svg(&user, 15, 5), svg(&user, 45, 50)), (RED, GREEN, RED));
+    let shares = tile.replace("ATTRIBUTES", "width='.5' height='.5' viewBox='0 0 20 20'");
+    assert_eq!((svg(&shares, 12, 5), svg(&shares, 37, 5), svg(&shares, 62, 60)), (RED, GREEN, RED), "of the bounds");
+    let around = "<pattern id=p width=10 height=10 patternUnits=userSpaceOnUse><rect width=10 height=10 fill='url(#p)'/></pattern>
+        <rect width=100 height=100 fill='url(#p)' />";
+    assert_eq!(svg(around, 5, 5), WHITE, "a pattern in itself");
+}
+
+#[test]
+fn markers_of_svg_are_at_the_ends_of_lines() {
+    let line = "<marker id=m markerWidth=4 markerHeight=4 refX=2 refY=2><rect width=4 height=4 fill=red /></marker>
+        <path d='M20 50H100V80' fill=none stroke=green stroke-width=4 ATTRIBUTE='url(#m)' />";
+    let at = |attribute: &str, x, y| svg(&line.replace("ATTRIBUTE", attribute), x, y);
+    assert_eq!((at("marker-start", 20, 44), at("marker-start", 100, 86)), (RED, WHITE));
+    assert_eq!((at("marker-mid", 106, 50), at("marker-mid", 20, 44)), (RED, WHITE));
+    assert_eq!((at("marker-end", 106, 80), at("marker-end", 20, 44)), (RED, WHITE));
+}
+
+#[test]
+fn clips_and_masks_of_svg_leave_a_part() {
+    let clip = "<clipPath id=c><rect width=50 height=100 /></clipPath><g clip-path='url(#c)'><rect width=100 height=100 fill=green /></g>";
+    assert_eq!((svg(clip, 25, 50), svg(clip, 75, 50)), (GREEN, WHITE));
+    let units = "<clipPath id=c clipPathUnits=objectBoundingBox><rect width='.25' height=1 /></clipPath>
+        <rect width=100 height=100 fill=green clip-path='url(#c)'/>";
+    assert_eq!((svg(units, 20, 50), svg(units, 30, 50)), (GREEN, WHITE), "of the bounds");
+    let mask = "<mask id=m><rect width=100 height=100 fill=white /><rect width=50 height=100 fill=black /></mask>
+        <rect width=100 height=100 fill=green mask='url(#m)' />";
+    assert_eq!((svg(mask, 75, 50), svg(mask, 25, 50)), (GREEN, WHITE), "by lightness");
+}
+
+#[test]
+fn background_is_seen_through_text() {
+    let html = "<body style='margin: 0'><div style='font-size: 100px; line-height: 100px; color: transparent;
+        background: linear-gradient(red, red); background-clip: text; width: 400px'>MMMM</div>";
+    let row = pixel_row(html, 60);
+    let reds = (0..400).filter(|x| row[*x] != WHITE && row[*x][0] == 255).count();
+    assert!((20..380).contains(&reds), "the letters and not the rest: {reds}");
+    let fill = html.replace("color: transparent", "-webkit-text-fill-color: green");
+    assert!(pixel_row(&fill, 60).contains(&GREEN), "the colour of the text is over it");
+}
+
+/// A row of the picture of a page.
+fn pixel_row(html: &str, y: u32) -> Vec<[u8; 4]> {
+    let page = super::Page::from_html(html);
+    let (width, _, all) = super::tests::pixels(&page, &super::ScreenshotOptions::default());
+    all[(y * width) as usize..((y + 1) * width) as usize].to_vec()
+}
+
+#[test]
+fn drop_shadow_has_the_shape_of_what_is_painted() {
+    let html = "<body style='margin: 0'><div style='filter: drop-shadow(30px 0 0 red); width: 20px; height: 20px; background: green'></div>";
+    assert_eq!((pixel(html, 10, 10), pixel(html, 25, 10), pixel(html, 40, 10)), (GREEN, WHITE, RED));
+}
+
+#[test]
+fn backdrop_is_filtered_in_the_box_alone() {
+    let html = "<body style='margin: 0; background: white'><div style='height: 50px; background: red'></div>
+        <div style='position: absolute; inset: 10px auto auto 10px; width: 20px; height: 20px; backdrop-filter: invert(1)'></div>";
+    assert_eq!(pixel(html, 20, 20), [0, 255, 255, 255]);
+    assert_eq!(pixel(html, 40, 20), RED);
+}
+
+#[test]
+fn border_images_keep_their_corners() {
+    let image = "data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22 width=%2230%22 height=%2230%22><rect width=%2230%22 height=%2230%22 fill=%22green%22/><rect width=%2210%22 height=%2210%22 fill=%22red%22/></svg>";
+    let html = format!(
+        "<body style='margin: 0'><div style='width: 60px; height: 60px; border: 20px solid blue; border-image: url(\"{image}\") 10'></div>"
+    );
+    assert_eq!(pixel(&html, 10, 10), RED, "a corner at twice its size");
+    assert_eq!(pixel(&html, 50, 10), GREEN, "an edge");
+    assert_eq!(pixel(&html, 50, 50), WHITE, "the middle");
+    assert_eq!(pixel(&html.replace(") 10'", ") 10 fill'"), 50, 50), GREEN, "the middle, filled");
+}
