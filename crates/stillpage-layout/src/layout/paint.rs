@@ -299,9 +299,9 @@ impl Painter<'_, '_> {
 
     /// Paints the fragments of `root`, without those of inline boxes that are painted on their own.
     fn lines(&mut self, root: BoxId) {
-        let Some(lines) = &self.boxes.inlines[root.index()] else { return };
-        let place = self.placement.places[root.index()];
-        let corner = self.lines_corner(root);
+        let skips = self.boxes.tree[root].flags.contains(BoxFlags::SKIPS_CONTENTS);
+        let Some(lines) = self.boxes.inlines[root.index()].as_ref().filter(|_| !skips) else { return };
+        let (place, corner) = (self.placement.places[root.index()], self.lines_corner(root));
         let painted = lines_rect(&self.areas[root.index()], place.origin, &lines.fragments, corner);
         let (style, area) = (&self.boxes.tree[root].style, &self.areas[root.index()]);
         let shortened = || shortened_lines(style, area, lines, (place.origin, corner));

@@ -328,9 +328,16 @@ impl<'a> Builder<'a> {
             self.work.push(space());
         }
         self.schedule_generated(node, Pseudo::Before, into);
-        let mut cursor = ChildCursor::new(self.dom, node);
+        // Playwright: generated content counts even where a closed `details` hides it, its own text does not.
+        let is_closed = self.mode == SnapshotMode::Ai
+            && self.dom.is_html(node, &local_name!("details"))
+            && element.attr(&local_name!("open")).is_none();
+        let mut cursor = match is_closed {
+            true => ChildCursor::Sibling(self.dom.node(node).first_child),
+            false => ChildCursor::new(self.dom, node),
+        };
         while let Some(child) = cursor.next(self.dom) {
-            self.work.push(Work::Visit { node: child, into, text: visible });
+            self.work.push(Work::Visit { node: child, into, text: visible && !is_closed });
         }
         for owned in id_references(self.dom, node, &local_name!("aria-owns")) {
             /// Limit: what is owned at a greater depth stays where it is in the document. A chain of owners would otherwise

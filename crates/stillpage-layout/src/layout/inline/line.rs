@@ -645,6 +645,10 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                     push(&mut filling, item, next.item, edge);
                     width += edge;
                 }
+                // What ends an isolate goes with the end of its box.
+                ItemKind::Control if prepared.items.get(next.item + 1).is_some_and(|i| i.kind == ItemKind::Close) => {
+                    push(&mut filling, item, next.item, LayoutUnit::ZERO);
+                }
                 // Chrome: after a forced break they belong to the next line.
                 ItemKind::Float if !filling.is_forced => self.float(next.item, y, &filling, available),
                 // A forced break after what overflows ends the same line, spaces between them or not.

@@ -9,12 +9,13 @@ use svgtypes::{LengthListParser, LengthUnit};
 
 use super::super::outline::px;
 use super::super::single_line;
+use super::super::text::transformed;
 use super::{Open, Viewport, Work, absolute};
 use crate::dom::{NodeData, NodeId, ns};
 use crate::geometry::{Affine, Rect};
 use crate::layout::svg_box::{SvgArea, SvgBox, SvgText};
 use crate::style::ComputedStyle;
-use crate::style::computed::{Display, DominantBaseline, TextAnchor};
+use crate::style::computed::{Direction, Display, DominantBaseline, TextAnchor};
 
 /// Limit: characters of one `text` element that are set; the rest has no place.
 const MAX_CHARACTERS: usize = 20_000;
@@ -136,7 +137,16 @@ impl Work<'_> {
             match step {
                 Step::Leave(element) => contents.elements[element].characters.1 = contents.characters.len(),
                 Step::Visit(node, parent) => match &self.dom.node(node).data {
-                    NodeData::Text(text) => contents.add(text, parent),
+                    NodeData::Text(text) => {
+                        let element = contents.elements.get(parent).map(|element| element.node);
+                        let styled = element.and_then(|element| Some((element, self.styles.get(element)?)));
+                        match styled {
+                            Some((element, style)) => {
+                                contents.add(&transformed(self.dom, element, style, text), parent)
+                            }
+                            None => contents.add(text, parent),
+                        }
+                    }
                     NodeData::Element(element) if element.name.ns == ns!(svg) => {
                         let is_text = matches!(&*element.name.local, "text" | "tspan" | "textPath" | "a");
                         let style = self.styles.get(node);
@@ -237,15 +247,16 @@ impl Work<'_> {
     /// Shifts the runs of a chunk, which reach to the last one, as `text-anchor` of the first one says.
     fn anchor(&self, runs: &[Run], elements: &[TextElement], places: &mut [(Rect, f32)], chunk: usize) {
         let Some(first) = runs.get(chunk).and_then(|run| elements.get(run.element)) else { return };
-        let svg = self.styles.get(first.node).and_then(|style| style.svg.as_deref());
+        let Some(style) = self.styles.get(first.node) else { return };
+        let (svg, direction) = (style.svg.as_deref(), style.direction);
         let Some(places) = places.get_mut(chunk..) else { return };
         let Some(start) = places.first().map(|(place, _)| place.x) else { return };
         let left = places.iter().map(|(place, _)| place.x).fold(f32::INFINITY, f32::min);
         let right = places.iter().map(|(place, _)| place.right()).fold(f32::NEG_INFINITY, f32::max);
-        let shift = match svg.map_or(TextAnchor::Start, |svg| svg.text_anchor) {
-            TextAnchor::Start => return,
-            TextAnchor::Middle => start - f32::midpoint(left, right),
-            TextAnchor::End => start - right,
+        let shift = match (svg.map_or(TextAnchor::Start, |svg| svg.text_anchor), direction) {
+            (TextAnchor::Middle, _) => start - f32::midpoint(left, right),
+            (TextAnchor::Start, Direction::Ltr) | (TextAnchor::End, Direction::Rtl) => return,
+            (TextAnchor::End, Direction::Ltr) | (TextAnchor::Start, Direction::Rtl) => start - right,
         };
         places.iter_mut().for_each(|(place, _)| place.x += shift);
     }
