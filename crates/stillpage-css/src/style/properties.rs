@@ -413,8 +413,7 @@ macro_rules! longhands {
             list_style_type: ListStyleType = ListStyleType::Named(Atom::from("disc")) => compute::list_style_type(style, value)
         ];
         ListStyleImage "list-style-image" inherits Rest = generated::list_style_image(input) => [
-            /// The natural size of the image, as far as it is known.
-            list_style_image: Option<Arc<NaturalSize>> = None => compute::list_style_image(value)
+            list_style_image: Option<Arc<GeneratedImage>> = None => compute::list_style_image(value)
         ];
         ListStylePosition "list-style-position" inherits Rest: list_style_position, ListStylePosition::Outside;
         // Tables

@@ -133,3 +133,33 @@ fn border_images_keep_their_corners() {
     assert_eq!(pixel(&html, 50, 50), WHITE, "the middle");
     assert_eq!(pixel(&html.replace(") 10'", ") 10 fill'"), 50, 50), GREEN, "the middle, filled");
 }
+
+#[test]
+fn data_urls_of_generated_content_and_markers_are_drawn() {
+    let image = "url(\"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='20' height='20'><rect width='20' height='20' fill='green'/></svg>\")";
+    let reds = |css: &str, body: &str| {
+        let html = format!("<style>{}</style><body style='margin: 0'>{body}", css.replace("IMAGE", image));
+        pixel_row(&html, 8).into_iter().filter(|pixel| *pixel == GREEN).count()
+    };
+    assert_eq!(reds("p { margin: 0 } p::before { content: IMAGE }", "<p>"), 20, "before");
+    assert_eq!(reds("p { margin: 0 } p::before { content: 'a' IMAGE ' ' IMAGE }", "<p>"), 40, "among texts");
+    assert_eq!(
+        reds("div { content: IMAGE; width: 30px; height: 30px }", "<div>text</div>"),
+        30,
+        "instead of an element"
+    );
+    assert_eq!(reds("ul { margin: 0; list-style-image: IMAGE }", "<ul><li>a</ul>"), 20, "a marker");
+}
+
+#[test]
+fn image_that_cannot_be_shown_has_an_icon() {
+    let image = "<!doctype html><body style='margin: 0'><img src=gone.png alt='a' style='display: block'>";
+    assert_eq!(pixel(image, 0, 4), [150, 150, 151, 255], "a frame");
+    assert_eq!(pixel(image, 5, 13), [88, 170, 57, 255], "a landscape");
+    assert_eq!(pixel(image, 12, 12), WHITE, "a tear");
+    let empty = "<!doctype html><body style='margin: 0'><img src=gone.png alt='' style='display: block'>";
+    assert_eq!(pixel(empty, 0, 4), WHITE, "decoration has none");
+    let sized = "<!doctype html><body style='margin: 0'><img src=gone.png width=80 height=40>";
+    assert_eq!(pixel(sized, 0, 20), [192, 192, 192, 255], "the frame of one whose size is known");
+    assert_eq!(pixel(sized, 2, 6), [150, 150, 151, 255], "the icon in it");
+}

@@ -13,6 +13,7 @@ mod background;
 mod blur;
 mod border;
 mod border_image;
+mod broken_image;
 mod canvas;
 mod clip;
 mod compare;

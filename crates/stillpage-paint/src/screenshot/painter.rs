@@ -14,13 +14,13 @@ use super::lists::{KnownLists, PaintLists};
 use super::mask::GroupMask;
 use super::path::{inset, rounded, skia_color};
 use super::text_clip::TextClips;
-use super::{backdrop, border, border_image, control, marker, shadow, shape, svg_cut, text};
+use super::{backdrop, border, border_image, broken_image, control, marker, shadow, shape, svg_cut, text};
 use crate::dom::NodeId;
 use crate::geometry::Sides;
 use crate::layout::{BoxKind, Drawing, DrawnBox, Replaced, SvgCut, radii, snapped};
 use crate::limits::Warnings;
 use crate::page::Page;
-use crate::style::computed::{BackgroundBox, Effects, Srgb};
+use crate::style::computed::{BackgroundBox, Content, ContentItem, Effects, Srgb};
 use crate::style::property::PaintBasis;
 use crate::style::{ComputedStyle, matches_media};
 
@@ -216,6 +216,9 @@ impl<'a, 'g> Painter<'a, 'g> {
         if !has_image {
             border::draw(&mut self.canvas, style, &area, &drawn.border, corners, at);
         }
+        if broken_image::is_icon(self.page.dom(), drawn) {
+            broken_image::draw(&mut self.canvas, &area, at);
+        }
         if let BoxKind::Replaced(Replaced::Image | Replaced::Video | Replaced::Embed) = drawn.kind {
             self.draw_image(drawn, &lists, &boxes, at);
         }
@@ -229,11 +232,25 @@ impl<'a, 'g> Painter<'a, 'g> {
     /// The image of an element in its content box.
     fn draw_image(&mut self, drawn: &DrawnBox<'_>, lists: &PaintLists, boxes: &Boxes<'_>, at: (Transform, &Clipped)) {
         let (dom, device) = (self.page.dom(), self.page.device());
-        if !drawn.is_element {
-            return;
-        }
-        let file = || dom.image_file(drawn.node, device, &|media| matches_media(device, media));
-        let Some(image) = self.images.of_element(drawn.node, file, self.canvas.budget()) else { return };
+        let generated = match &drawn.style.content {
+            Content::Items(parts, _) => match &parts[..] {
+                [ContentItem::Image(image)] => Some(image),
+                _ => None,
+            },
+            _ => None,
+        };
+        let image = match generated {
+            Some(generated) => generated.url.as_ref().and_then(|url| {
+                let document = dom.owner_document(drawn.node);
+                self.images.of_url(dom, document, url, self.canvas.budget())
+            }),
+            None if drawn.is_element => {
+                let file = || dom.image_file(drawn.node, device, &|media| matches_media(device, media));
+                self.images.of_element(drawn.node, file, self.canvas.budget())
+            }
+            None => None,
+        };
+        let Some(image) = image else { return };
         let content = boxes.area(BackgroundBox::Content);
         let natural = image.natural(content.size());
         let area = image::fitted(drawn.style.object_fit, &lists.object_position, natural, &content);

@@ -18,8 +18,8 @@ pub enum ContentItem {
     CounterUse(CounterUse),
     /// A quote keyword before the cascade looks it up; never in finished styles.
     QuoteUse(QuoteUse),
-    /// An image; its natural size where that is known without loading (gradients have none).
-    Image(Option<NaturalSize>),
+    /// An image.
+    Image(GeneratedImage),
 }
 
 impl ContentItem {
@@ -36,6 +36,15 @@ impl ContentItem {
     fn len(&self) -> usize {
         self.text().map_or(0, str::len)
     }
+}
+
+/// An image of generated content or of a list marker.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct GeneratedImage {
+    /// Its natural size where that is known without loading; gradients have none.
+    pub size: Option<NaturalSize>,
+    /// Its `data:` URL. Limit: images of files, whose sizes are not known, have none.
+    pub url: Option<Arc<str>>,
 }
 
 /// `counter()`, `counters()`

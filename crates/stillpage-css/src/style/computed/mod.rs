@@ -20,7 +20,7 @@ pub use anchor::{
     AnchorInset, AnchorScope, AnchorSide, AnchorSize, Anchoring, AreaSpan, Flips, PositionArea, PositionFallback,
 };
 pub use color::{Color, SchemeColors, Srgb};
-pub use content::{Alternative, Content, ContentItem, CounterChange, CounterUse, QuoteUse, Quotes};
+pub use content::{Alternative, Content, ContentItem, CounterChange, CounterUse, GeneratedImage, QuoteUse, Quotes};
 pub use equal::EqualStyles;
 pub(crate) use font::{VariantEastAsian, VariantLigatures, VariantNumeric};
 pub use grid::{GridAreas, GridLine, GridStyle, RepeatCount, TrackBreadth, TrackList, TrackListItem, TrackSize};
@@ -39,7 +39,7 @@ pub use crate::font::FontFamily;
 use std::sync::Arc;
 
 use super::value::{Calc, CustomProperties};
-use crate::dom::{Atom, NaturalSize};
+use crate::dom::Atom;
 use crate::font::{FontFeature, FontTag};
 use crate::geometry::Sides;
 

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use super::SpecifiedValue;
 use super::syntax::SpecifiedLength;
-use crate::dom::{Atom, NaturalSize};
+use crate::dom::Atom;
 use crate::font::{FontFeature, FontTag};
 use crate::geometry::Sides;
 use crate::style::computed::{
     AnchorInset, AnchorScope, AnchorSize, AspectRatio, ClipShape, CounterChange, CounterUse, FilterFunction,
-    FontFamily, GridAreas, GridLine, ListStyleType, PositionArea, PositionFallback, QuoteUse, Quotes, ShapeBox,
-    SvgPaint, TrackList, TrackSize, TransformFunction,
+    FontFamily, GeneratedImage, GridAreas, GridLine, ListStyleType, PositionArea, PositionFallback, QuoteUse, Quotes,
+    ShapeBox, SvgPaint, TrackList, TrackSize, TransformFunction,
 };
 
 /// Specified values that are too big to be carried along in place.
@@ -46,8 +46,8 @@ pub enum Complex {
     Clip(Sides<Option<SpecifiedLength>>),
     /// `clip-path`
     Shape(ClipShape<SpecifiedLength>),
-    /// `list-style-image`: its natural size, as far as it is known.
-    MarkerImage(NaturalSize),
+    /// `list-style-image`
+    MarkerImage(Arc<GeneratedImage>),
     /// `shape-outside`
     ShapeOutside(Option<ClipShape<SpecifiedLength>>, ShapeBox),
     /// `list-style-type`
@@ -114,8 +114,8 @@ pub enum SpecifiedItem {
     Counter(CounterUse),
     /// A quote keyword.
     Quote(QuoteUse),
-    /// An image; its natural size if that is known: from `data:` URLs.
-    Image(Option<NaturalSize>),
+    /// An image.
+    Image(GeneratedImage),
 }
 
 /// `content` as specified: items, and the alternative text after the slash.

@@ -9,7 +9,6 @@ use super::specified::{complex, keyword};
 use super::syntax::SpecifiedLength;
 use super::unit::{FontOf, Units};
 use super::{ComputeBasis, SpecifiedValue, generated};
-use crate::dom::NaturalSize;
 use crate::font::{FontFeature, FontTag};
 use crate::geometry::Sides;
 use crate::style::computed as c;
@@ -196,7 +195,7 @@ pub(super) fn content(value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> Conte
         SpecifiedItem::Attribute(name, fallback) => ContentItem::Text(attribute(name, fallback)),
         SpecifiedItem::Counter(counter) => ContentItem::CounterUse(counter.clone()),
         SpecifiedItem::Quote(quote) => ContentItem::QuoteUse(*quote),
-        SpecifiedItem::Image(size) => ContentItem::Image(*size),
+        SpecifiedItem::Image(image) => ContentItem::Image(image.clone()),
     };
     let alternative = content.alternative.as_ref().map(|items| {
         let mut text = String::new();
@@ -383,9 +382,9 @@ pub(super) fn list_style_type(style: &ComputedStyle, value: &SpecifiedValue) -> 
     }
 }
 
-pub(super) fn list_style_image(value: &SpecifiedValue) -> Option<Arc<NaturalSize>> {
+pub(super) fn list_style_image(value: &SpecifiedValue) -> Option<Arc<c::GeneratedImage>> {
     match complex(value) {
-        Some(Complex::MarkerImage(size)) => Some(Arc::new(*size)),
+        Some(Complex::MarkerImage(image)) => Some(Arc::clone(image)),
         _ => None,
     }
 }

@@ -9,8 +9,8 @@ use cssparser::{Parser, Token, match_ignore_ascii_case};
 use super::complex::{Complex, SpecifiedContent, SpecifiedItem};
 use super::syntax::{Invalid, Parsed, accept, custom_ident, integer, nested};
 use super::{SpecifiedValue, color};
-use crate::dom::{Atom, NaturalSize, natural_size_of_data_url};
-use crate::style::computed::{CounterChange, CounterUse, ListStyleType, QuoteUse, Quotes};
+use crate::dom::{Atom, natural_size_of_data_url};
+use crate::style::computed::{CounterChange, CounterUse, GeneratedImage, ListStyleType, QuoteUse, Quotes};
 
 /// Specified keyword index of `content: none`; `normal` is 0.
 pub(super) const CONTENT_NONE: u8 = 1;
@@ -60,8 +60,8 @@ fn item(input: &mut Parser<'_>) -> Parsed<SpecifiedItem> {
             _ => Err(Invalid),
         };
     }
-    if let Ok(size) = input.try_parse(image) {
-        return Ok(SpecifiedItem::Image(size));
+    if let Ok(image) = input.try_parse(image) {
+        return Ok(SpecifiedItem::Image(image));
     }
     let function = input.expect_function()?.clone();
     nested(input, |input| {
@@ -245,14 +245,15 @@ pub(super) fn quotes(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     Ok(Complex::Quotes(Quotes::Pairs(Arc::from(pairs))).into())
 }
 
-/// An image, and its natural size if that is known.
-fn image(input: &mut Parser<'_>) -> Parsed<Option<NaturalSize>> {
+/// An image, with what is known of it.
+fn image(input: &mut Parser<'_>) -> Parsed<GeneratedImage> {
     if let Ok(url) = input.try_parse(|i| i.expect_url()) {
         // Limit: other URLs would have to be resolved against the style sheet's.
         let is_data = url.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"));
-        return Ok(is_data.then(|| natural_size_of_data_url(&url)).flatten());
+        let data = || GeneratedImage { size: natural_size_of_data_url(&url), url: Some((&*url).into()) };
+        return Ok(if is_data { data() } else { GeneratedImage::default() });
     }
-    color::image(input).map(|()| None)
+    color::image(input).map(|()| GeneratedImage::default())
 }
 
 /// `list-style-image`
@@ -260,5 +261,5 @@ pub(super) fn list_style_image(input: &mut Parser<'_>) -> Parsed<SpecifiedValue>
     if accept(input, "none") {
         return Ok(SpecifiedValue::Keyword(0));
     }
-    Ok(Complex::MarkerImage(image(input)?.unwrap_or_default()).into())
+    Ok(Complex::MarkerImage(Arc::new(image(input)?)).into())
 }

@@ -28,8 +28,8 @@ pub(super) struct Item {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum ItemKind {
     Text,
-    /// An image in generated content, with its natural size if that is known.
-    Image(Option<NaturalSize>),
+    /// An image: a part of the generated content.
+    Image(usize),
     Element,
 }
 

@@ -5,28 +5,33 @@ use std::sync::Arc;
 use super::builder::{Builder, Item, ItemKind, Items, TableRole};
 use super::kinds::{kind_of_display, parse_number};
 use crate::dom::form::InputType;
-use crate::dom::{ImageState, NaturalSize, NodeId, local_name, ns};
+use crate::dom::{ImageState, NodeId, local_name, ns};
 use crate::geometry::Sides;
 use crate::layout::stack;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents, Control, Replaced, TextSource};
 use crate::limits::Limit;
 use crate::style::computed::{
-    BorderSide, BorderStyle, BoxSizing, Content, ContentItem, ContentVisibility, Dimension, Direction, Display, Float,
-    LengthPercentage, Overflow,
+    BorderSide, BorderStyle, BoxSizing, Color, Content, ContentItem, ContentVisibility, Dimension, Direction, Display,
+    Float, GeneratedImage, LengthPercentage, Overflow, PaintStyle, Srgb,
 };
 use crate::style::{ComputedStyle, Pseudo, matches_media};
 
-/// The image that replaces an element, with its natural size if that is known; `None` if `content` does not replace it.
+/// The image that replaces an element; `None` if `content` does not replace it.
 ///
 /// css-content-3: an image alone does; `content` has no other effect on elements.
-pub(super) fn replacing_image(item: &Item) -> Option<Option<NaturalSize>> {
+pub(super) fn replacing_image(item: &Item) -> Option<&GeneratedImage> {
     match &item.style.content {
-        Content::Items(parts, _) if item.pseudo.is_none() => match parts[..] {
-            [ContentItem::Image(size)] => Some(size),
+        Content::Items(parts, _) if item.pseudo.is_none() => match &parts[..] {
+            [ContentItem::Image(image)] => Some(image),
             _ => None,
         },
         _ => None,
     }
+}
+
+/// The content of a box that shows an image.
+pub(super) fn shows(image: &GeneratedImage) -> Content {
+    Content::Items(vec![ContentItem::Image(image.clone())], None)
 }
 
 impl Builder<'_> {
@@ -44,16 +49,21 @@ impl Builder<'_> {
 
     pub(super) fn element_box(&mut self, item: &Item) -> Option<BoxId> {
         let style = &item.style;
-        if let ItemKind::Image(size) = item.kind {
-            let style = self.anonymous_style(Arc::clone(style), Display::Inline);
-            return Some(self.make_image(item.node, item.pseudo, style, size));
+        if let ItemKind::Image(part) = item.kind {
+            let Content::Items(parts, _) = &style.content else { return None };
+            let Some(ContentItem::Image(image)) = parts.get(part) else { return None };
+            let mut own = self.anonymous_style(Arc::clone(style), Display::Inline);
+            if image.url.is_some() {
+                Arc::make_mut(&mut own).content = shows(image);
+            }
+            return Some(self.make_image(item.node, item.pseudo, own, image.size));
         }
         let kind = if item.pseudo.is_some() { kind_of_display(style) } else { self.kind_of_element(item) };
         let replaceable = !matches!(kind, BoxKind::Control(_) | BoxKind::Replaced(_) | BoxKind::Fieldset);
         if (replaceable || kind == BoxKind::Replaced(Replaced::Image))
-            && let Some(size) = replacing_image(item)
+            && let Some(image) = replacing_image(item)
         {
-            return Some(self.make_image(item.node, None, Arc::clone(style), size));
+            return Some(self.make_image(item.node, None, Arc::clone(style), image.size));
         }
         // Chrome: an `embed` that asks for nothing makes no box.
         if kind == BoxKind::Replaced(Replaced::Embed)
@@ -225,6 +235,15 @@ impl Builder<'_> {
         self.tree.boxes[id.index()].flags |= BoxFlags::FRAMED_IMAGE;
         let frame = self.make_anonymous(BoxKind::Block, id, Display::Block);
         let side = BorderSide { width: 1.0, style: BorderStyle::Solid };
+        // Chrome: `silver`.
+        let color = Color::Srgb(Srgb::new([192.0; 3], 1.0));
+        let paint = PaintStyle {
+            border_top_color: color,
+            border_right_color: color,
+            border_bottom_color: color,
+            border_left_color: color,
+            ..PaintStyle::default()
+        };
         let padding = || LengthPercentage::px(1.0);
         let framed = &mut self.tree.boxes[frame.index()];
         framed.style = Arc::new(ComputedStyle {
@@ -235,6 +254,7 @@ impl Builder<'_> {
             height,
             border: Sides { top: side, right: side, bottom: side, left: side },
             padding: Sides { top: padding(), right: padding(), bottom: padding(), left: padding() },
+            paint: Some(Box::new(paint)),
             ..(*framed.style).clone()
         });
         framed.flags.remove(BoxFlags::ANONYMOUS);

@@ -79,7 +79,7 @@ impl Builder<'_> {
         items: &mut Items,
     ) {
         let Content::Items(parts, _) = &style.content else { return };
-        for part in parts {
+        for (index, part) in parts.iter().enumerate() {
             let (kind, generated) = match part {
                 ContentItem::Text(text) | ContentItem::Counter(text) | ContentItem::Quote(text) => {
                     if text.is_empty() {
@@ -89,7 +89,7 @@ impl Builder<'_> {
                     let index = u32::try_from(self.tree.generated.len() - 1).unwrap_or(u32::MAX);
                     (ItemKind::Text, Some(index))
                 }
-                ContentItem::Image(size) => (ItemKind::Image(*size), None),
+                ContentItem::Image(_) => (ItemKind::Image(index), None),
                 ContentItem::CounterUse(_) | ContentItem::QuoteUse(_) => continue,
             };
             items.push(Item { node, pseudo: Some(pseudo), generated, style: Arc::clone(style), kind });

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::builder::{Builder, Flow, Item, ItemKind, Items};
+use super::element::shows;
 use super::kinds::{copy_container_style, inner_kind, is_inline_level, is_out_of_line};
 use crate::dom::{NaturalSize, NodeId, local_name};
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents, TextSource};
 use crate::layout::state::display::is_inline_display;
 use crate::style::computed::{
-    Content, ContentItem, Dimension, Direction, Display, LengthPercentage, LengthPercentageAuto, ListStylePosition,
-    ListStyleType,
+    Content, ContentItem, Dimension, Direction, Display, GeneratedImage, LengthPercentage, LengthPercentageAuto,
+    ListStylePosition, ListStyleType,
 };
 use crate::style::{ComputedStyle, Pseudo};
 
@@ -34,7 +35,7 @@ impl Builder<'_> {
             Content::Items(items, _) => {
                 for item in items {
                     match item {
-                        ContentItem::Image(size) => parts.push(MarkerPart::Image(size.unwrap_or_default())),
+                        ContentItem::Image(image) => parts.push(MarkerPart::Image(image.clone())),
                         ContentItem::Text(t) | ContentItem::Counter(t) | ContentItem::Quote(t) => {
                             parts.push(MarkerPart::Text(t.clone()));
                         }
@@ -43,7 +44,7 @@ impl Builder<'_> {
                 }
             }
             Content::Normal => match (&style.list_style_image, &style.list_style_type) {
-                (Some(size), _) => parts.push(MarkerPart::Image(**size)),
+                (Some(image), _) => parts.push(MarkerPart::Image((**image).clone())),
                 (None, ListStyleType::None) => return,
                 // Chrome: triangles are drawn, not written; any glyph of the font does.
                 (None, ListStyleType::Named(name)) if name.starts_with("disclosure-") => {
@@ -66,9 +67,9 @@ impl Builder<'_> {
         let mut children = Vec::new();
         for part in parts {
             children.push(match part {
-                MarkerPart::Image(size) => {
-                    let own = marker_image_style(&style, &size, is_replaced);
-                    self.make_image(element, Some(Pseudo::Marker), own, Some(size))
+                MarkerPart::Image(image) => {
+                    let own = marker_image_style(&style, &image, is_replaced);
+                    self.make_image(element, Some(Pseudo::Marker), own, Some(image.size.unwrap_or_default()))
                 }
                 MarkerPart::Text(text) => {
                     self.tree.generated.push(text);
@@ -224,15 +225,15 @@ const DISCLOSURE_MARKER: f32 = 1.06;
 /// A part of a marker.
 enum MarkerPart {
     Text(Box<str>),
-    /// An image, as far as its size is known.
-    Image(NaturalSize),
+    Image(GeneratedImage),
 }
 
 /// The style of an image in a marker.
 ///
 /// Chrome: what has no natural size, and what cannot be shown, is as large as a bullet, half the ascent; `list-style-image`
 /// leaves 7 px behind it.
-fn marker_image_style(marker: &ComputedStyle, size: &NaturalSize, is_replaced: bool) -> Arc<ComputedStyle> {
+fn marker_image_style(marker: &ComputedStyle, image: &GeneratedImage, is_replaced: bool) -> Arc<ComputedStyle> {
+    let size = image.size.unwrap_or_default();
     let bullet = (marker.faces().primary().metrics(marker.font_size).ascent / 2.0).floor();
     let (width, height) = match (size.width, size.height, size.ratio) {
         (Some(width), Some(height), _) => (width, height),
@@ -243,6 +244,7 @@ fn marker_image_style(marker: &ComputedStyle, size: &NaturalSize, is_replaced: b
     let px = |px: f32| Dimension::Length(LengthPercentage::px(px));
     let mut own = ComputedStyle { display: Display::Inline, width: px(width), height: px(height), ..marker.clone() };
     own.margin = ComputedStyle::initial().margin.clone();
+    own.content = shows(image);
     if is_replaced && marker.list_style_position == ListStylePosition::Inside {
         let gap = LengthPercentageAuto::Length(LengthPercentage::px(7.0));
         match own.direction {
