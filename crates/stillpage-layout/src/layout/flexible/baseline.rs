@@ -250,8 +250,8 @@ impl Container<'_, '_> {
             Some(baseline) if is_scroll_container(&node.style) => baseline.clamp_negative().min(length),
             Some(baseline) => baseline,
             None if has_central_baseline(&tree[self.id].style) => length - length.half(),
-            // Lines along the other axis of a horizontal container have their lower side where they start.
-            None if x && outside == Axes::Horizontal => LayoutUnit::ZERO,
+            // Lines along the other axis of a horizontal container have their lower side at the left.
+            None if x && outside == Axes::Horizontal && start == Edge::Start => LayoutUnit::ZERO,
             None => length,
         };
         if last { (start.flip(true), length - baseline) } else { (start, baseline) }

@@ -438,6 +438,9 @@ impl taffy::LayoutGridContainer for Container<'_, '_> {
         for (known, item) in self.known.iter_mut().zip(&info.items) {
             known.cells = [item.row_start, item.row_end - 1, item.column_start, item.column_end - 1];
         }
+        if self.purpose == Purpose::Place {
+            self.note_areas(&info);
+        }
         if !matches!(self.stage, Stage::Whole) {
             self.info = Some(Box::new(info));
         } else if self.purpose == Purpose::Place && self.pass.tree[self.id].flags.contains(BoxFlags::HAS_OUT_OF_FLOW) {

@@ -10,6 +10,7 @@ mod container;
 mod effort;
 mod grid_area;
 mod items;
+mod own_edges;
 mod stage;
 mod stretch;
 mod subgrid;

@@ -44,6 +44,7 @@ impl Container<'_, '_> {
         self.translated.has_subgrids = is_grid && children.iter().any(takes);
         for child in children {
             let style = self.shared_item_style(child, &style);
+            let style = self.with_own_edges(child, style);
             self.translated.items.push((child, style));
         }
     }

@@ -182,7 +182,10 @@ impl LayoutState<'_> {
         if inset.top == auto && inset.right == auto && inset.bottom == auto && inset.left == auto {
             return Offset::ZERO;
         }
-        let (width, height, direction) = self.containing_size(id);
+        let (mut width, mut height, direction) = self.containing_size(id);
+        if let Some(area) = self.relative_areas.get(&id) {
+            (width, height) = (area.width, Some(area.height));
+        }
         let x = |v: &LengthPercentageAuto| resolve_auto(v, Some(width));
         let y = |v: &LengthPercentageAuto| resolve_auto(v, height);
         let by_x = match (x(&inset.left), x(&inset.right)) {

@@ -115,6 +115,8 @@ pub(super) struct LayoutState<'a> {
     subgrids: Subgrids,
     /// The tracks of grid containers with something absolutely positioned in them.
     pub(crate) grids: FxHashMap<BoxId, taffy::DetailedGridInfo<Ident>>,
+    /// The grid areas of relatively positioned items whose insets are percentages.
+    pub(crate) relative_areas: FxHashMap<BoxId, Extent>,
     /// The first and the last baseline of what is in boxes with other axes inside than outside, from their own block start.
     pub(crate) inner_baselines: FxHashMap<BoxId, (Option<LayoutUnit>, Option<LayoutUnit>)>,
     /// By box: margins, borders and padding that depend on nothing but the style.
@@ -178,6 +180,7 @@ impl<'a> LayoutState<'a> {
             shared_styles: SharedStyles::default(),
             subgrids: Subgrids::default(),
             grids: FxHashMap::default(),
+            relative_areas: FxHashMap::default(),
             inner_baselines: FxHashMap::default(),
             fixed_edges,
             inline_rects: RefCell::default(),
