@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::builder::{Builder, Flow, Item, ItemKind, Items};
 use super::element::shows;
 use super::kinds::{copy_container_style, inner_kind, is_inline_level, is_out_of_line};
-use crate::dom::{NaturalSize, NodeId, local_name};
+use crate::dom::{NodeId, local_name};
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents, TextSource};
 use crate::layout::state::display::is_inline_display;
 use crate::style::computed::{
