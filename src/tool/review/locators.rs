@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use super::changes::Known;
 use super::sources::{self, SourceLanguage, SourceLocator, written};
 use crate::dom::NodeId;
+use crate::error::SelectorError;
 use crate::page::Page;
 use crate::search::javascript::steps_of;
 use crate::search::playwright::steps::{Step, compile};
@@ -53,19 +54,24 @@ impl TestLocators {
         self.all.iter().filter_map(|locator| Some((locator, &**locator.source.steps.as_ref().err()?)))
     }
 
-    /// The elements that each of the different locators finds, where that is one.
-    pub(super) fn unique(&self, page: &Page) -> Vec<Option<NodeId>> {
-        self.steps
-            .iter()
-            .map(|steps| found(page, steps).and_then(|found| <[NodeId; 1]>::try_from(found).ok()))
-            .map(|one| one.map(|[node]| node))
-            .collect()
+    /// The elements that each of the different locators finds, where that is one. A search that is given up is a note.
+    pub(super) fn unique(&self, page: &Page, notes: &mut Vec<String>) -> Vec<Option<NodeId>> {
+        let one = |steps: &Vec<Step>| <[NodeId; 1]>::try_from(noted(page, steps, notes)?).ok();
+        self.steps.iter().map(one).map(|one| one.map(|[node]| node)).collect()
     }
 }
 
-/// The elements that steps find; `None` where a search is given up.
-fn found(page: &Page, steps: &[Step]) -> Option<Vec<NodeId>> {
-    compile(steps).ok()?.find(page, page.dom().document()).ok()
+/// The elements that steps find.
+fn found(page: &Page, steps: &[Step]) -> Result<Vec<NodeId>, SelectorError> {
+    compile(steps)?.find(page, page.dom().document())
+}
+
+/// The elements that steps find; a search that is given up is a note.
+fn noted(page: &Page, steps: &[Step], notes: &mut Vec<String>) -> Option<Vec<NodeId>> {
+    let given_up = |error: &SelectorError| {
+        notes.push(format!("{} was not checked: {error}", written(steps, SourceLanguage::JavaScript)))
+    };
+    found(page, steps).inspect_err(given_up).ok()
 }
 
 /// The verdict on a locator that found one element.
@@ -117,14 +123,15 @@ pub(super) fn broken(
     after: &Page,
     known: &dyn Fn(NodeId) -> Known,
     now: &dyn Fn(NodeId) -> Result<NodeId, String>,
+    notes: &mut Vec<String>,
 ) -> Vec<BrokenLocator> {
     struct Verdict {
         verdict: LocatorVerdict,
         matches: usize,
         replacement: Result<Vec<Step>, String>,
     }
-    let verdict = |number: usize, node: NodeId| -> Option<Verdict> {
-        let matches = found(after, &locators.steps[number])?;
+    let mut verdict = |number: usize, node: NodeId| -> Option<Verdict> {
+        let matches = noted(after, &locators.steps[number], notes)?;
         let element = now(node);
         let verdict = match (matches.as_slice(), &element) {
             ([], _) => LocatorVerdict::Nothing,
@@ -135,7 +142,7 @@ pub(super) fn broken(
         let replacement = element.and_then(|element| {
             let steps = steps_of(after, element);
             match found(after, &steps).as_deref() {
-                Some([one]) if *one == element => Ok(steps),
+                Ok([one]) if *one == element => Ok(steps),
                 _ => Err("no locator finds the element alone".to_owned()),
             }
         });

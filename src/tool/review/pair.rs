@@ -17,7 +17,8 @@ use crate::tool::element::Elements;
 /// Compares two versions of a page.
 pub(crate) fn review([before, after]: [&Page; 2], tests: &TestLocators) -> Comparison {
     let (old, new) = (Elements::alone(before), Elements::alone(after));
-    let unique = tests.unique(before);
+    let mut notes = Vec::new();
+    let unique = tests.unique(before, &mut notes);
     let mut shown = old.refs().clone();
     // What a locator finds may be text that no snapshot gives a ref.
     for &node in unique.iter().flatten() {
@@ -67,7 +68,9 @@ pub(crate) fn review([before, after]: [&Page; 2], tests: &TestLocators) -> Compa
         None => Err("the element has no ref".to_owned()),
     };
     comparison.checked = unique.iter().flatten().count();
-    comparison.locators = locators::broken(tests, &unique, after, &|node| Known::of(&old, before, node), &now);
+    comparison.locators =
+        locators::broken(tests, &unique, after, &|node| Known::of(&old, before, node), &now, &mut notes);
+    comparison.notes.extend(notes);
     for page in [before, after] {
         comparison.notes.extend(page.warnings().iter().map(ToString::to_string));
     }
