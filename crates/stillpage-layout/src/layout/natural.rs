@@ -37,7 +37,7 @@ impl Natural {
         }
     }
 
-    /// That of something replaced in a box with this `zoom`.
+    /// The natural size in a box with this `zoom`.
     fn zoomed(self, zoom: f32) -> Self {
         let scaled = |length: LayoutUnit| LayoutUnit::from_f32(length.to_f32() * zoom);
         Self {

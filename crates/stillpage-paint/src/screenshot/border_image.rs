@@ -17,7 +17,7 @@ use crate::style::computed::{BackgroundRepeat, BorderImage, BorderImageWidth, Bo
 /// Limit: pixels of a side of the image.
 const MAX_SIDE: f32 = 4096.0;
 
-/// Paints the image of a border; false if there is none, and the border is painted as its style says.
+/// Paints the image of a border; false for a border without one, which is painted as its style says.
 pub(super) fn draw(
     canvas: &mut Canvas<'_>,
     (style, border): (&ComputedStyle, &BorderImage),

@@ -35,6 +35,8 @@ struct Pass<'a> {
     omissions: Vec<Option<Omission>>,
     /// The first and the last of the drafts that decided on each draft and on those in it.
     reach: Vec<(u32, u32)>,
+    /// The drafts whose text the draft around them has taken.
+    emptied: Vec<bool>,
 }
 
 /// The nodes that remain of the drafts. Positions are those of the drafts, less one for the fragment.
@@ -68,6 +70,7 @@ pub(super) fn distill(drafts: Drafts<'_>, options: &SnapshotOptions, dom: Option
         dropped: Vec::new(),
         omissions: vec![None; len],
         reach: if dom.is_some() { vec![(u32::MAX, 0); len] } else { Vec::new() },
+        emptied: vec![false; len],
     };
     let (mut rank, mut taken) = (0, taken.into_iter().peekable());
     for position in pass.post_order() {
@@ -142,6 +145,7 @@ impl Pass<'_> {
             let (at, was) = (part.moved(old), parts.decisions[old]);
             self.ranks[at] = was.rank - before_then + before;
             self.sizes[at] = was.size;
+            self.emptied[at] = was.is_emptied;
             self.fates[at] = match was.fate {
                 Fate::Replaced(by) => Fate::Replaced(part.moved(by)),
                 fate => fate,
@@ -189,6 +193,7 @@ impl Pass<'_> {
             reach,
             pointer: self.drafts[at].pointer,
             inside_pointer: self.drafts[at].inside_pointer,
+            is_emptied: self.emptied[at],
         });
         all.collect()
     }
@@ -228,6 +233,7 @@ impl Pass<'_> {
         {
             let only = position(*only);
             self.omissions[only] = Some(Omission::PlainText);
+            self.emptied[only] = true;
             children = std::mem::take(&mut self.children[only]);
         }
         let draft = &self.drafts[at];

@@ -31,9 +31,11 @@ pub(super) struct Decision {
     pub(super) pointer: bool,
     /// A draft around it has a pointer cursor.
     pub(super) inside_pointer: bool,
+    /// The draft around it has taken its text.
+    pub(super) is_emptied: bool,
 }
 
-/// What a page keeps.
+/// A snapshot as a page keeps it.
 #[derive(Debug)]
 pub(super) struct KeptSnapshot {
     pub(super) options: SnapshotOptions,
@@ -135,7 +137,7 @@ impl Parts {
         let decision = self.decisions.get(start)?;
         let last = start + decision.size as usize - 1;
         let is_closed = decision.reach.0 as usize >= start && decision.reach.1 as usize <= last;
-        (is_closed && decision.inside_pointer == inside_pointer).then_some(start)
+        (is_closed && !decision.is_emptied && decision.inside_pointer == inside_pointer).then_some(start)
     }
 
     /// Takes the node of a draft, but for its children.

@@ -4,10 +4,10 @@
 
 use cssparser::Parser;
 
+use super::SpecifiedValue;
 use super::complex::Complex;
 use super::paint_image::{Compute, paint_image};
 use super::syntax::{Invalid, Parsed, Range, accept, length_percentage, one_of, percentage, plain_number, slash};
-use super::{PropertyId as P, SpecifiedValue};
 use crate::geometry::Sides;
 use crate::style::computed::{BackgroundRepeat, BorderImageWidth, BorderSlice};
 
@@ -62,8 +62,8 @@ pub(super) fn repeat(input: &mut Parser<'_>) -> Parsed<(Option<BackgroundRepeat>
     Ok((x, input.try_parse(one).unwrap_or(x)))
 }
 
-/// `border-image`: what it sets goes to `out`, as written.
-pub(super) fn border_image(input: &mut Parser<'_>, out: &mut impl Extend<(P, SpecifiedValue)>) -> Parsed<()> {
+/// `border-image`: source, slice, width, outset and repeat, as written.
+pub(super) fn border_image(input: &mut Parser<'_>) -> Parsed<[SpecifiedValue; 5]> {
     let none = |_: &super::SpecifiedLength| crate::style::computed::LengthPercentage::ZERO;
     let mut texts: [Option<String>; 5] = Default::default();
     while !input.is_exhausted() {
@@ -101,10 +101,5 @@ pub(super) fn border_image(input: &mut Parser<'_>, out: &mut impl Extend<(P, Spe
     if texts.iter().all(Option::is_none) {
         return Err(Invalid);
     }
-    let longhands =
-        [P::BorderImageSource, P::BorderImageSlice, P::BorderImageWidth, P::BorderImageOutset, P::BorderImageRepeat];
-    out.extend(longhands.into_iter().zip(texts).map(|(longhand, text)| {
-        (longhand, text.map_or(SpecifiedValue::Keyword(0), |text| Complex::Text(text.into()).into()))
-    }));
-    Ok(())
+    Ok(texts.map(|text| text.map_or(SpecifiedValue::Keyword(0), |text| Complex::Text(text.into()).into())))
 }

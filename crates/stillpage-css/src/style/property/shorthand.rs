@@ -145,7 +145,16 @@ pub(super) fn parse(shorthand: Shorthand, input: &mut Parser<'_>, mode: &ParseMo
         | S::BorderBlockEnd
         | S::BorderInlineStart
         | S::BorderInlineEnd => border(longhands, input, out)?,
-        S::BorderImage => super::border_image::border_image(input, out)?,
+        S::BorderImage => {
+            const LONGHANDS: [PropertyId; 5] = [
+                PropertyId::BorderImageSource,
+                PropertyId::BorderImageSlice,
+                PropertyId::BorderImageWidth,
+                PropertyId::BorderImageOutset,
+                PropertyId::BorderImageRepeat,
+            ];
+            out.extend(LONGHANDS.into_iter().zip(super::border_image::border_image(input)?));
+        }
         S::BorderRadius => border_radius(input, out)?,
         S::BorderSpacing => {
             let x = super::syntax::quirky_length(input, Range::NonNegative, mode)?;
