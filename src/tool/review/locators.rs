@@ -69,7 +69,7 @@ fn found(page: &Page, steps: &[Step]) -> Result<Vec<NodeId>, SelectorError> {
 /// The elements that steps find; a search that is given up is a note.
 fn noted(page: &Page, steps: &[Step], notes: &mut Vec<String>) -> Option<Vec<NodeId>> {
     let given_up = |error: &SelectorError| {
-        notes.push(format!("{} was not checked: {error}", written(steps, SourceLanguage::JavaScript)))
+        notes.push(format!("{} was not checked: {error}", written(steps, SourceLanguage::JavaScript)));
     };
     found(page, steps).inspect_err(given_up).ok()
 }

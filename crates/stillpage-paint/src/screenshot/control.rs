@@ -122,11 +122,7 @@ impl Place<'_, '_, '_> {
     /// A track of a slider or bar, and what of it is filled.
     fn track(&mut self, track: &Rect, filled: Option<(Rect, Rgb)>, disabled: bool) {
         let (radius, colors) = (track.width.min(track.height) / 2.0, self.colors);
-        self.fill(
-            track,
-            radius,
-            if disabled && colors.track == colors.field { colors.disabled_face } else { colors.track },
-        );
+        self.fill(track, radius, if disabled { colors.disabled_face } else { colors.track });
         if let Some((area, color)) = filled {
             // Round where the track ends alone.
             let corner = |x: f32, y: f32| {

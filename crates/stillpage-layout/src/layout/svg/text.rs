@@ -142,7 +142,7 @@ impl Work<'_> {
                         let styled = element.and_then(|element| Some((element, self.styles.get(element)?)));
                         match styled {
                             Some((element, style)) => {
-                                contents.add(&transformed(self.dom, element, style, text), parent)
+                                contents.add(&transformed(self.dom, element, style, text), parent);
                             }
                             None => contents.add(text, parent),
                         }
