@@ -80,6 +80,10 @@ fn cut(pieces: &[Piece], start: LayoutUnit, height: LayoutUnit) -> Cuts {
             starts.push(start);
         }
         let lack = piece.bottom - start - height;
+        // Chrome: a pixel is not cut.
+        if piece.is_blank && piece.bottom - piece.top <= LayoutUnit::px(1) && piece.top < start + height {
+            continue;
+        }
         if piece.is_blank && lack > LayoutUnit::ZERO {
             shortage.get_or_insert(LayoutUnit::px(1));
             start = if piece.top > start + height { piece.top } else { start + height };

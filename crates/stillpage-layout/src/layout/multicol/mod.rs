@@ -265,7 +265,8 @@ fn collect(pass: &LayoutState<'_>, id: BoxId, at: Offset, spanners: &Spanners, p
         let before = pieces.len();
         let own = at + result.offset;
         let bottom = own.y + result.size.height;
-        if is_cut(pass, child) || spanners.part(child) {
+        // https://www.w3.org/TR/css-contain-2/#containment-size: such a box is not cut.
+        if is_cut(pass, child) && !style.contain_size || spanners.part(child) {
             let from = pieces.len();
             stack::with_room(|| collect(pass, child, own, spanners, pieces));
             let (first_end, last_start) = spanners.between(child, (own.y, bottom));
