@@ -8,33 +8,19 @@
 // before and not one after is broken; the simulator says which element the replacement has to find, and Chromium whether it finds
 // that one alone. "plain" are pairs whose truth the two pages decide by themselves: see docs/rerenders.md.
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { corpus, launch, pagesBelow, withPage } from './open.mjs';
+import { corpus, launch, withPage } from './open.mjs';
+import { randomNumbers, readCommandLine } from './scored.mjs';
 
 const run = promisify(execFile);
 const options = { pairs: 1000, elements: 6, seed: 1, show: 20, seconds: 36000 };
-const [stillpage, ...rest] = process.argv.slice(2);
-const paths = [];
-for (let i = 0; i < rest.length; i++) {
-  const name = rest[i].replace(/^--/, '');
-  if (rest[i].startsWith('--') && name in options) options[name] = Number(rest[++i]);
-  else paths.push(resolve(rest[i]));
-}
 const below = ['pages', 'rerenders', 'unseen'].map(name => join(corpus, name));
-const pages = (paths.length ? paths : below)
-  .flatMap(path => (statSync(path).isDirectory() ? pagesBelow(path) : [path]))
-  .filter(path => path.endsWith('.html'));
+const { stillpage, pages } = readCommandLine(options, below);
 const PROFILES = ['react', 'preact', 'vue', 'svelte', 'morph', 'chaos'];
-
-/** Numbers from 0 to 1, the same for a seed. */
-let state = options.seed;
-function random() {
-  state = (state * 1664525 + 1013904223) % 2 ** 32;
-  return state / 2 ** 32;
-}
+const random = randomNumbers(options.seed);
 
 /** The place of an element in its document; it runs inside the page. */
 const place = element => [...document.querySelectorAll('*')].indexOf(element);

@@ -8,31 +8,16 @@
 // selectors, which of these match, the sheet, and the place of the block. So are pseudo-elements. The browser's own rules are left out: they are written
 // in another way in another sheet.
 import { execFile } from 'node:child_process';
-import { statSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { matchedLines, matchedOnPage } from './matched.mjs';
-import { corpus, launch, pagesBelow, withPage } from './open.mjs';
+import { corpus, launch, withPage } from './open.mjs';
+import { randomNumbers, readCommandLine } from './scored.mjs';
 
 const run = promisify(execFile);
 const options = { elements: 5000, show: 20, seed: 1 };
-const [stillpage, ...rest] = process.argv.slice(2);
-const paths = [];
-for (let i = 0; i < rest.length; i++) {
-  const name = rest[i].replace(/^--/, '');
-  if (rest[i].startsWith('--') && name in options) options[name] = Number(rest[++i]);
-  else paths.push(resolve(rest[i]));
-}
-const pages = (paths.length ? paths : [corpus])
-  .flatMap(path => (statSync(path).isDirectory() ? pagesBelow(path) : [path]))
-  .filter(path => path.endsWith('.html'));
-
-/** Numbers from 0 to 1, the same for a seed. */
-let state = options.seed;
-function random() {
-  state = (state * 1664525 + 1013904223) % 2 ** 32;
-  return state / 2 ** 32;
-}
+const { stillpage, pages } = readCommandLine(options, [corpus]);
+const random = randomNumbers(options.seed);
 
 /** A selector of nothing but the element at a position among all elements. It runs inside the page. */
 function selectorOf(at) {
