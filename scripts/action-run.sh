@@ -23,10 +23,10 @@ trace() {
 code=0
 case $COMMAND in
 audit)
-    stillpage audit "${paths[@]}" --sarif "$REPORT/audit.sarif" "${arguments[@]}" >"$text" || code=$?
+    stillpage audit "${paths[@]}" --github --sarif "$REPORT/audit.sarif" "${arguments[@]}" >"$text" || code=$?
     stillpage audit "${paths[@]}" --format html -o "$REPORT/audit.html" "${arguments[@]}" >/dev/null || true
     ;;
-test) stillpage test "${paths[@]}" --junit "$REPORT/test.xml" "${arguments[@]}" >"$text" || code=$? ;;
+test) stillpage test "${paths[@]}" --github --junit "$REPORT/test.xml" --html "$REPORT/test.html" "${arguments[@]}" >"$text" || code=$? ;;
 trace) trace >"$text" || code=$? ;;
 review) stillpage review "${paths[@]}" --github --markdown "$REPORT/review.md" "${arguments[@]}" >"$text" || code=$? ;;
 *)
@@ -36,7 +36,7 @@ review) stillpage review "${paths[@]}" --github --markdown "$REPORT/review.md" "
 esac
 
 cat "$text"
-# Annotations of a review name the lines themselves.
+# Where a command prints annotations, they name the lines.
 if [ "$code" -ne 0 ] && ! grep -q '^::error ' "$text"; then
     # The first line that says something, as an annotation of the run; % and line ends are how the format escapes.
     first=$(grep -m 1 . "$text" || true)

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::file::write_whole;
-use super::output::{Failure, exit_code, print, print_error, report};
+use super::output::{Failure, exit_code, print, print_answer, print_note, report};
 use super::pages::{FolderMeaning, pages_of};
 use super::suite::on_all_cores;
 use crate::error::{Error, catch};
@@ -54,7 +54,7 @@ pub(super) fn answer(arguments: &Arguments, json: bool) -> Result<u8, Failure> {
     if !json {
         for (file, warning) in found.warnings() {
             let kind = if warning.is_note() { "note" } else { "warning" };
-            print_error(&safe!("{}: {}: {}\n", kind, PageText::of(file), PageText::of(&warning.to_string())));
+            print_note(&safe!("{}: {}: {}\n", kind, PageText::of(file), PageText::of(&warning.to_string())));
         }
     }
     for (path, text) in found.files() {
@@ -67,6 +67,9 @@ pub(super) fn answer(arguments: &Arguments, json: bool) -> Result<u8, Failure> {
         }
         write_whole(Path::new(&path), text)?;
     }
-    print(&if json { SafeText::verbatim(found.json()) } else { found.text() })?;
+    match json {
+        true => print(&SafeText::verbatim(found.json()))?,
+        false => print_answer(TOOL.name, &found.text())?,
+    }
     Ok(exit_code(found.verdict()))
 }

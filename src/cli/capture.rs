@@ -54,7 +54,7 @@ pub(super) const COMMAND: CliCommand = CliCommand {
         ),
         ("capture page.html -o page.mhtml --cdp http://127.0.0.1:9222", "in a browser that is running"),
     ],
-    run: |line| run_live(line, run),
+    run: |line| run_live(COMMAND.name, line, run),
 };
 
 fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::commands::{CliCommand, Line};
-use super::output::{DONE, Failure, print};
+use super::output::{DONE, Failure, print, print_answer};
 #[cfg(feature = "live")]
 use crate::safe_text::PageText;
 use crate::safe_text::{SafeText, safe};
@@ -52,7 +52,10 @@ fn answer(line: &Line<'_>) -> Result<u8, Failure> {
         });
         safe!("stillpage {}\n{}\n", version, SafeText::join(rows, "\n"))
     };
-    print(&text)?;
+    match line.json {
+        true => print(&text)?,
+        false => print_answer(COMMAND.name, &text)?,
+    }
     Ok(DONE)
 }
 

@@ -80,21 +80,21 @@ pub(super) fn answer(matches: &ArgMatches) -> Result<u8, Failure> {
     };
     if name == TABS {
         let declared: Vec<&'static Argument> = BROWSER.iter().collect();
-        return run_live(&Line::read(declared, matches)?, |request| {
+        return run_live(TABS, &Line::read(declared, matches)?, |request| {
             let rows = attached(request)?.tabs()?;
             Ok(Box::new(Rows(serde_json::json!(rows))) as Box<dyn Answer>)
         });
     }
     if let Some(input) = INPUT_COMMANDS.iter().find(|input| input.name == name) {
         let declared: Vec<_> = input.arguments.iter().chain(input_arguments()).chain(BROWSER).collect();
-        return run_live(&Line::read(declared, matches)?, input.run);
+        return run_live(input.name, &Line::read(declared, matches)?, input.run);
     }
     let Some(tool) = tools().find(|tool| tool.name == name) else {
         return Err(Error::Internal { reason: safe!("no tool is named {}", PageText::token(name)) }.into());
     };
     let own = tool.arguments.iter().filter(|argument| argument.kind != ArgumentKind::Page);
     let declared: Vec<_> = own.chain(shared_arguments(tool)).chain(BROWSER).collect();
-    run_live(&Line::read(declared, matches)?, move |request| look(tool, request))
+    run_live(tool.name, &Line::read(declared, matches)?, move |request| look(tool, request))
 }
 
 fn look(tool: &'static Tool, request: &Request) -> Result<Box<dyn Answer>, Error> {

@@ -11,7 +11,7 @@ use url::Url;
 
 use super::commands::Line;
 use super::file::write_whole;
-use super::output::{Failure, INTERRUPTED, exit_code, print, progress, report};
+use super::output::{Failure, INTERRUPTED, exit_code, print, print_answer, progress, report};
 use crate::error::{Error, LimitError, LiveError, Setting};
 use crate::live::{Attach, Browser, Launch, Reaper, Tab};
 use crate::safe_text::{PageText, SafeText, safe};
@@ -61,6 +61,7 @@ pub(super) const BROWSER: &[Argument] = BrowserArguments::ARGUMENTS;
 
 /// Runs a command on a browser and prints the answer.
 pub(super) fn run_live(
+    name: &str,
     line: &Line<'_>,
     run: impl FnOnce(&Request) -> Result<Box<dyn Answer>, Error>,
 ) -> Result<u8, Failure> {
@@ -81,7 +82,10 @@ pub(super) fn run_live(
         return Ok(INTERRUPTED);
     }
     let answer = answer?;
-    print(&if line.json { SafeText::verbatim(answer.json()) } else { answer.text() })?;
+    match line.json {
+        true => print(&SafeText::verbatim(answer.json()))?,
+        false => print_answer(name, &answer.text())?,
+    }
     if let Some(refusal) = answer.refusal() {
         report(&refusal, line.json);
     }

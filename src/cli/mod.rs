@@ -10,6 +10,7 @@ mod audit;
 mod batch;
 #[cfg(feature = "live")]
 mod capture;
+mod color;
 mod command;
 mod commands;
 mod doctor;
@@ -48,14 +49,16 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{Arg, ArgAction, Command};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde_json::json;
 
 use crate::error::Error;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::{Arguments, Surface, TOOLS, Tool, to_json};
 use commands::CliCommand;
-use output::{DONE, ERROR, Failure, exit_code, print, print_error, report, report_with};
+use output::{
+    DONE, ERROR, Failure, be_quiet, exit_code, print, print_answer, print_error, print_note, report, report_with,
+};
 use parser::{EXIT_CODES, given, subcommand};
 use saved::{CallResult, Output, read_input, run_tool};
 use stack::on_deep_stack;
@@ -88,6 +91,9 @@ pub fn run(argv: impl Iterator<Item = OsString>) -> ExitCode {
 fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
     let matches = deferred_command().try_get_matches_from(argv).map_err(Failure::Usage)?;
     let Some((name, matches)) = matches.subcommand() else { return Ok(ERROR) };
+    if asks_for_quiet(matches) {
+        be_quiet();
+    }
     #[cfg(feature = "live")]
     if name == live::NAME {
         return live::answer(matches);
@@ -112,14 +118,17 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
     }
     let CallResult { text, verdict, refusal, notes, clock } =
         run_tool(tool, &arguments, Output { json, timings, page: None })?;
-    print(&text)?;
+    match json {
+        true => print(&text)?,
+        false => print_answer(tool.name, &text)?,
+    }
     match refusal {
         Some(refusal) => {
             report_with(&refusal, json, &notes);
         }
         // One line, as an error is.
         None if !notes.is_empty() => {
-            print_error(&safe!("{}\n", SafeText::verbatim(to_json(&json!({ "notes": notes })))));
+            print_note(&safe!("{}\n", SafeText::verbatim(to_json(&json!({ "notes": notes })))));
         }
         None => {}
     }
@@ -164,15 +173,30 @@ fn inject_fault() -> Result<(), Error> {
     Ok(())
 }
 
-/// The options that all tools have; `--json` comes first, which all commands have.
-fn common_options() -> [Arg; 2] {
+/// True if a command, or the one below it, was given `--quiet`.
+fn asks_for_quiet(matches: &ArgMatches) -> bool {
+    matches.subcommand().is_some_and(|(_, below)| asks_for_quiet(below))
+        || matches.try_get_one::<bool>("quiet").ok().flatten().is_some_and(|given| *given)
+}
+
+/// The options that all tools have; all commands have those but the last.
+fn common_options() -> [Arg; 3] {
     let json = Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON, errors too").long_help(
         "Print the answer as JSON on one line, and errors as {\"error\":{\"code\",\"message\",\"hint\",\"retryable\",\"details\"}} on stderr.",
     );
+    let quiet = Arg::new("quiet")
+        .long("quiet")
+        .short('q')
+        .action(ArgAction::SetTrue)
+        .hide_short_help(true)
+        .help("No notes, warnings or progress on stderr")
+        .long_help(
+            "Print no notes, warnings or progress on stderr, only errors. The answer and the exit code stay the same.",
+        );
     let timings = Arg::new("timings").long("timings").action(ArgAction::SetTrue).hide_short_help(true).help("Print milliseconds per stage").long_help(
         "Print as the last line of stderr how long each stage took: {\"parse\",\"style\",\"layout\",\"aria\",\"snapshot\",\"total\"} in milliseconds; \"snapshot\" is the command itself. On Linux \"peak\" is the most memory used, in bytes.",
     );
-    [json, timings]
+    [json, quiet, timings]
 }
 
 /// The whole command line, made from the tools' tables; `finish` gives a listed subcommand its options, or sees to it that it has
@@ -208,10 +232,10 @@ fn complete(listed: Command) -> Command {
     }
     #[cfg(feature = "live")]
     if listed.get_name() == live::NAME {
-        return live::complete(listed, &common[..1]);
+        return live::complete(listed, &common[..2]);
     }
     match COMMANDS.iter().copied().flatten().find(|other| other.name == listed.get_name()) {
-        Some(other) => other.complete(listed, &common[..1]),
+        Some(other) => other.complete(listed, &common[..2]),
         None => listed,
     }
 }

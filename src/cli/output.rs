@@ -1,7 +1,12 @@
 //! The output of a command, and its exit code.
 
 use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use anstream::AutoStream;
+use anstream::stream::RawStream;
+
+use super::color;
 use crate::error::Error;
 use crate::safe_text::{PageText, SafeText, safe};
 pub(super) use crate::tool::door::exit_code;
@@ -54,14 +59,56 @@ pub(super) fn report_with(error: &Error, json: bool, notes: &[String]) -> u8 {
     exit_code_of(error)
 }
 
+/// `--quiet` was given: stderr has errors alone.
+static IS_QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Leaves out notes, warnings and progress from here on.
+pub(super) fn be_quiet() {
+    IS_QUIET.store(true, Ordering::Relaxed);
+}
+
+pub(super) fn is_quiet() -> bool {
+    IS_QUIET.load(Ordering::Relaxed)
+}
+
+/// True if this is a terminal that shows colors, and its user does not refuse them.
+fn shows_colors(stream: &impl RawStream) -> bool {
+    AutoStream::choice(stream) != anstream::ColorChoice::Never
+}
+
 /// Writes to stderr. A failure is ignored: there is nowhere left to report it.
 pub(super) fn print_error(text: &SafeText) {
-    let _ = io::stderr().write_all(text.as_bytes()).and_then(|()| io::stderr().flush());
+    let stderr = io::stderr();
+    let _ = if shows_colors(&stderr) {
+        let mut out = AutoStream::always(stderr);
+        out.write_all(color::message(text.as_str()).as_bytes()).and_then(|()| out.flush())
+    } else {
+        (&stderr).write_all(text.as_bytes()).and_then(|()| (&stderr).flush())
+    };
+}
+
+/// Writes a note, a warning or a progress to stderr, unless `--quiet` was given.
+pub(super) fn print_note(text: &SafeText) {
+    if !is_quiet() {
+        print_error(text);
+    }
+}
+
+/// Prints the text of a command's answer, in color where a terminal shows it.
+pub(super) fn print_answer(command: &str, text: &SafeText) -> Result<(), Failure> {
+    let stdout = io::stdout();
+    if shows_colors(&stdout) {
+        return write(&color::answer(command, text.as_str()), AutoStream::always(stdout.lock()));
+    }
+    print(text)
 }
 
 /// Writes to stdout; a reader that has gone away is not an error.
 pub(super) fn print(text: &SafeText) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
+    write(text.as_str(), io::stdout().lock())
+}
+
+fn write(text: &str, mut out: impl io::Write) -> Result<(), Failure> {
     let newline = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
     match out.write_all(text.as_bytes()).and_then(|()| out.write_all(newline.as_bytes())).and_then(|()| out.flush()) {
         Ok(()) => Ok(()),
@@ -75,7 +122,7 @@ const BAR: usize = 20;
 
 /// One line on a terminal's stderr, overwritten until all is done; nothing where stderr is not a terminal.
 pub(super) fn show_progress(done: usize, all: usize, what: &str) {
-    if io::stderr().is_terminal() {
+    if io::stderr().is_terminal() && !is_quiet() {
         let filled = done * BAR / all.max(1);
         let bar = SafeText::join((0..BAR).map(|at| if at < filled { "#".into() } else { ".".into() }), "");
         let end = if done >= all { "\n" } else { "" };
@@ -86,5 +133,5 @@ pub(super) fn show_progress(done: usize, all: usize, what: &str) {
 /// One line about what is being waited for, on stderr.
 #[cfg(feature = "live")]
 pub(super) fn progress(what: impl Into<SafeText>) {
-    print_error(&safe!("# {}\n", what.into()));
+    print_note(&safe!("# {}\n", what.into()));
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value};
 
 use super::folder::{Folder, PAGE_ENDINGS, matches};
-use super::output::{DONE, Failure, exit_code, print, print_error};
+use super::output::{DONE, Failure, exit_code, print, print_answer, print_error};
 use super::saved::{CallResult, Output, read_input, run_tool};
 use crate::error::{Error, catch};
 use crate::offline::Offline;
@@ -109,10 +109,10 @@ pub(super) fn answer(
         let output = Output { json, timings, page: Some(page) };
         let answered = catch(|| run_tool(tool, &arguments, output)).and_then(|answered| answered);
         if !json {
-            print(&safe!("## {}\n", PageText::of(page)))?;
+            print_answer(tool.name, &safe!("## {}\n", PageText::of(page)))?;
         }
         let (page_code, value) = match answered {
-            Ok(answered) => one(page, &answered, json)?,
+            Ok(answered) => one(tool.name, page, &answered, json)?,
             Err(error) if error.code() == "invalid_arguments" => return Err(error.into()),
             Err(error) => {
                 report(page, &error, json);
@@ -129,7 +129,7 @@ pub(super) fn answer(
 }
 
 /// Prints what is known of a page, and gives its exit code and its JSON.
-fn one(page: &str, answered: &CallResult, json: bool) -> Result<(u8, String), Failure> {
+fn one(command: &str, page: &str, answered: &CallResult, json: bool) -> Result<(u8, String), Failure> {
     let CallResult { text, verdict, refusal, notes, clock } = answered;
     let mut value = String::new();
     if json {
@@ -138,7 +138,7 @@ fn one(page: &str, answered: &CallResult, json: bool) -> Result<(u8, String), Fa
             value.push_str(&format!(",\"notes\":{}", to_json(notes)));
         }
     } else {
-        print(text)?;
+        print_answer(command, text)?;
     }
     if let Some(refusal) = refusal {
         report(page, refusal, json);

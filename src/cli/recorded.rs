@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::commands::{CliCommand, Line};
 use super::file::write_whole;
-use super::output::{Failure, exit_code, print, print_error, show_progress};
+use super::output::{Failure, exit_code, print, print_answer, print_note, show_progress};
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::{FileCommand, STATES, TRACE};
 
@@ -28,8 +28,11 @@ fn answer(command: &FileCommand, line: &Line<'_>) -> Result<u8, Failure> {
     let answer = (command.run)(&line.arguments, &show_progress)?;
     for (path, text) in answer.files() {
         write_whole(Path::new(&path), text)?;
-        print_error(&safe!("# wrote {}\n", PageText::of(&path)));
+        print_note(&safe!("# wrote {}\n", PageText::of(&path)));
     }
-    print(&if line.json { SafeText::verbatim(answer.json()) } else { answer.text() })?;
+    match line.json {
+        true => print(&SafeText::verbatim(answer.json()))?,
+        false => print_answer(command.name, &answer.text())?,
+    }
     Ok(exit_code(answer.verdict()))
 }

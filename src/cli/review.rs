@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::commands::{CliCommand, Line};
 use super::file::write_whole;
 use super::folder::{Folder, PAGE_ENDINGS};
-use super::output::{Failure, exit_code, print, print_error, show_progress};
+use super::output::{Failure, exit_code, print, print_answer, print_note, show_progress};
 use super::suite::on_all_cores;
 use crate::device::Device;
 use crate::error::{Error, catch};
@@ -36,9 +36,12 @@ fn answer(line: &Line<'_>) -> Result<u8, Failure> {
     let review = run(&line.arguments, &given)?;
     for (path, text) in review.files() {
         write_whole(Path::new(&path), text)?;
-        print_error(&safe!("# wrote {}\n", PageText::of(&path)));
+        print_note(&safe!("# wrote {}\n", PageText::of(&path)));
     }
-    print(&if line.json { SafeText::verbatim(review.json()) } else { review.text() })?;
+    match line.json {
+        true => print(&SafeText::verbatim(review.json()))?,
+        false => print_answer(COMMAND.name, &review.text())?,
+    }
     Ok(exit_code(review.verdict()))
 }
 
@@ -162,7 +165,7 @@ fn read_tests(words: &[String]) -> Result<TestLocators, Error> {
         let metadata = std::fs::metadata(&path).map_err(|error| Error::io(&path, &error))?;
         if metadata.len() > MAX_SOURCE {
             let note = safe!("note: {} is not read: it has more than {} MB\n", PageText::of(&name), MAX_SOURCE >> 20);
-            print_error(&note);
+            print_note(&note);
             continue;
         }
         let bytes = std::fs::read(&path).map_err(|error| Error::io(&path, &error))?;

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::file::write_whole;
 use super::moments::{RecordedPage, asked, page_arguments, settled};
-use super::output::{print_error, show_progress};
+use super::output::{print_note, show_progress};
 use super::session::SessionFile;
 use crate::batch::ArchivedSite;
 use crate::capture::Replay;
@@ -140,7 +140,7 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, output: Output<'_>) -
         }
         let kind = if warning.is_note() { "note" } else { "warning" };
         let name = name.map(|name| safe!("{}: ", PageText::of(name))).unwrap_or_default();
-        print_error(&safe!("{}: {}{}\n", kind, name, PageText::of(&warning.to_string()).at_most(WARNING_CHARS)));
+        print_note(&safe!("{}: {}{}\n", kind, name, PageText::of(&warning.to_string()).at_most(WARNING_CHARS)));
     }
     clock.lap(Stage::Snapshot);
     let answered = CallResult { text, verdict: answer.verdict(), refusal: answer.refusal(), notes, clock };

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::commands::{CliCommand, Line};
 use super::file::write_whole;
-use super::output::{Failure, exit_code, print, show_progress};
+use super::output::{Failure, exit_code, print, print_answer, show_progress};
 use super::pages::{FolderMeaning, pages_of};
 use super::stack::STACK_BYTES;
 use crate::device::Device;
@@ -16,7 +16,7 @@ use crate::error::{Error, catch};
 use crate::offline::{Offline, read_if_there};
 use crate::page::{Page, RenderOptions};
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::suite::{Case, CaseOutcome, Suite};
+use crate::tool::suite::{Case, CaseOutcome, CaseView, Suite};
 use crate::tool::{
     Answer as _, Argument, Arguments, DeviceArguments, MatchRules, OutputFile, TypedArguments as _, arguments, compare,
     joined,
@@ -40,6 +40,11 @@ arguments! {
             "junit",
             "Write a report in the XML format of JUnit, which CI servers read",
         ),
+        html: Option<OutputFile> = Argument::option(
+            "html",
+            "Write a report to look at, with a picture of each page that differs",
+        ),
+        github: bool = Argument::option("github", "Print annotations for GitHub, at the templates"),
         captured: bool = Argument::option("captured", "Match the pages in the state that `capture` kept")
             .detail("As for `match`."),
         allow_empty: bool = Argument::option("allow-empty", "Accept templates that any page matches"),
@@ -51,7 +56,7 @@ const ARGUMENTS: &[Argument] = joined!(TestArguments::ARGUMENTS, DeviceArguments
 const EXAMPLES: &[(&str, &str)] = &[
     ("test pages", "a regression test of every page that has a template"),
     ("test pages --update", "write the templates, to review them as a diff"),
-    ("test pages --junit report.xml", "a report for CI"),
+    ("test pages --junit report.xml --html report.html", "a report for CI, and one to look at"),
 ];
 
 pub(super) const COMMAND: CliCommand = CliCommand {
@@ -71,13 +76,16 @@ fn answer(line: &Line<'_>) -> Result<u8, Failure> {
     for (path, text) in suite.files() {
         write_whole(Path::new(&path), text)?;
     }
-    print(&if line.json { SafeText::verbatim(suite.json()) } else { suite.text() })?;
+    match line.json {
+        true => print(&SafeText::verbatim(suite.json()))?,
+        false => print_answer(COMMAND.name, &suite.text())?,
+    }
     Ok(exit_code(suite.verdict()))
 }
 
 fn run(arguments: &Arguments) -> Result<Suite, Error> {
     let device = crate::tool::device(arguments)?;
-    let TestArguments { dir, update, junit, captured, allow_empty } = arguments.read();
+    let TestArguments { dir, update, junit, html, github, captured, allow_empty } = arguments.read();
     let rules = MatchRules { captured, allow_empty, surface: arguments.surface() };
     let pages = pages_of(&dir, FolderMeaning::AllPages)?;
     let mut pages: Vec<PathBuf> = pages.iter().map(|page| Offline::new(page).path().to_owned()).collect();
@@ -86,7 +94,12 @@ fn run(arguments: &Arguments) -> Result<Suite, Error> {
     }
     pages.sort();
     pages.dedup();
-    let mut suite = Suite { junit: junit.map(|path| path.to_string()), ..Suite::default() };
+    let mut suite = Suite {
+        junit: junit.map(|path| path.to_string()),
+        html: html.map(|path| path.to_string()),
+        github,
+        ..Suite::default()
+    };
     let mut tested = Vec::new();
     for page in pages {
         let template = page.with_extension("aria.yml");
@@ -97,7 +110,7 @@ fn run(arguments: &Arguments) -> Result<Suite, Error> {
         }
     }
     suite.cases = on_all_cores(&tested, |(page, template)| {
-        let (outcome, notes) = one(page, template, update, rules, &device)
+        let (outcome, notes) = one(page, template, update, rules, &device, suite.html.is_some())
             .unwrap_or_else(|error| (CaseOutcome::Broken(error), Vec::new()));
         let (page, template) = (page.to_string_lossy().into_owned(), template.to_string_lossy().into_owned());
         Case { page, template, outcome, notes }
@@ -112,14 +125,17 @@ fn one(
     update: bool,
     rules: MatchRules,
     device: &Device,
+    is_drawn: bool,
 ) -> Result<(CaseOutcome, Vec<String>), Error> {
     let text = read_if_there(template)?;
     let name = template.to_string_lossy();
     // A page that makes the engine fail is one error among the other results.
-    let (result, notes) = catch(|| {
+    let (result, view, notes) = catch(|| {
         let page = Page::render(Offline::new(page).dom()?, device.clone(), RenderOptions::once());
         let notes = page.warnings().notes().map(ToString::to_string).collect();
-        Ok::<_, Error>((compare(&page, text.as_deref().unwrap_or_default(), &name, rules)?, notes))
+        let result = compare(&page, text.as_deref().unwrap_or_default(), &name, rules)?;
+        let view = (is_drawn && !result.matches && !update).then(|| Box::new(CaseView::of(&page, &result.differing)));
+        Ok::<_, Error>((result, view, notes))
     })??;
     let outcome = if result.matches {
         CaseOutcome::Passed
@@ -127,7 +143,7 @@ fn one(
         write_whole(template, &result.updated)?;
         CaseOutcome::Written { created: text.is_none() }
     } else {
-        CaseOutcome::Failed(result.diff)
+        CaseOutcome::Failed { diff: result.diff, view }
     };
     Ok((outcome, notes))
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::commands::CliCommand;
 use super::live_command::{BROWSER, Request, address, load, run_live};
-use super::output::{progress, show_progress};
+use super::output::{is_quiet, progress, show_progress};
 use crate::api::Recording;
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions};
@@ -54,7 +54,7 @@ pub(super) const COMMAND: CliCommand = CliCommand {
         ("verify corpus/pages --json --fail-under 0.98 --area ai --area default", "every page of a folder, as a check"),
         ("verify https://example.org --report report.html", "both pictures side by side"),
     ],
-    run: |line| run_live(line, run),
+    run: |line| run_live(COMMAND.name, line, run),
 };
 
 fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
@@ -80,7 +80,7 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
     browser.finish_within(Some(request.limit()));
     let fonts = measured_fonts(&mut browser)?;
     let mut pages = Vec::new();
-    let shows_progress = io::stderr().is_terminal();
+    let shows_progress = io::stderr().is_terminal() && !is_quiet();
     for (done, subject) in subjects.iter().enumerate() {
         match (subjects.len(), shows_progress) {
             (1, _) => progress(safe!("loading {}", PageText::of(subject))),

@@ -35,6 +35,7 @@ arguments! {
         format: Format = Argument::option("format", "How to write the findings").default("text"),
         output: Option<OutputFile> = Argument::option("output", "Write them to this file; as a short option -o")
             .detail("The text is printed in any case."),
+        github: bool = Argument::option("github", "Print annotations for GitHub, at the lines of the pages"),
         sarif: Option<OutputFile> = Argument::option(
             "sarif",
             "The same as --format sarif -o FILE, beside another format",
@@ -63,6 +64,7 @@ pub(crate) const TOOL: Tool = Tool {
         ("audit page.html --rule color-contrast,region --unknown", "two rules, with what could not be decided"),
         ("audit dist --min-impact serious --format sarif -o audit.sarif", "a check of a whole site for CI"),
         ("audit dist --format html -o audit.html", "a report to look at"),
+        ("audit dist --github", "in a workflow, with each finding at its line"),
     ],
     run,
 };
@@ -253,6 +255,7 @@ pub(crate) struct Report {
     format: Format,
     output: Option<String>,
     sarif: Option<String>,
+    github: bool,
 }
 
 impl Report {
@@ -263,6 +266,7 @@ impl Report {
             format: given.format,
             output: given.output.as_deref().map(str::to_owned),
             sarif: given.sarif.as_deref().map(str::to_owned),
+            github: given.github,
         }
     }
 
@@ -335,10 +339,14 @@ impl Report {
 
 impl Answer for Report {
     fn text(&self) -> SafeText {
-        match (self.format, &self.output) {
+        let mut out = match (self.format, &self.output) {
             (Format::Text, _) | (_, Some(_)) => self.lines(),
             (format, None) => SafeText::verbatim(self.written(format)),
+        };
+        if self.github {
+            self.put_annotations(&mut out);
         }
+        out
     }
 
     fn json(&self) -> String {

@@ -6,8 +6,10 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::audit::{Report, Row};
+use super::github::{Annotation, Level};
 use super::{Surface, to_json};
 use crate::audit::{Impact, Rule};
+use crate::safe_text::SafeText;
 
 impl Report {
     /// <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>
@@ -20,7 +22,7 @@ impl Report {
                     "id": rule.id,
                     "shortDescription": { "text": rule.summary },
                     "help": { "text": format!("{}.{wcag}", rule.summary) },
-                    "defaultConfiguration": { "level": level(true, rule.impact) },
+                    "defaultConfiguration": { "level": sarif_level(true, rule.impact) },
                     "properties": { "impact": rule.impact.as_str(), "wcag": rule.wcag, "tags": ["accessibility"] },
                 })
             })
@@ -48,6 +50,24 @@ impl Report {
                 "results": results,
             }],
         }))
+    }
+
+    /// Lines that GitHub shows beside the lines of the pages.
+    pub(super) fn put_annotations(&self, out: &mut SafeText) {
+        for page in &self.pages {
+            for row in self.listed(page) {
+                let rule = row.finding.rule;
+                let level = level(row.fails(), rule.impact);
+                let message = format!("{}: {}: {}", rule.id, row.selector, row.finding.message);
+                let line = row.line.unwrap_or(1);
+                Annotation { level, file: &page.file, line, command: "audit", message: &message }.put(out);
+            }
+            if let Some(error) = &page.error {
+                let message = error.to_string();
+                Annotation { level: Level::Error, file: &page.file, line: 1, command: "audit", message: &message }
+                    .put(out);
+            }
+        }
     }
 
     /// A suite a page, a case a rule.
@@ -113,7 +133,7 @@ fn result(row: &Row, uri: &str) -> Value {
     json!({
         "ruleId": rule.id,
         "ruleIndex": Rule::ALL.iter().position(|known| known.id == rule.id),
-        "level": level(row.fails(), rule.impact),
+        "level": sarif_level(row.fails(), rule.impact),
         "message": { "text": format!("{}: {}", row.selector, row.finding.message) },
         "locations": [{
             "physicalLocation": {
@@ -126,11 +146,20 @@ fn result(row: &Row, uri: &str) -> Value {
     })
 }
 
-fn level(fails: bool, impact: Impact) -> &'static str {
+fn level(fails: bool, impact: Impact) -> Level {
     match (fails, impact) {
-        (false, _) => "note",
-        (true, Impact::Minor | Impact::Moderate) => "warning",
-        (true, _) => "error",
+        (false, _) => Level::Notice,
+        (true, Impact::Minor | Impact::Moderate) => Level::Warning,
+        (true, _) => Level::Error,
+    }
+}
+
+/// The level as SARIF has it.
+fn sarif_level(fails: bool, impact: Impact) -> &'static str {
+    match level(fails, impact) {
+        Level::Error => "error",
+        Level::Warning => "warning",
+        Level::Notice => "note",
     }
 }
 

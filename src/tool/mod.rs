@@ -31,6 +31,7 @@ mod file_command;
 mod find;
 #[cfg(test)]
 mod found_tests;
+mod github;
 mod given;
 mod hit;
 mod inspect;
@@ -44,6 +45,7 @@ mod metadata;
 mod mutate;
 #[cfg(test)]
 mod mutate_tests;
+mod report_html;
 mod resolve;
 #[cfg(feature = "cli")]
 pub(crate) mod review;
@@ -56,6 +58,8 @@ mod snapshot;
 mod states;
 #[cfg(feature = "cli")]
 pub(crate) mod suite;
+#[cfg(feature = "cli")]
+mod suite_html;
 mod surface;
 mod target;
 mod text;

@@ -5,10 +5,16 @@ use std::fmt::Write as _;
 use serde_json::json;
 
 use super::audit_machine::escaped;
+use super::github::{Annotation, Level};
 use super::surface::Surface;
 use super::{Answer, Verdict, to_json};
+use crate::dom::NodeId;
 use crate::error::Error;
+use crate::geometry::Rect;
+use crate::page::Page;
+use crate::picture::Picture;
 use crate::safe_text::{PageText, SafeText, put_line};
+use crate::snapshot::{Marks, ModalMode, Snapshot, SnapshotOptions};
 
 /// A page, its template, and how they compare.
 #[derive(Debug)]
@@ -27,7 +33,11 @@ pub(crate) struct Case {
 pub(crate) enum CaseOutcome {
     Passed,
     /// The page differs from the template, as this text shows.
-    Failed(String),
+    Failed {
+        diff: String,
+        /// What a report shows, if one is written.
+        view: Option<Box<CaseView>>,
+    },
     /// The template was written: it differed, or there was none.
     Written {
         created: bool,
@@ -36,11 +46,36 @@ pub(crate) enum CaseOutcome {
     Broken(Error),
 }
 
+/// A page that differs, as a report shows it.
+#[derive(Debug)]
+pub(crate) struct CaseView {
+    pub(crate) picture: Picture,
+    /// Lines of the difference, from 0, and the boxes of what they are about, in CSS px from the top left of the page.
+    pub(crate) areas: Vec<(usize, Rect)>,
+}
+
+impl CaseView {
+    /// Draws a page, and finds the elements that a difference is about.
+    pub(crate) fn of(page: &Page, differing: &[(usize, NodeId)]) -> Self {
+        let snapshot = Snapshot::render(page, &SnapshotOptions::default());
+        let marks = Marks::of(page, &snapshot, ModalMode::Mark);
+        let picture = Picture::of(page, &snapshot, &marks);
+        let area = |node| page.layout().get(node).map(|own| picture.placed(own.rect));
+        let areas = differing.iter().filter_map(|(line, node)| Some((*line, area(*node)?))).collect();
+        Self { picture, areas }
+    }
+}
+
 impl CaseOutcome {
-    fn as_str(&self) -> &'static str {
+    /// True if a report has a part about it.
+    pub(super) fn is_shown(&self) -> bool {
+        !matches!(self, Self::Passed)
+    }
+
+    pub(super) fn as_str(&self) -> &'static str {
         match self {
             Self::Passed => "passed",
-            Self::Failed(_) => "failed",
+            Self::Failed { .. } => "failed",
             Self::Written { created: true } => "created",
             Self::Written { created: false } => "updated",
             Self::Broken(_) => "error",
@@ -57,11 +92,31 @@ pub(crate) struct Suite {
     pub(crate) untested: Vec<String>,
     /// The path of the `JUnit` report.
     pub(crate) junit: Option<String>,
+    /// The path of the report to look at.
+    pub(crate) html: Option<String>,
+    /// Print annotations for GitHub.
+    pub(crate) github: bool,
 }
 
 impl Suite {
-    fn count(&self, word: &str) -> usize {
+    pub(super) fn count(&self, word: &str) -> usize {
         self.cases.iter().filter(|case| case.outcome.as_str() == word).count()
+    }
+
+    /// Lines that GitHub shows beside the templates.
+    fn put_annotations(&self, out: &mut SafeText) {
+        for case in &self.cases {
+            let message = match &case.outcome {
+                CaseOutcome::Failed { diff, .. } => {
+                    let lines = diff.lines().filter(|line| !line.starts_with("  "));
+                    format!("{} does not match:\n{}", case.page, lines.take(LISTED).collect::<Vec<_>>().join("\n"))
+                }
+                CaseOutcome::Broken(error) => format!("{}: {error}", case.page),
+                CaseOutcome::Passed | CaseOutcome::Written { .. } => continue,
+            };
+            Annotation { level: Level::Error, file: &case.template, line: 1, command: "test", message: &message }
+                .put(out);
+        }
     }
 
     /// The report that CI servers read.
@@ -76,7 +131,7 @@ impl Suite {
             let start = format!("    <testcase name=\"{page}\" classname=\"stillpage\" file=\"{template}\"");
             let _ = match &case.outcome {
                 CaseOutcome::Passed | CaseOutcome::Written { .. } => writeln!(xml, "{start}/>"),
-                CaseOutcome::Failed(diff) => writeln!(
+                CaseOutcome::Failed { diff, .. } => writeln!(
                     xml,
                     "{start}>\n      <failure message=\"the page does not match the template\" type=\"mismatch\">{}</failure>\n    </testcase>",
                     escaped(diff)
@@ -102,7 +157,7 @@ impl Answer for Suite {
             let page = PageText::of(&case.page).at_most(PATH_CHARS);
             match &case.outcome {
                 CaseOutcome::Passed => {}
-                CaseOutcome::Failed(diff) => {
+                CaseOutcome::Failed { diff, .. } => {
                     put_line!(out, "failed {}", page);
                     for line in SafeText::lines(diff).lines() {
                         put_line!(out, "  {}", PageText::of(line).at_most(usize::MAX));
@@ -138,6 +193,9 @@ impl Answer for Suite {
                 )
             );
         }
+        if self.github {
+            self.put_annotations(&mut out);
+        }
         out
     }
 
@@ -149,7 +207,7 @@ impl Answer for Suite {
                 let mut value =
                     json!({ "page": case.page, "template": case.template, "outcome": case.outcome.as_str() });
                 match &case.outcome {
-                    CaseOutcome::Failed(diff) => value["diff"] = diff.as_str().into(),
+                    CaseOutcome::Failed { diff, .. } => value["diff"] = diff.as_str().into(),
                     CaseOutcome::Broken(error) => value["error"] = Surface::CommandLine.json(error)["error"].take(),
                     CaseOutcome::Passed | CaseOutcome::Written { .. } => {}
                 }
@@ -168,7 +226,8 @@ impl Answer for Suite {
     }
 
     fn files(&self) -> Vec<(String, String)> {
-        self.junit.iter().map(|path| (path.clone(), self.to_junit())).collect()
+        let junit = self.junit.iter().map(|path| (path.clone(), self.to_junit()));
+        junit.chain(self.html.iter().map(|path| (path.clone(), self.to_html()))).collect()
     }
 
     fn verdict(&self) -> Verdict {
@@ -203,12 +262,17 @@ mod tests {
         Suite {
             cases: vec![
                 case("a.html", CaseOutcome::Passed),
-                case("b & \"c\".html", CaseOutcome::Failed("- - link \"<x>\u{1}\"  # not found here\n".to_owned())),
+                case(
+                    "b & \"c\".html",
+                    CaseOutcome::Failed { diff: "- - link \"<x>\u{1}\"  # not found here\n".to_owned(), view: None },
+                ),
                 case("d.html", CaseOutcome::Broken(broken)),
                 case("e.html", CaseOutcome::Written { created: true }),
             ],
             untested: vec!["f.html".to_owned()],
             junit: Some("out.xml".to_owned()),
+            html: Some("out.html".to_owned()),
+            github: true,
         }
     }
 

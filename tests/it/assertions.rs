@@ -106,7 +106,7 @@ fn folder_of_pages_is_a_suite() {
     // Resources saved beside a page are not pages.
     write("pages/cart_files/frame.html", PAGE);
     write("pages/cart_files/frame.aria.yml", "- tree\n");
-    let (code, out) = test(root.path(), &["pages", "--junit", "report.xml"]);
+    let (code, out) = test(root.path(), &["pages", "--junit", "report.xml", "--html", "report.html"]);
     assert_eq!(
         (code, out.as_str()),
         (
@@ -117,6 +117,18 @@ fn folder_of_pages_is_a_suite() {
     );
     let report = fs::read_to_string(root.path().join("report.xml")).expect("a report");
     assert!(report.contains("<testsuites name=\"stillpage\" tests=\"2\" failures=\"1\" errors=\"0\">"), "{report}");
+    let shown = fs::read_to_string(root.path().join("report.html")).expect("a report");
+    assert!(shown.contains("data:image/svg+xml,%3Csvg") && !shown.contains("<script"), "{shown}");
+    // The frame of the nearest button leads to the line about it.
+    assert!(shown.contains("<a href=\"#c0l1\" class=\"critical\">"), "{shown}");
+    assert!(shown.contains("<span id=\"c0l1\" class=\"less\">- - button &quot;Buy&quot;"), "{shown}");
+    assert!(
+        !shown.contains("deep/list.html") && shown.contains("pages/deep/new.html"),
+        "what passed is only counted: {shown}"
+    );
+    let (_, out) = test(root.path(), &["pages", "--github"]);
+    let annotation = "::error file=pages/cart.aria.yml,line=1,title=stillpage test::pages/cart.html does not match:%0A- - button \"Buy\"";
+    assert!(out.lines().any(|line| line.starts_with(annotation)), "{out}");
     let (code, out) = test(root.path(), &["pages", "--update"]);
     let expected = "updated pages/cart.aria.yml\ncreated pages/deep/new.aria.yml\n# 1 passed, 1 updated, 1 created\n";
     assert_eq!((code, out.as_str()), (Some(0), expected));

@@ -84,6 +84,15 @@ fn reports_are_whole_and_escaped() {
     assert!(!html.contains("<script") && html.contains("b&amp;d.html"));
 }
 
+#[test]
+fn annotations_name_the_lines() {
+    let (_, text) = run(&["audit", ".", "--rule", "image-alt", "--github"]);
+    assert!(
+        text.lines().any(|line| line.starts_with("::error file=b&d.html,line=4,title=stillpage audit::image-alt: ")),
+        "{text}"
+    );
+}
+
 /// Properties that <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html> requires of what is in the report, and that
 /// code hosts require of a result.
 #[test]

@@ -495,3 +495,22 @@ fn page_file(name: &str, html: &str) -> PathBuf {
     std::fs::write(&path, html).expect("the target folder is writable");
     path
 }
+
+#[test]
+fn quiet_leaves_errors_alone() {
+    let html = "<title>T</title><img src=absent.png><p>Text";
+    let loud = on_page(html, &["snapshot", "-"]);
+    assert!(loud.err.contains("note: not saved with the page"), "{}", loud.err);
+    let quiet = on_page(html, &["snapshot", "-", "--quiet"]);
+    assert_eq!((quiet.code, &*quiet.err, &quiet.out), (0, "", &loud.out));
+    let failed = on_page(html, &["find", "-", "h1 >", "-q"]);
+    assert_eq!(failed.code, 2);
+    assert!(failed.err.starts_with("error: "), "{}", failed.err);
+}
+
+/// Escape codes in a file or a pipe would be part of the answer.
+#[test]
+fn pipes_get_no_colors() {
+    let run = on_page("<title>T</title><button>Pay</button>", &["check", "-", "--all"]);
+    assert!(run.out.contains("[ref=e2]") && !run.out.contains('\u{1b}'), "{}", run.out);
+}

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::commands::{CliCommand, Line};
-use super::output::{DONE, Failure, NOTHING, print_error};
+use super::output::{DONE, Failure, NOTHING, print_note};
 use crate::batch::{Column, RowOptions, RunOptions, run};
 use crate::device::Device;
 use crate::error::Error;
@@ -151,7 +151,7 @@ fn answer(line: &Line<'_>) -> Result<u8, Failure> {
     let rate = made as f64 / seconds.max(1e-3);
     let before = output.rows() - made;
     let left_out = left_out.lock().unwrap_or_else(PoisonError::into_inner);
-    print_error(&if line.json {
+    print_note(&if line.json {
         let round = |value: f64| (value * 100.0).round() / 100.0;
         let summary = json!({
             "pages": made, "failed": failed, "before": before, "seconds": round(seconds), "pagesPerSecond": round(rate),

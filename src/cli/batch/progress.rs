@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::input::Inputs;
 use crate::batch::Row;
+use crate::cli::output::is_quiet;
 
 /// The bar; `None` where stderr is not a terminal.
 pub(super) struct Progress {
@@ -23,7 +24,7 @@ pub(super) struct Progress {
 impl Progress {
     pub(super) fn new(inputs: &Inputs) -> Self {
         // Files are weighed by their bytes: how many pages are in a WARC file is known at its end.
-        let bar = io::stderr().is_terminal().then(|| match inputs.total_bytes() {
+        let bar = (io::stderr().is_terminal() && !is_quiet()).then(|| match inputs.total_bytes() {
             Ok(Some(total)) => {
                 let bar = ProgressBar::new(total);
                 let style = ProgressStyle::with_template("[{bar:20}] {percent}%, {msg}, {eta} left");

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use super::locators::BrokenLocator;
 use super::{PageOutcome, Review};
-use crate::safe_text::{SafeText, put_line};
+use crate::safe_text::SafeText;
+use crate::tool::github::{Annotation, Level};
 
 /// Limit: rows of a table of the summary.
 const MAX_ROWS: usize = 200;
@@ -12,16 +13,11 @@ const MAX_ROWS: usize = 200;
 /// Lines that GitHub shows beside the lines of files.
 pub(super) fn annotations(review: &Review) -> SafeText {
     let mut out = SafeText::new();
-    let mut line = |level: &'static str, file: &str, at: usize, message: &str| {
-        let (file, message) = (property(file), data(message));
-        put_line!(
-            out,
-            "{}",
-            SafeText::verbatim(format!("::{level} file={file},line={at},title=stillpage review::{message}"))
-        );
+    let mut line = |level, file: &str, at: usize, message: &str| {
+        Annotation { level, file, line: at as u64, command: "review", message }.put(&mut out);
     };
     for locator in review.locators() {
-        let level = if locator.verdict.breaks() { "error" } else { "warning" };
+        let level = if locator.verdict.breaks() { Level::Error } else { Level::Warning };
         line(
             level,
             &locator.file,
@@ -31,23 +27,13 @@ pub(super) fn annotations(review: &Review) -> SafeText {
     }
     for (locator, reason) in review.locators.not_understood() {
         line(
-            "notice",
+            Level::Notice,
             &locator.file,
             locator.source.line,
             &format!("not understood: {}: {reason}", locator.source.text),
         );
     }
     out
-}
-
-/// A message as annotations have it: <https://docs.github.com/en/actions/reference/workflow-commands>.
-fn data(text: &str) -> String {
-    let text: String = text.chars().filter(|c| !c.is_control() || ['\n', '\r'].contains(c)).collect();
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
-}
-
-fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
 /// Text in a cell of a table.

@@ -17,6 +17,8 @@ pub struct TemplateMatch {
     /// The template with a mark in front of each line: two spaces for a match, `-` for a mismatch, followed by the
     /// nearest candidate and what differs, `?` for what a page and template too large to compare left open. Empty if it matches.
     pub diff: String,
+    /// Lines of the diff, from 0, with the element that each is about: the nearest one, or the one that the template does not have.
+    pub differing: Vec<(usize, NodeId)>,
     /// The page as a template, with the regular expressions of the old one where they match.
     pub updated: String,
 }
@@ -61,7 +63,7 @@ pub(super) fn compare(
     if let Some(broken) = matcher.broken.take() {
         return Err(NotCompared::Broken(broken));
     }
-    let diff = if matches { String::new() } else { Report::new(&mut matcher).diff(template)? };
+    let (diff, differing) = if matches { Default::default() } else { Report::new(&mut matcher).diff(template)? };
     let updated = Report::new(&mut matcher).updated(template)?;
-    Ok(TemplateMatch { matches, diff, updated })
+    Ok(TemplateMatch { matches, diff, differing, updated })
 }

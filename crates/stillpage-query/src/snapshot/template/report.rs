@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use super::matcher::{Candidate, Matcher};
 use super::siblings::{Lines, Siblings};
 use super::{ChildrenMode, Template, TemplateChild, TemplateNode, TextMatcher};
+use crate::dom::NodeId;
 use crate::search::pattern::TooExpensive;
 use crate::snapshot::SnapshotNode;
 use crate::snapshot::entries::{Content, entries, inline_text};
@@ -29,6 +30,10 @@ const MAX_COMPARISONS: usize = 2_000_000;
 pub(super) struct Report<'m, 'a> {
     matcher: &'m mut Matcher<'a>,
     out: String,
+    /// Lines of the diff that are written.
+    lines: usize,
+    /// Those that are about an element.
+    differing: Vec<(usize, NodeId)>,
     /// Comparisons that may be made yet.
     left: usize,
 }
@@ -44,11 +49,11 @@ enum Nearest {
 
 impl<'m, 'a> Report<'m, 'a> {
     pub(super) fn new(matcher: &'m mut Matcher<'a>) -> Self {
-        Self { matcher, out: String::new(), left: MAX_COMPARISONS }
+        Self { matcher, out: String::new(), lines: 0, differing: Vec::new(), left: MAX_COMPARISONS }
     }
 
-    /// The template, line by line, with a mark in front and notes behind.
-    pub(super) fn diff(mut self, template: &Template) -> Result<String, TooExpensive> {
+    /// The template, line by line, with a mark in front and notes behind; and the lines that are about elements.
+    pub(super) fn diff(mut self, template: &Template) -> Result<(String, Vec<(usize, NodeId)>), TooExpensive> {
         let root = &template.root;
         if root.role == "fragment" {
             let around = self.nearest_parent(&root.children)?;
@@ -58,7 +63,7 @@ impl<'m, 'a> Report<'m, 'a> {
             let around = self.nearest_parent(&wrapped)?;
             self.align(&wrapped, None, around, 0)?;
         }
-        Ok(self.out)
+        Ok((self.out, self.differing))
     }
 
     /// The node in which most of a template's outermost nodes are found, the first of them.
@@ -149,7 +154,7 @@ impl<'m, 'a> Report<'m, 'a> {
             };
             if strict && near >= SHELL {
                 for &extra in candidates.get(from..at).unwrap_or_default() {
-                    self.line('+', depth, &described(extra), "not in the template");
+                    self.extra(extra, around, depth);
                 }
             }
             match (near, wanted) {
@@ -171,6 +176,7 @@ impl<'m, 'a> Report<'m, 'a> {
                         }
                         TemplateChild::Text { .. } => String::new(),
                     };
+                    self.note_element(candidates[at], around);
                     let colon = if differs.is_empty() { "" } else { ": " };
                     self.block(
                         '-',
@@ -183,10 +189,22 @@ impl<'m, 'a> Report<'m, 'a> {
         }
         if strict {
             for &extra in candidates.get(from..).unwrap_or_default() {
-                self.line('+', depth, &described(extra), "not in the template");
+                self.extra(extra, around, depth);
             }
         }
         Ok(())
+    }
+
+    /// Writes a node that the template does not have.
+    fn extra(&mut self, extra: Candidate<'a>, around: Candidate<'a>, depth: usize) {
+        self.note_element(extra, around);
+        self.line('+', depth, &described(extra), "not in the template");
+    }
+
+    /// Keeps the element that the next line is about; for a text, the one around it.
+    fn note_element(&mut self, candidate: Candidate<'a>, around: Candidate<'a>) {
+        let ((Candidate::Node(node), _) | (_, Candidate::Node(node))) = (candidate, around) else { return };
+        self.differing.push((self.lines, node.element));
     }
 
     /// A part of the template, with all that is in it.
@@ -200,6 +218,7 @@ impl<'m, 'a> Report<'m, 'a> {
     }
 
     fn line(&mut self, mark: char, depth: usize, text: &str, note: &str) {
+        self.lines += 1;
         let gap = if note.is_empty() { "" } else { "  # " };
         let _ = writeln!(self.out, "{mark} {:indent$}- {text}{gap}{note}", "", indent = depth * 2);
     }
