@@ -74,8 +74,6 @@ for (; done < options.pairs && Date.now() - started < options.seconds * 1000; do
   cpSync(dirname(source), copy, { recursive: true });
   const [base, head, truthFile, test] = [basename(source), 'after.html', 'truth.json', 'a.spec.ts'].map(name => join(copy, name));
   await run(stillpage, ['mutate', base, '--seed', `${seed}`, '--profile', profile, '-o', head, '--truth', truthFile]);
-  // It is UTF-8, whatever its `meta` says.
-  writeFileSync(head, `\ufeff${readFileSync(head, 'utf8')}`);
   const { truth, clarity, steps } = JSON.parse(readFileSync(truthFile, 'utf8'));
   const [texts, before] = await withPage(browser, base, async page => {
     const texts = await locatorsOn(page);

@@ -10,7 +10,7 @@ use super::element::Elements;
 use super::landing::refusal;
 use super::{Answer, Call, Surface, Tool, TypedArguments, Verdict, joined, target, to_json};
 use crate::activation::{ActionFailure, ActiveDocument, Button, Effect, submit_button};
-use crate::dom::{Dom, Mutation, NodeId, SerializeOptions, local_name};
+use crate::dom::{Dom, Mutation, NodeId, SerializeOptions, file_text, local_name};
 use crate::error::{ActionError, Error};
 use crate::geometry::Point;
 use crate::keyboard::Key;
@@ -260,7 +260,7 @@ fn act(
         focus: document.focused().and_then(|node| elements.reference(node)),
         effects,
         difference,
-        file: output.zip(html),
+        file: output.zip(html.map(file_text)),
     }))
 }
 

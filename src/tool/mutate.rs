@@ -8,6 +8,7 @@ use super::score::Scorer;
 use super::{
     Answer, Argument, Call, ChoiceValue, FILE, OutputFile, PageFile, Tool, TypedArguments, arguments, to_json,
 };
+use crate::dom::file_text;
 use crate::error::Error;
 use crate::safe_text::{PageText, SafeText, put_line, safe};
 use crate::simulate::{OPS, Op, PROFILES, Profile, Recipe, Rerender, Written};
@@ -206,7 +207,7 @@ impl Answer for Mutated {
     }
 
     fn files(&self) -> Vec<(String, String)> {
-        let page = self.output.clone().map(|path| (path, self.written.html.clone()));
+        let page = self.output.clone().map(|path| (path, file_text(self.written.html.clone())));
         let truth = self.truth.clone().map(|path| (path, format!("{}\n", self.report())));
         page.into_iter().chain(truth).collect()
     }

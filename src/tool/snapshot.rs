@@ -14,7 +14,7 @@ use super::{
 };
 use crate::ax::AxTree;
 use crate::dialect::Dialect;
-use crate::dom::SerializeOptions;
+use crate::dom::{SerializeOptions, file_text};
 use crate::error::{Error, OpenError, Setting};
 #[cfg(feature = "cli")]
 use crate::page::Keep;
@@ -289,7 +289,8 @@ fn mark(call: &Call<'_>, given: &SnapshotArguments, refs: &RefTable) -> Result<S
         let option = call.arguments.surface().option("mark-attribute");
         Error::arguments(safe!("{} {}: {}", option, PageText::of(attribute), PageText::of(&reason)), error.hint())
     })?;
-    Ok(dom.to_html(dom.document(), &SerializeOptions { shadow_roots: true, ..SerializeOptions::default() }))
+    let html = dom.to_html(dom.document(), &SerializeOptions { shadow_roots: true, ..SerializeOptions::default() });
+    Ok(file_text(html))
 }
 
 /// An answer with the marked page, if it was asked for.

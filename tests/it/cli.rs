@@ -514,3 +514,24 @@ fn pipes_get_no_colors() {
     let run = on_page("<title>T</title><button>Pay</button>", &["check", "-", "--all"]);
     assert!(run.out.contains("[ref=e2]") && !run.out.contains('\u{1b}'), "{}", run.out);
 }
+
+/// Files are written in UTF-8, also those of pages that declare another encoding.
+#[test]
+fn written_pages_can_be_read_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("page.html");
+    let text = b"<meta charset=gb18030><title>T</title><p>\xc4\xe3\xba\xc3<button>\xc8\xb7</button>";
+    std::fs::write(&page, text).expect("a file");
+    let page = page.to_str().expect("a path");
+    let written = folder.path().join("after.html");
+    let written = written.to_str().expect("a path");
+    for arguments in [
+        &["click", page, "e3", "--output", written][..],
+        &["mutate", page, "--seed", "1", "--steps", "1", "--ops", "classes", "--output", written],
+        &["snapshot", page, "--mark", written],
+    ] {
+        let run = run_with_input(arguments, b"");
+        assert_eq!(run.code, 0, "{arguments:?} {}", run.err);
+        assert_eq!(run_with_input(&["text", written], b"").out, "\u{4f60}\u{597d}\u{786e}\n", "{arguments:?}");
+    }
+}

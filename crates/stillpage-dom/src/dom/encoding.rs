@@ -37,6 +37,16 @@ fn determine(bytes: &[u8], hint: Option<&'static Encoding>) -> (&'static Encodin
     (if std::str::from_utf8(bytes).is_ok() { UTF_8 } else { WINDOWS_1252 }, true)
 }
 
+/// The text of a page as a file holds it, in UTF-8: with a byte order mark unless it declares UTF-8, since it may have been read from a
+/// file in another encoding and declare that.
+#[must_use]
+pub fn file_text(mut html: String) -> String {
+    if !html.is_ascii() && prescan(html.as_bytes()) != Some(UTF_8) {
+        html.insert(0, '\u{feff}');
+    }
+    html
+}
+
 /// <https://html.spec.whatwg.org/#prescan-a-byte-stream-to-determine-its-encoding>
 fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
     if bytes.starts_with(&[0x3C, 0x00, 0x3F, 0x00, 0x78, 0x00]) {

@@ -41,7 +41,7 @@ use crate::limits::Warnings;
 
 pub use assemble::ElementNamespace;
 pub use builder::DocumentBuilder;
-pub use encoding::charset_of;
+pub use encoding::{charset_of, file_text};
 pub(crate) use html5ever::QualName;
 pub use html5ever::{LocalName, LocalName as Atom, Namespace, Prefix, local_name, ns};
 pub use image::{ImageState, NaturalSize, natural_size, natural_size_of_data_url, srcset_widths};
