@@ -10,6 +10,17 @@ fail() {
     exit 1
 }
 
+# A minimal system has one of them or none.
+download() {
+    if command -v curl >/dev/null; then
+        curl --proto '=https' --tlsv1.2 -fsSL "$1" -o "$2"
+    elif command -v wget >/dev/null; then
+        wget --https-only -qO "$2" "$1"
+    else
+        fail 'install curl or wget, then run this again'
+    fi
+}
+
 version=${STILLPAGE_VERSION:-latest}
 folder=${STILLPAGE_BIN:-$HOME/.local/bin}
 repository=${GITHUB_REPOSITORY_OF_STILLPAGE:-stillpage/stillpage}
@@ -39,7 +50,7 @@ latest) from=$releases/latest/download ;;
 esac
 for file in "$archive" "$archive.sha256"; do
     case $from in
-    http*) curl --proto '=https' --tlsv1.2 -fsSL "$from/$file" -o "$work/$file" || fail "cannot be downloaded: $from/$file" ;;
+    http*) download "$from/$file" "$work/$file" || fail "cannot be downloaded: $from/$file" ;;
     *) cp "$from/$file" "$work/$file" || fail "not found: $from/$file" ;;
     esac
 done

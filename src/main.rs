@@ -1,5 +1,5 @@
 //! The `stillpage` command.
 
 fn main() -> std::process::ExitCode {
-    stillpage::cli::run(std::env::args_os())
+    stillpage::cli::run(std::env::args_os()).into()
 }

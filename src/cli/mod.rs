@@ -46,7 +46,6 @@ mod suite;
 mod verify;
 
 use std::ffi::OsString;
-use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -65,11 +64,11 @@ use stack::on_deep_stack;
 
 /// Runs one command line and returns its exit code: see [`EXIT_CODES`].
 #[must_use]
-pub fn run(argv: impl Iterator<Item = OsString>) -> ExitCode {
-    let argv: Vec<OsString> = argv.collect();
+pub fn run(argv: impl IntoIterator<Item = OsString>) -> u8 {
+    let argv: Vec<OsString> = argv.into_iter().collect();
     // Known before the line is parsed, for the sake of the errors of parsing.
     let json = argv.iter().any(|word| word == "--json");
-    let code = match on_deep_stack(move || answer(argv)) {
+    match on_deep_stack(move || answer(argv)) {
         Ok(code) => code,
         Err(Failure::Pipe) => DONE,
         Err(Failure::Usage(error)) if !error.use_stderr() => {
@@ -83,8 +82,7 @@ pub fn run(argv: impl Iterator<Item = OsString>) -> ExitCode {
             ERROR
         }
         Err(Failure::Error(error)) => report(&error, json),
-    };
-    ExitCode::from(code)
+    }
 }
 
 /// Parses the line, runs its tool, prints the answer.

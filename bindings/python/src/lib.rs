@@ -8,6 +8,7 @@
 include!(concat!(env!("OUT_DIR"), "/docs.rs"));
 
 mod action;
+mod command;
 mod device;
 mod element;
 mod error;
@@ -29,6 +30,8 @@ mod _native {
 
     #[pymodule_export]
     use crate::action::Performed;
+    #[pymodule_export]
+    use crate::command::run_command;
     #[pymodule_export]
     use crate::element::{Click, Element, ScrolledBy, TextMatch, TextMatches};
     #[cfg(debug_assertions)]

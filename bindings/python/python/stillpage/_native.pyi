@@ -67,6 +67,10 @@ def states(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
 def estimate_tokens(text: str) -> int:
     """About how many tokens a text has for current language models."""
 
+def run_command(arguments: Sequence[str]) -> int:
+    """Runs a command line of ``stillpage``, the name of the program first, and returns its exit code. It reads and writes the standard streams
+    of the process."""
+
 def match_aria_text(snapshot: str, template: str) -> AriaMatch:
     """Matches a snapshot that Playwright printed (``locator.aria_snapshot()``) with an aria snapshot template.
 
