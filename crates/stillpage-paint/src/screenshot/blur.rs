@@ -8,34 +8,53 @@ pub(super) fn soften(grid: &mut [f32], width: usize, deviation: f32) {
     // 3 * sqrt(2 * pi) / 4
     let size = ((deviation * 1.879_971_2 + 0.5).floor() as usize).max(1);
     let height = grid.len() / width;
-    let mut line = Vec::new();
+    let mut other = vec![0.0; height * width];
     for pass in 0..3_usize {
         // An even box is off by half a pixel, once to each side.
         let before = if !size.is_multiple_of(2) || pass == 0 { size / 2 } else { size / 2 - usize::from(pass == 1) };
         let (before, size) = if size.is_multiple_of(2) && pass == 2 { (size / 2, size + 1) } else { (before, size) };
-        for row in grid.chunks_mut(width) {
-            mean(row.iter().copied(), &mut line, before, size);
-            row.copy_from_slice(&line);
+        let mut padded = vec![0.0; width + size];
+        for (row, out) in grid.chunks_exact(width).zip(other.chunks_exact_mut(width)) {
+            mean_along(row, out, &mut padded, before);
         }
-        for column in 0..width {
-            mean((0..height).map(|row| grid[row * width + column]), &mut line, before, size);
-            for (row, value) in line.iter().enumerate() {
-                grid[row * width + column] = *value;
-            }
-        }
+        mean_across(&other, grid, width, (before, size));
     }
 }
 
-/// The means of `size` neighbours of each value, `before` of them before it; beyond the ends the last value goes on.
-fn mean(values: impl Iterator<Item = f32>, out: &mut Vec<f32>, before: usize, size: usize) {
-    let values: Vec<f32> = values.collect();
-    out.clear();
-    let last = values.len().saturating_sub(1) as isize;
-    let at = |index: isize| values.get(index.clamp(0, last) as usize).copied().unwrap_or_default();
+/// The means of the neighbours of each value in a row, `before` of them before it; beyond the ends the last value goes on. `padded` has
+/// room for the row and as many more values as make a mean.
+fn mean_along(row: &[f32], out: &mut [f32], padded: &mut [f32], before: usize) {
+    let (Some(first), Some(last)) = (row.first(), row.last()) else { return };
+    let size = padded.len() - row.len();
+    padded[..before].fill(*first);
+    padded[before..before + row.len()].copy_from_slice(row);
+    padded[before + row.len()..].fill(*last);
+    let mut sum: f32 = padded[..size].iter().sum();
+    for (out, (left, entered)) in out.iter_mut().zip(padded.iter().zip(&padded[size..])) {
+        *out = (sum / size as f32).clamp(0.0, 1.0);
+        sum += entered - left;
+    }
+}
+
+/// The same down the columns, a whole row at a time.
+fn mean_across(grid: &[f32], out: &mut [f32], width: usize, (before, size): (usize, usize)) {
+    let last = (grid.len() / width).saturating_sub(1) as isize;
+    let row = |at: isize| {
+        let start = at.clamp(0, last) as usize * width;
+        &grid[start..start + width]
+    };
     let (before, size) = (before as isize, size as isize);
-    let mut sum: f32 = (-before..size - before).map(at).sum();
-    for index in 0..values.len() as isize {
-        out.push((sum / size as f32).clamp(0.0, 1.0));
-        sum += at(index - before + size) - at(index - before);
+    let mut sums = vec![0.0; width];
+    for at in -before..size - before {
+        for (sum, value) in sums.iter_mut().zip(row(at)) {
+            *sum += value;
+        }
+    }
+    for (at, out) in (0..).zip(out.chunks_exact_mut(width)) {
+        let (entered, left) = (row(at - before + size), row(at - before));
+        for (((out, sum), entered), left) in out.iter_mut().zip(&mut sums).zip(entered).zip(left) {
+            *out = (*sum / size as f32).clamp(0.0, 1.0);
+            *sum += entered - left;
+        }
     }
 }

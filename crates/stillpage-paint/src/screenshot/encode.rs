@@ -51,11 +51,7 @@ impl ImageFormat {
 pub(super) fn encode(pixels: Pixmap, format: ImageFormat) -> Result<Vec<u8>, Error> {
     let (width, height) = (pixels.width(), pixels.height());
     let is_opaque = pixels.pixels().iter().all(|pixel| pixel.is_opaque());
-    let data = pixels.take_demultiplied();
-    let data = match is_opaque {
-        true => data.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect(),
-        false => data,
-    };
+    let data = if is_opaque { without_alpha(pixels.data()) } else { pixels.take_demultiplied() };
     let mut out = Vec::new();
     let written = match format {
         ImageFormat::Png => png(&mut out, (width, height), &data, is_opaque).map_err(|error| error.to_string()),
@@ -69,9 +65,19 @@ pub(super) fn encode(pixels: Pixmap, format: ImageFormat) -> Result<Vec<u8>, Err
     Ok(out)
 }
 
+fn without_alpha(data: &[u8]) -> Vec<u8> {
+    let mut out = vec![0; data.len() / 4 * 3];
+    for (out, pixel) in out.chunks_exact_mut(3).zip(data.chunks_exact(4)) {
+        out.copy_from_slice(&pixel[..3]);
+    }
+    out
+}
+
 fn png(out: &mut Vec<u8>, (width, height): (u32, u32), data: &[u8], is_opaque: bool) -> Result<(), png::EncodingError> {
     let mut encoder = png::Encoder::new(out, width, height);
     encoder.set_compression(png::Compression::Fast);
+    // Rows of a page are mostly as the rows above. To choose for each row takes longer than to draw the page.
+    encoder.set_filter(png::Filter::Up);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_color(if is_opaque { png::ColorType::Rgb } else { png::ColorType::Rgba });
     encoder.write_header()?.write_image_data(data)
