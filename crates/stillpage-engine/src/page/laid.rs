@@ -3,7 +3,8 @@
 use super::Page;
 use super::rendering::Rendering;
 use crate::aria::AriaTree;
-use crate::layout::Layout;
+use crate::dom::NodeId;
+use crate::layout::{ForeseenText, Layout};
 
 impl Page {
     /// Boxes, rendered text and paint order; computed on first use where nothing else needed them.
@@ -16,6 +17,33 @@ impl Page {
             rendering.finished(&self.styles, laid).0
         };
         &self.laid.get_or_init(compute).layout
+    }
+
+    /// True for an element that has a box. Nothing is laid out where that can be told without.
+    #[must_use]
+    pub fn has_box(&self, element: NodeId) -> bool {
+        match self.foreseen_text() {
+            Some(foreseen) => foreseen.has_box(element),
+            None => self.layout().get(element).is_some(),
+        }
+    }
+
+    /// Returns the rendered text of a text node; `None` if it is not rendered. Nothing is laid out where that can be told without.
+    #[must_use]
+    pub fn rendered_text(&self, node: NodeId) -> Option<&str> {
+        match self.foreseen_text() {
+            Some(foreseen) => foreseen.text(node),
+            None => self.layout().text(node).map(|text| &*text.rendered),
+        }
+    }
+
+    /// Returns what is known of boxes and texts before a layout; `None` if there is one, or if it has to be asked.
+    pub(super) fn foreseen_text(&self) -> Option<&ForeseenText> {
+        if self.laid.get().is_some() {
+            return None;
+        }
+        let foresee = || Layout::foresee_text(&self.dom, &self.styles, &self.device);
+        self.foreseen_text.get_or_init(foresee).as_ref()
     }
 
     /// Roles, names, descriptions and states; built on first use.

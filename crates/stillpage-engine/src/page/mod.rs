@@ -29,7 +29,7 @@ use crate::device::Device;
 use crate::dom::{Dom, Mutation, MutationError, NodeId, NodeMap, ParseOptions};
 use crate::error::Error;
 use crate::geometry::Point;
-use crate::layout::{Drawing, Layout, NearItems, PaintItem};
+use crate::layout::{Drawing, ForeseenText, Layout, NearItems, PaintItem};
 use crate::limits::{Warning, Warnings};
 use crate::style::Styles;
 
@@ -48,6 +48,8 @@ pub struct Page {
     aria: OnceLock<AriaTree>,
     /// As long as nothing is laid out; `None` in it if layout has to be asked.
     boxless: OnceLock<Option<AriaTree>>,
+    /// The same of rendered texts.
+    foreseen_text: OnceLock<Option<ForeseenText>>,
     kept: Kept,
 }
 
@@ -108,8 +110,18 @@ impl Page {
     }
 
     fn of(dom: Dom, styles: Styles, device: Device, laid: OnceLock<Laid>) -> Self {
-        let (aria, boxless, kept) = (OnceLock::new(), OnceLock::new(), Kept::default());
-        Self { dom, styles, laid, device, scrolls: Vec::new(), keep: Keep::default(), aria, boxless, kept }
+        Self {
+            dom,
+            styles,
+            laid,
+            device,
+            scrolls: Vec::new(),
+            keep: Keep::default(),
+            aria: OnceLock::new(),
+            boxless: OnceLock::new(),
+            foreseen_text: OnceLock::new(),
+            kept: Kept::default(),
+        }
     }
 
     /// The tree.
@@ -209,7 +221,10 @@ impl Page {
     pub fn warnings(&self) -> Warnings {
         let mut all = self.dom.warnings().clone();
         all.extend(self.styles.warnings());
-        all.extend(self.layout().warnings());
+        // Where nothing was laid out, nothing was left out.
+        if self.foreseen_text().is_none() {
+            all.extend(self.layout().warnings());
+        }
         for (family, url, error) in self.styles.font_failures() {
             // The content of a `data:` URL is of no use to a reader.
             let url = if url.starts_with("data:") { format!("the data: URL of font {family}") } else { url.to_owned() };

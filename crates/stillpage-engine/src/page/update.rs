@@ -135,6 +135,7 @@ impl Page {
         if is_restyled || is_scrolled || !is_meaningless {
             self.kept.note(records, &restyled, self.aria.take());
             self.boxless = OnceLock::new();
+            self.foreseen_text = OnceLock::new();
         }
         if !is_restyled && !is_scrolled && records.iter().all(concerns_no_box) {
             return;

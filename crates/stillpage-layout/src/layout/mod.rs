@@ -46,6 +46,7 @@ mod paint_source;
 mod physical;
 mod place;
 mod positioned;
+mod rendered_text;
 mod replaced;
 mod single_line;
 mod slider;
@@ -60,6 +61,7 @@ mod text_align;
 mod unit;
 
 pub use self::boxes::{Layout, LayoutBox, Scroll, TextBox, TextLine};
+pub use self::foreseen::ForeseenText;
 pub use self::drawing::{Drawing, DrawnBox, DrawnShape, DrawnText, SvgCut, draw_definition};
 pub use self::outline::Outline;
 pub use self::outline::winding;
@@ -99,6 +101,13 @@ impl Layout {
     #[must_use]
     pub fn foresee(dom: &Dom, styles: &Styles, device: &Device) -> Option<NodeMap<bool>> {
         stack::with_segment(|| foreseen::elements(dom, styles, device))
+    }
+
+    /// Returns the elements that a layout would give a box, and the text that it would render, without laying anything out; `None` if
+    /// only a layout can tell.
+    #[must_use]
+    pub fn foresee_text(dom: &Dom, styles: &Styles, device: &Device) -> Option<ForeseenText> {
+        stack::with_segment(|| foreseen::text(dom, styles, device))
     }
 
     /// Lays out a page with some scroll containers scrolled to an offset (clamped to what they allow), overriding the page's; a

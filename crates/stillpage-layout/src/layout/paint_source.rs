@@ -9,7 +9,8 @@ use super::paint_item::{MaybeIndex, PaintItem};
 use super::place::Placement;
 use super::state::layout_cache::LaidOut;
 use super::state::results::BoxResult;
-use super::unit::{Edges, Extent, Offset};
+use super::state::used_edges::UsedEdges;
+use super::unit::{Extent, Offset};
 use crate::dom::{NodeId, NodeMap};
 use crate::geometry::Rect;
 
@@ -58,18 +59,16 @@ impl PlacedBoxes {
 pub struct BoxArea {
     /// The size of its border box.
     pub size: Extent,
-    /// Widths of its borders.
-    pub border: Edges,
-    /// Widths of its padding.
-    pub padding: Edges,
+    /// Its borders and padding.
+    pub(crate) edges: UsedEdges,
     /// The corner of its lines in the border box.
     pub(crate) inline_corner: Offset,
 }
 
 impl BoxArea {
     fn of(result: &BoxResult) -> Self {
-        let &BoxResult { size, border, padding, inline_corner, .. } = result;
-        Self { size, border, padding, inline_corner }
+        let BoxResult { size, edges, inline_corner, .. } = result;
+        Self { size: *size, edges: edges.clone(), inline_corner: *inline_corner }
     }
 }
 

@@ -106,6 +106,29 @@ impl LayoutUnit {
     }
 }
 
+/// A length or none, in the room of a length: the most negative one, which no box has, stands for none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct MaybeUnit(LayoutUnit);
+
+impl MaybeUnit {
+    /// The length, if there is one.
+    pub(crate) fn get(self) -> Option<LayoutUnit> {
+        (self.0 != LayoutUnit::MIN).then_some(self.0)
+    }
+}
+
+impl Default for MaybeUnit {
+    fn default() -> Self {
+        Self(LayoutUnit::MIN)
+    }
+}
+
+impl From<Option<LayoutUnit>> for MaybeUnit {
+    fn from(length: Option<LayoutUnit>) -> Self {
+        Self(length.map_or(LayoutUnit::MIN, |length| length.max(LayoutUnit::MIN + LayoutUnit::EPSILON)))
+    }
+}
+
 #[expect(clippy::cast_possible_truncation, reason = "float to int casts saturate; NaN becomes 0")]
 fn to_i32(value: f32) -> i32 {
     value as i32

@@ -43,6 +43,7 @@ use crate::layout::state::inline_items::{Item, ItemKind, Prepared};
 use crate::layout::state::results::{Atomic, InlineEdges};
 use crate::layout::state::results::{InlineOutcome, InlineSpace, MinMax, Purpose};
 use crate::style::computed::{LengthPercentage, LengthPercentageAuto, TextWrapMode, TextWrapStyle};
+pub(super) use collect::texts;
 use line::{BrokenLine, Cursor, LineBreaker};
 use place::{LineSpace, place};
 use vertical::{Boxes, Vertical, align};
@@ -51,7 +52,7 @@ use vertical::{Boxes, Vertical, align};
 const SHORT: usize = 16;
 
 /// The number of lines of a block that do not count for [`Limit::Lines`](crate::limits::Limit::Lines).
-const FREE_LINES: u32 = 1000;
+pub(super) const FREE_LINES: u32 = 1000;
 
 /// The number of inline boxes, the innermost, that continue from a line to the next even if
 /// [`Limit::ContinuedInlineBoxes`](crate::limits::Limit::ContinuedInlineBoxes) is reached.

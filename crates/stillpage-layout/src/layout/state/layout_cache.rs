@@ -66,7 +66,7 @@ impl<'a> LayoutState<'a> {
     /// Remembers where the flow left a box that is about to be absolutely positioned.
     pub(crate) fn keep_static_place(&mut self, id: BoxId) {
         let result = &self.results[id.index()];
-        let place = StaticPlace { offset: result.offset, container: result.container, margin: result.margin };
+        let place = StaticPlace { offset: result.offset, container: result.container, margin: *result.edges.margin() };
         self.static_places.push((id, place));
     }
 
@@ -135,7 +135,8 @@ impl<'a> LayoutState<'a> {
         (pass.collapsed_borders, pass.grids, pass.fixed_edges) = (kept.collapsed_borders, kept.grids, kept.fixed_edges);
         for (id, place) in kept.static_places.into_iter().filter(|(id, _)| is_clean(id)) {
             let result = &mut pass.results[id.index()];
-            (result.offset, result.margin, result.container) = (place.offset, place.margin, place.container);
+            (result.offset, result.container) = (place.offset, place.container);
+            result.edges.set_margin(place.margin, &mut pass.used_edges);
         }
         pass.tree = boxes.tree;
         pass.svg = RefCell::new(kept.svg);
@@ -183,7 +184,7 @@ impl<'a> LayoutState<'a> {
             if let Some(id) = clean(old) {
                 let result = &mut self.results[id.index()];
                 result.offset = place.offset;
-                result.margin = place.margin;
+                result.edges.set_margin(place.margin, &mut self.used_edges);
                 result.container = place.container.and_then(renamed);
             }
         }
@@ -202,7 +203,8 @@ impl<'a> LayoutState<'a> {
         while let Some(at) = next {
             let result = &mut self.results[at.index()];
             if self.measured.is_placed(at) {
-                (result.container, result.offset, result.margin) = (None, Offset::ZERO, Edges::default());
+                (result.container, result.offset) = (None, Offset::ZERO);
+                result.edges.set_margin(Edges::default(), &mut self.used_edges);
                 next = self.tree.following(at, id);
             } else {
                 *result = BoxResult::default();
