@@ -49,7 +49,10 @@ impl Page {
     /// Roles, names, descriptions and states; built on first use.
     #[must_use]
     pub fn aria(&self) -> &AriaTree {
-        self.aria.get_or_init(|| AriaTree::build(&self.dom, &self.styles, self.layout()))
+        self.aria.get_or_init(|| match &self.aria_before {
+            Some(earlier) => AriaTree::build_after(&self.dom, &self.styles, self.layout(), earlier),
+            None => AriaTree::build(&self.dom, &self.styles, self.layout()),
+        })
     }
 
     /// Returns the accessibility tree, maybe without what boxes say: which elements are visible and which are inline. It does not

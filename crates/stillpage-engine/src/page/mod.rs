@@ -24,7 +24,7 @@ use std::sync::OnceLock;
 
 use self::kept::Kept;
 use self::rendering::{Laid, Rendering, window_of};
-use crate::aria::AriaTree;
+use crate::aria::{AriaTree, EarlierTree};
 use crate::device::Device;
 use crate::dom::{Dom, Mutation, MutationError, NodeId, NodeMap, ParseOptions};
 use crate::error::Error;
@@ -46,6 +46,8 @@ pub struct Page {
     scrolls: Vec<(NodeId, Point)>,
     keep: Keep,
     aria: OnceLock<AriaTree>,
+    /// What the next accessibility tree goes on from.
+    aria_before: Option<EarlierTree>,
     /// As long as nothing is laid out; `None` in it if layout has to be asked.
     boxless: OnceLock<Option<AriaTree>>,
     /// The same of rendered texts.
@@ -118,6 +120,7 @@ impl Page {
             scrolls: Vec::new(),
             keep: Keep::default(),
             aria: OnceLock::new(),
+            aria_before: None,
             boxless: OnceLock::new(),
             foreseen_text: OnceLock::new(),
             kept: Kept::default(),
