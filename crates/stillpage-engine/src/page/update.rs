@@ -161,7 +161,12 @@ impl Page {
             (false, false) => changed_texts(&self.dom, &self.styles, records),
         };
         let laid = laid.filter(|_| is_as_it_was || !concerned.everything && !had_frames);
-        let earlier = laid.and_then(|laid| laid.into_previous(&concerned.nodes, texts));
+        let known = match &restyled {
+            Restyled::Nothing => Some(&[][..]),
+            Restyled::Elements(elements) => Some(&**elements),
+            Restyled::Everything => None,
+        };
+        let earlier = laid.and_then(|laid| laid.into_previous(&concerned.nodes, known, texts));
         let laid = rendering.lay_out(&self.styles, earlier);
         let styles = std::mem::take(&mut self.styles);
         let (styles, laid) = match restyled {

@@ -206,6 +206,8 @@ pub struct PreviousLayout<'a> {
     pub kept: Box<LayoutCache>,
     /// The nodes whose content, attributes or children are others, with all nodes around them. Styles are compared.
     pub changed: &'a FxHashSet<NodeId>,
+    /// Elements that were styled again, with all in them; `None` if that is not known.
+    pub restyled: Option<&'a [NodeId]>,
     /// If nothing but these texts and nothing about styles is different: text nodes that had and have more than white space.
     pub texts: Option<Vec<NodeId>>,
 }
@@ -221,19 +223,19 @@ impl<'a> LayoutState<'a> {
     ) -> (Self, Vec<BoxId>) {
         if let Some(PreviousLayout { texts: Some(texts), .. }) = &mut earlier
             && let texts = std::mem::take(texts)
-            && let Some(PreviousLayout { boxes, kept, changed, .. }) = earlier.take()
+            && let Some(PreviousLayout { boxes, kept, changed, restyled, .. }) = earlier.take()
         {
             match LayoutState::of_same_boxes((dom, styles, device), &Dispatch, (boxes, kept), &texts) {
                 Ok(pass) => return (pass, Vec::new()),
-                Err((boxes, kept)) => earlier = Some(PreviousLayout { boxes, kept, changed, texts: None }),
+                Err((boxes, kept)) => earlier = Some(PreviousLayout { boxes, kept, changed, restyled, texts: None }),
             }
         }
         let mut tree = build::build(dom, styles, device);
         let lazy = content_visibility::mark(&mut tree);
         let is_usual = lazy.is_empty() && tree.warnings.is_empty();
         let mut pass = LayoutState::new(dom, styles, device, tree, &Dispatch);
-        if let Some(PreviousLayout { boxes, kept, changed, .. }) = earlier.filter(|_| is_usual) {
-            pass.resume(*boxes, *kept, changed);
+        if let Some(PreviousLayout { boxes, kept, changed, restyled, .. }) = earlier.filter(|_| is_usual) {
+            pass.resume(*boxes, *kept, changed, restyled);
         }
         (pass, lazy)
     }

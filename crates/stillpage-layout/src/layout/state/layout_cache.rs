@@ -147,8 +147,14 @@ impl<'a> LayoutState<'a> {
     }
 
     /// Takes over what holds of an earlier layout. `changed`: nodes whose content, attributes or children are others, and
-    /// all around them.
-    pub(crate) fn resume(&mut self, mut boxes: LaidOut, kept: LayoutCache, changed: &FxHashSet<NodeId>) {
+    /// all around them; `restyled`: the elements that were styled again with all in them, if they are known.
+    pub(crate) fn resume(
+        &mut self,
+        mut boxes: LaidOut,
+        kept: LayoutCache,
+        changed: &FxHashSet<NodeId>,
+        restyled: Option<&[NodeId]>,
+    ) {
         let comparison = Comparison::new(&boxes.tree, &self.tree, changed);
         self.continued.spend(kept.spent.0);
         self.lines.spend(kept.spent.1);
@@ -188,6 +194,12 @@ impl<'a> LayoutState<'a> {
                 result.container = place.container.and_then(renamed);
             }
         }
+        if let Some(restyled) = restyled {
+            let restyled = Restyled::new(self.dom, restyled);
+            let keeps = |&(id, _): &(BoxId, _)| restyled.leaves(self.dom, self.tree[id].node);
+            let all = kept.svg.into_iter().filter_map(|(id, measured)| Some((clean(id)?, measured)));
+            self.svg = RefCell::new(all.filter(keeps).collect());
+        }
         self.resumed = Some(vec![false; self.tree.len()]);
     }
 
@@ -212,6 +224,34 @@ impl<'a> LayoutState<'a> {
                 next = self.tree[at].first_child.or_else(|| self.tree.following(at, id));
             }
         }
+    }
+}
+
+/// The elements that were styled again.
+struct Restyled {
+    roots: FxHashSet<NodeId>,
+    /// What they are in, themselves included.
+    around: FxHashSet<NodeId>,
+}
+
+impl Restyled {
+    fn new(dom: &Dom, roots: &[NodeId]) -> Self {
+        let mut around = FxHashSet::default();
+        for &root in roots {
+            for node in std::iter::once(root).chain(dom.ancestors(root)) {
+                if !around.insert(node) {
+                    break;
+                }
+            }
+        }
+        Self { roots: roots.iter().copied().collect(), around }
+    }
+
+    /// True if an `svg` in which nothing changed is measured as before: nothing in it was styled again or is from elsewhere.
+    fn leaves(&self, dom: &Dom, svg: NodeId) -> bool {
+        !self.around.contains(&svg)
+            && !dom.ancestors(svg).any(|node| self.roots.contains(&node))
+            && !dom.descendants(svg).any(|node| dom.element(node).is_some_and(|e| &*e.name.local == "use"))
     }
 }
 
