@@ -125,7 +125,7 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, output: Output<'_>) -
     }
     let mut warnings = Warnings::default();
     for page in &pages {
-        warnings.extend(&page.warnings());
+        warnings.extend(&page.warnings_so_far());
     }
     let text = match json {
         true => SafeText::verbatim(with_warnings(answer.json(), &warnings, answer.has_notes())),

@@ -37,7 +37,7 @@ pub(super) const TOOL: Tool = Tool {
     run,
 };
 
-/// True for the main content: the place of a part on the page tells whether it belongs to it.
+/// True for the main content: whether a part belongs to it depends on its place on the page.
 #[cfg(feature = "cli")]
 pub(super) fn needs_boxes(arguments: &super::Arguments) -> bool {
     arguments.read::<TextArguments>().main

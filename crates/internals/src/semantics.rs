@@ -21,7 +21,8 @@ fn is_foreseen(page: &Page, name: &str) -> bool {
         assert_eq!(boxless.get(node), known.as_ref(), "{node:?} {:?} of {name}", tag());
         assert_eq!(boxless.is_active(node), page.aria().is_active(node), "focus on {node:?} of {name}");
     }
-    let text = Layout::foresee_text(page.dom(), page.styles(), page.device()).expect("what elements need is enough for texts");
+    let text =
+        Layout::foresee_text(page.dom(), page.styles(), page.device()).expect("what elements need is enough for texts");
     for node in (0..page.dom().len()).map(NodeId::from_index) {
         let known = page.layout().text(node).map(|text| &*text.rendered);
         assert_eq!(text.text(node), known, "{node:?} {:?} of {name}", page.dom().text(node));

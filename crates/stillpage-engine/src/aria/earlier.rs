@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use super::AriaTree;
 use super::hidden::Boxes;
 use super::name::NameComputation;
+use crate::dom::form::is_labelable;
 use crate::dom::{Dom, MutationRecord, NodeId, NodeMap, local_name};
 use crate::layout::Layout;
 use crate::style::{Restyled, Styles};
@@ -145,9 +146,15 @@ pub(super) type References = FxHashMap<NodeId, SmallVec<[NodeId; 2]>>;
 pub(super) fn references(dom: &Dom, order: &[NodeId]) -> References {
     let mut references = References::default();
     for &node in order {
-        let mut parts = super::labelled_by(dom, node);
-        parts.extend(super::id_references(dom, node, &local_name!("aria-describedby")));
-        parts.extend_from_slice(dom.form().labels(node));
+        let Some(element) = dom.element(node) else { continue };
+        let mut parts = SmallVec::new();
+        if element.attributes.iter().any(|attribute| attribute.name.local.starts_with("aria-")) {
+            parts.extend(super::labelled_by(dom, node));
+            parts.extend(super::id_references(dom, node, &local_name!("aria-describedby")));
+        }
+        if is_labelable(dom, node) {
+            parts.extend_from_slice(dom.form().labels(node));
+        }
         if !parts.is_empty() {
             references.insert(node, parts);
         }
@@ -180,5 +187,96 @@ impl Affected {
             reached.iter().for_each(|&node| self.add(dom, node));
         }
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::Device;
+    use crate::dom::{Mutation, ParseOptions};
+    use crate::page::{Page, RenderOptions};
+
+    fn by_id(dom: &Dom, id: &str) -> NodeId {
+        dom.get_element_by_id(dom.document(), &id.into()).expect("an element")
+    }
+
+    /// Asserts that the tree of a changed page is that of a first render; true if nodes of the tree before are in it.
+    fn takes_over(body: &str, change: impl Fn(&Dom) -> Mutation) -> bool {
+        let dom = Dom::parse(format!("<!doctype html>{body}").as_bytes(), &ParseOptions::default());
+        let mut page = Page::render(dom, Device::default(), RenderOptions::default());
+        let before = page.aria().clone();
+        let mutation = change(page.dom());
+        page.update(&[mutation]).expect("a change that is possible");
+        let after = page.aria();
+        let fresh = AriaTree::build(page.dom(), page.styles(), page.layout());
+        for node in (0..page.dom().len()).map(NodeId::from_index) {
+            assert_eq!(
+                after.get(node),
+                fresh.get(node),
+                "{:?} of {body}",
+                page.dom().element(node).map(|e| &e.name.local)
+            );
+        }
+        assert_eq!((after.len(), after.active_elements()), (fresh.len(), fresh.active_elements()), "{body}");
+        Arc::ptr_eq(&after.shared, &before.shared)
+    }
+
+    #[test]
+    fn names_follow_what_they_are_made_of() {
+        let text = |dom: &Dom| Mutation::SetText {
+            node: dom.node(by_id(dom, "a")).first_child.expect("a text"),
+            text: "other".to_owned(),
+        };
+        for body in [
+            "<a href=x><b id=a>x</b></a><a href=y>y</a>",
+            "<label for=i id=a>x</label><a href=y><input id=i> y</a><label>z<input></label>",
+            "<p id=a>x</p><button aria-labelledby=a>y</button><a href=x aria-describedby=a>z</a>",
+            "<p><i id=a>x</i></p><a href=x><b id=b aria-labelledby=a>y</b></a><button aria-labelledby=b>z</button>",
+            "<table><tr><th>h<td id=a>x<tr><th>h<td></table>",
+            "<fieldset><legend id=a>x</legend><input></fieldset><figure><figcaption>y</figcaption></figure>",
+        ] {
+            assert!(takes_over(body, text), "{body}");
+        }
+        assert!(!takes_over("<p id=a>x</p><b aria-owns=a>y</b>", text), "owned elements");
+        assert!(!takes_over("<p id=a>x</p><iframe srcdoc=y></iframe>", text), "frames");
+        // The page may be styled again as a whole, and then nothing is taken over.
+        takes_over("<label>x<select><option id=a>y</select></label><select><option>z</select>", text);
+    }
+
+    #[test]
+    fn names_follow_elements_that_come_and_go() {
+        let remove = |dom: &Dom| Mutation::Remove { node: by_id(dom, "a") };
+        let copy = |dom: &Dom| {
+            let node = by_id(dom, "a");
+            let parent = dom.node(node).parent.expect("a parent");
+            Mutation::Copy { node, parent, before: dom.node(parent).first_child }
+        };
+        for body in [
+            "<ul><li id=a><a href=x>x</a><li><a href=y>y</a></ul>",
+            "<label for=i id=a></label><input id=i title=t><input>",
+            "<p id=a><label for=i>x</label></p><input id=i><input title=t>",
+            "<div><p id=a>x</p></div><button aria-labelledby=a>y</button>",
+            "<div><p id=a>x</p></div><div><p id=a>z</p></div><button aria-labelledby=a>y</button>",
+            "<table><tr><th id=a>h<th>i<td>j</table>",
+            "<details><summary id=a>x</summary><summary>y</summary>z</details>",
+            "<div><datalist id=a></datalist></div><input list=a><h2>x</h2>",
+            "<div role=none id=a>x<header>y</header></div><main><b>z</b></main>",
+        ] {
+            assert!(takes_over(body, remove), "{body}");
+            assert!(takes_over(body, copy), "{body}");
+        }
+        for body in [
+            "<fieldset disabled><legend id=a>x</legend><legend><input></legend></fieldset>",
+            "<select><option id=a selected>x<option>y</select><input type=radio name=r checked>",
+            "<div><input type=radio name=r checked id=a></div><input type=radio name=r checked>",
+        ] {
+            takes_over(body, remove);
+            takes_over(body, copy);
+        }
+        assert!(!takes_over("<p id=a><b aria-owns=c>y</b></p><i id=c>x</i>", copy), "owned elements");
+        let value =
+            |dom: &Dom| Mutation::SetAttribute { node: by_id(dom, "a"), name: "title".into(), value: "t".into() };
+        assert!(!takes_over("<a id=a href=x><img></a>", value), "an attribute");
     }
 }

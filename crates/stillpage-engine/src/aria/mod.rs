@@ -59,9 +59,9 @@ pub struct AriaNode {
 /// The accessibility tree of a page.
 #[derive(Debug, Clone)]
 pub struct AriaTree {
-    /// Those that an earlier tree may have too.
+    /// Nodes that an earlier tree may have too.
     shared: Arc<Vec<AriaNode>>,
-    /// The others.
+    /// The other nodes.
     nodes: Vec<AriaNode>,
     /// One above the position in `shared` and `nodes`, one after the other; 0 for none.
     index: NodeMap<u32>,

@@ -19,7 +19,7 @@ impl Page {
         &self.laid.get_or_init(compute).layout
     }
 
-    /// True for an element that has a box. Nothing is laid out where that can be told without.
+    /// True for an element that has a box. Nothing is laid out where that is known without.
     #[must_use]
     pub fn has_box(&self, element: NodeId) -> bool {
         match self.foreseen_text() {
@@ -28,7 +28,7 @@ impl Page {
         }
     }
 
-    /// Returns the rendered text of a text node; `None` if it is not rendered. Nothing is laid out where that can be told without.
+    /// Returns the rendered text of a text node; `None` if it is not rendered. Nothing is laid out where that is known without.
     #[must_use]
     pub fn rendered_text(&self, node: NodeId) -> Option<&str> {
         match self.foreseen_text() {
@@ -104,6 +104,27 @@ mod tests {
         ] {
             assert!(!is_laid_out_later(html), "{html}");
         }
+    }
+
+    #[test]
+    fn text_needs_no_layout_save_where_only_it_can_tell() {
+        let is_laid_out = |html: &str| {
+            let page = page(html);
+            let text = crate::rendered::text::page_text(&page);
+            assert!(page.warnings_so_far().is_empty(), "warnings of {html}");
+            let was_laid_out = page.laid.get().is_some();
+            let _ = page.layout();
+            assert_eq!(crate::rendered::text::page_text(&page), text, "with a layout: {html}");
+            was_laid_out
+        };
+        let body = "<p>a  <b>b</b></p><ol><li>c<li style='display: none'>d</ol><table><tr><td>e<td>f</table><svg><text>g  h</text></svg>";
+        assert!(!is_laid_out(body), "blocks, lists, tables");
+        assert!(!is_laid_out("<style>p::first-letter { float: left }</style><p>long"), "a first letter apart");
+        assert!(
+            !is_laid_out("<script></script><a href=x>a link</a><img src='data:,' width=3 height=3>"),
+            "a page with scripts"
+        );
+        assert!(is_laid_out("<p style='content-visibility: auto'>x"), "what is near the window");
     }
 
     #[test]

@@ -5,9 +5,9 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashSet;
 
 use super::Page;
-use crate::aria::EarlierTree;
 use super::options::{Keep, RenderOptions};
 use super::rendering::Rendering;
+use crate::aria::EarlierTree;
 #[cfg(any(test, feature = "internals"))]
 use crate::dom::NodeData;
 use crate::dom::{Dom, Interaction, Mutation, MutationError, MutationRecord, NodeId, local_name};

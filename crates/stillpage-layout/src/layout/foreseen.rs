@@ -11,8 +11,8 @@ use crate::device::Device;
 use crate::dom::{Dom, NodeData, NodeId, NodeMap, SparseNodeMap};
 use crate::geometry::Size;
 use crate::limits::Limit;
-use crate::style::{Pseudo, Styles};
 use crate::style::computed::ContentVisibility;
+use crate::style::{Pseudo, Styles};
 
 /// Limit: inline boxes in each other beyond which layout may leave some out.
 const MAX_INLINES: usize = 16;
@@ -63,7 +63,8 @@ pub(super) fn text(dom: &Dom, styles: &Styles, device: &Device) -> Option<Forese
                 let BoxKind::Text(TextSource::Dom { .. }) = tree[text].kind else { return };
                 let node = tree[text].node;
                 let known = texts.get(node);
-                let all = known.map_or_else(|| rendered.into(), |known| rendered_text::joined(known, rendered, is_letter));
+                let all =
+                    known.map_or_else(|| rendered.into(), |known| rendered_text::joined(known, rendered, is_letter));
                 texts.insert(node, all);
             });
         }

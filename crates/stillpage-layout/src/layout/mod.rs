@@ -61,8 +61,8 @@ mod text_align;
 mod unit;
 
 pub use self::boxes::{Layout, LayoutBox, Scroll, TextBox, TextLine};
-pub use self::foreseen::ForeseenText;
 pub use self::drawing::{Drawing, DrawnBox, DrawnShape, DrawnText, SvgCut, draw_definition};
+pub use self::foreseen::ForeseenText;
 pub use self::outline::Outline;
 pub use self::outline::winding;
 pub use self::paint_item::{Clip, PaintItem, PaintPart, snapped};

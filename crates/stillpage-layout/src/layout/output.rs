@@ -297,25 +297,40 @@ impl Output<'_, '_> {
         }
     }
 
+    /// Returns the client rects in the order of their nodes, those of a node in theirs, and for each node where its rects end: for those
+    /// without, where those before end.
+    fn fragments(&self) -> (Vec<Rect>, Vec<u32>) {
+        let mut ends = vec![0u32; self.pass.dom.len()];
+        for (node, _) in &self.rects {
+            ends[node.index()] += 1;
+        }
+        let mut start = 0;
+        for end in &mut ends {
+            start += std::mem::replace(end, start);
+        }
+        let mut fragments = vec![Rect::default(); self.rects.len()];
+        for (node, rect) in &self.rects {
+            let at = &mut ends[node.index()];
+            fragments[*at as usize] = *rect;
+            *at += 1;
+        }
+        (fragments, ends)
+    }
+
     fn finish(mut self) -> Layout {
-        self.rects.sort_by_key(|(node, _)| *node);
-        let mut fragments = Vec::with_capacity(self.rects.len());
-        let mut at = 0;
-        while let Some(&(node, _)) = self.rects.get(at) {
-            let from = fragments.len();
-            while let Some((_, rect)) = self.rects.get(at).filter(|(n, _)| *n == node) {
-                fragments.push(*rect);
-                at += 1;
-            }
-            if let Some(own) = self.boxes.get_mut(node) {
-                let index = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-                own.fragments = (index(from), index(fragments.len()));
-                own.rect = Layout::bounding(&fragments[from..]);
-                if fragments.len() > from + 1 {
+        let (fragments, ends) = self.fragments();
+        let mut from = 0;
+        for (index, &end) in ends.iter().enumerate().filter(|(_, end)| **end > 0) {
+            let own = self.boxes.get_mut(NodeId::from_index(index)).filter(|_| end > from);
+            if let Some(own) = own {
+                own.fragments = (from, end);
+                own.rect = Layout::bounding(&fragments[from as usize..end as usize]);
+                if end > from + 1 {
                     // Inline boxes on several lines: `offsetWidth` is that of the bounding box.
                     own.size = Size::new(own.rect.width, own.rect.height);
                 }
             }
+            from = end;
         }
         let viewport = self.scrollers.get(BoxId::ROOT).map_or(
             Scroll { offset: Point::ZERO, content: self.pass.device.viewport, client: self.pass.device.viewport },

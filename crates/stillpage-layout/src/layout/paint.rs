@@ -268,8 +268,7 @@ impl Painter<'_, '_> {
         }
         let result = &self.areas[container.index()];
         let inset = result.edges.inset();
-        let left = outer.origin.x + inset.left;
-        let width = result.size.width - inset.width();
+        let (left, width) = (outer.origin.x + inset.left, result.size.width - inset.width());
         let mut height = self.areas[id.index()].size.height;
         if let Some(next) = node.next_sibling.filter(|n| self.boxes.tree[*n].split_inline == Some(inline)) {
             height = height.max(self.placement.places[next.index()].origin.y - place.origin.y);

@@ -245,3 +245,25 @@ impl MeasuredLines {
         self.width == width || self.fits_wider && self.width <= width
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn measured_lines_are_those_of_their_width_or_of_any_more_room() {
+        let check = |fits_wider: bool, width: i32, expected: bool| {
+            let mut cache = InlineCache::default();
+            let outcome = InlineOutcome::default();
+            let measured = MeasuredLines { width: LayoutUnit::px(10), fits_wider, outcome };
+            cache.keep_measured(BoxId::ROOT, measured, 1);
+            let width = LayoutUnit::px(width);
+            assert_eq!(cache.measured(BoxId::ROOT, width).is_some(), expected, "{fits_wider}, {width:?}");
+            assert_eq!(cache.take_measured(BoxId::ROOT, width).is_some(), expected, "{fits_wider}, {width:?}");
+        };
+        check(false, 10, true);
+        check(false, 11, false);
+        check(true, 11, true);
+        check(true, 9, false);
+    }
+}

@@ -230,7 +230,7 @@ impl<'a> LayoutState<'a> {
 /// The elements that were styled again.
 struct Restyled {
     roots: FxHashSet<NodeId>,
-    /// What they are in, themselves included.
+    /// These elements and all around them.
     around: FxHashSet<NodeId>,
 }
 

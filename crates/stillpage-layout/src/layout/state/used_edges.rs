@@ -106,7 +106,8 @@ mod tests {
         let (one, other, third, none) =
             (edges(side(1), side(2)), edges(side(1), side(2)), edges(side(3), side(2)), edges(NO_SIDES, NO_SIDES));
         assert_eq!((one.margin(), one.padding(), third.margin()), (&side(1), &side(2), &side(3)));
-        let is_shared = |a: &UsedEdges, b: &UsedEdges| a.0.as_ref().zip(b.0.as_ref()).is_some_and(|(a, b)| Arc::ptr_eq(a, b));
+        let is_shared =
+            |a: &UsedEdges, b: &UsedEdges| a.0.as_ref().zip(b.0.as_ref()).is_some_and(|(a, b)| Arc::ptr_eq(a, b));
         assert!(is_shared(&one, &other), "equal edges");
         assert!(!is_shared(&one, &third), "other margins");
         assert!(none.0.is_none(), "no edges take no room");
