@@ -66,6 +66,7 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, output: Output<'_>) -
         device_from: &device_from,
         // Tools that compare pages look at their trees: none has to keep its boxes while the next one is laid out.
         keep: if asked.len() > 1 { Keep::Nothing } else { tool.keeps(arguments) },
+        needs_boxes: tool.needs_boxes(arguments),
         clock: &mut clock,
         recording: None,
     };
@@ -124,7 +125,7 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, output: Output<'_>) -
     }
     let mut warnings = Warnings::default();
     for page in &pages {
-        warnings.extend(&page.warnings());
+        warnings.extend(&page.warnings_so_far());
     }
     let text = match json {
         true => SafeText::verbatim(with_warnings(answer.json(), &warnings, answer.has_notes())),
@@ -176,6 +177,7 @@ struct Loader<'a> {
     url: Option<&'a str>,
     device_from: &'a dyn Fn(Device) -> Result<Device, Error>,
     keep: Keep,
+    needs_boxes: bool,
     clock: &'a mut Clock,
     /// The recording that was read last, and its file.
     recording: Option<(String, Rc<SessionRecording>)>,
@@ -227,8 +229,9 @@ impl Loader<'_> {
                 RenderStage::Paint => Stage::Snapshot,
             });
         };
-        let page = Page::render(dom, device, RenderOptions::default().keep(self.keep).stages(&mut lap));
-        if self.clock.is_watched {
+        let options = RenderOptions::default().keep(self.keep).stages(&mut lap);
+        let page = Page::render(dom, device, if self.needs_boxes { options } else { options.on_demand() });
+        if self.clock.is_watched && self.needs_boxes {
             // Otherwise built when the command first asks for it, if ever.
             let _ = page.aria();
             self.clock.lap(Stage::Aria);

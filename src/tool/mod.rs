@@ -328,6 +328,12 @@ impl Tool {
         }
     }
 
+    /// True if it asks for boxes of most pages, so that they are laid out at once.
+    #[cfg(feature = "cli")]
+    pub(crate) fn needs_boxes(&self, arguments: &Arguments) -> bool {
+        self.name != text::TOOL.name || text::needs_boxes(arguments)
+    }
+
     /// Its own arguments and the common ones, in the order of a usage line.
     pub(crate) fn all_arguments(&self) -> impl Iterator<Item = &'static Argument> + Clone {
         self.arguments.iter().chain(self.common_arguments())

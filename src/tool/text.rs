@@ -37,6 +37,12 @@ pub(super) const TOOL: Tool = Tool {
     run,
 };
 
+/// True for the main content: whether a part belongs to it depends on its place on the page.
+#[cfg(feature = "cli")]
+pub(super) fn needs_boxes(arguments: &super::Arguments) -> bool {
+    arguments.read::<TextArguments>().main
+}
+
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let page = call.page();
     let given: TextArguments = call.given();

@@ -4,6 +4,7 @@ use super::files::corpus_files;
 use crate::aria::{AriaTree, Exposure};
 use crate::device::Device;
 use crate::dom::NodeId;
+use crate::layout::Layout;
 use crate::offline::Offline;
 use crate::page::{Page, RenderOptions};
 
@@ -20,11 +21,18 @@ fn is_foreseen(page: &Page, name: &str) -> bool {
         assert_eq!(boxless.get(node), known.as_ref(), "{node:?} {:?} of {name}", tag());
         assert_eq!(boxless.is_active(node), page.aria().is_active(node), "focus on {node:?} of {name}");
     }
+    let text =
+        Layout::foresee_text(page.dom(), page.styles(), page.device()).expect("what elements need is enough for texts");
+    for node in (0..page.dom().len()).map(NodeId::from_index) {
+        let known = page.layout().text(node).map(|text| &*text.rendered);
+        assert_eq!(text.text(node), known, "{node:?} {:?} of {name}", page.dom().text(node));
+        assert_eq!(text.has_box(node), page.layout().get(node).is_some(), "{node:?} of {name}");
+    }
     true
 }
 
 #[test]
-fn semantics_are_the_same_with_and_without_a_layout() {
+fn semantics_and_texts_are_the_same_with_and_without_a_layout() {
     let files = corpus_files();
     let foreseen = files.iter().filter(|file| {
         let dom = Offline::new(file).dom().expect("a page");

@@ -333,7 +333,7 @@ impl Projection {
 
     /// True without perspective: parallel lines stay parallel.
     #[must_use]
-    pub(crate) fn is_affine(&self) -> bool {
+    pub fn is_affine(&self) -> bool {
         self.weight == Self::FLAT
     }
 

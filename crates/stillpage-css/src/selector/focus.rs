@@ -13,6 +13,10 @@ pub fn focused(dom: &Dom) -> Option<NodeId> {
     }
     let (mut dialog, mut automatic) = (None, None);
     for node in dom.elements_in_order() {
+        let says_so = |name: &str| name == "autofocus" || name.starts_with("data-frozen-");
+        if !dom.element(node).is_some_and(|element| element.attributes.iter().any(|a| says_so(&a.name.local))) {
+            continue;
+        }
         if dom.is_frozen_focus(node) {
             return Some(node);
         }

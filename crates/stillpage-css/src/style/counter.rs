@@ -139,12 +139,16 @@ impl<'a> Walk<'a> {
         if changes > 0 && !self.steps.spend(CHANGED * changes as u64) {
             return;
         }
+        let is_list = element.is_some_and(|node| is_list(self.dom, node));
+        let value = element.and_then(|node| item_value(self.dom, node));
+        if changes == 0 && !is_list && value.is_none() && !is_list_item(style.display) {
+            return;
+        }
         let names = |list: &Option<Arc<[CounterChange]>>, name: &Atom| {
             list.as_ref().is_some_and(|list| list.iter().any(|change| change.name == *name))
         };
         let list_item = self.list_item.clone();
-        if let Some(node) = element
-            && is_list(self.dom, node)
+        if let Some(node) = element.filter(|_| is_list)
             && !names(&style.counter_reset, &list_item)
         {
             let (start, step) = self.list_start(node);
@@ -162,9 +166,7 @@ impl<'a> Walk<'a> {
             let instance = self.instance(&change.name);
             instance.value = instance.value.saturating_add(change.value.unwrap_or(1));
         }
-        if let Some(value) =
-            element.filter(|_| !names(&style.counter_set, &list_item)).and_then(|n| item_value(self.dom, n))
-        {
+        if let Some(value) = value.filter(|_| !names(&style.counter_set, &list_item)) {
             self.instance(&list_item).value = value;
         }
         for change in style.counter_set.iter().flat_map(|list| list.iter()) {

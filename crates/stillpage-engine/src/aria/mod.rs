@@ -6,6 +6,7 @@
 //! HTML-AAM, AccName 1.2 and SVG-AAM as Playwright 1.65 reads them; linear in the size of the page, save for names that are
 //! nested in names.
 
+mod earlier;
 mod explain;
 mod flat;
 mod focus;
@@ -18,9 +19,13 @@ pub mod role;
 mod state;
 pub mod text;
 
+use std::sync::Arc;
+
+pub(crate) use self::earlier::EarlierTree;
+use self::earlier::References;
 use self::hidden::Boxes;
 use crate::device::Device;
-use crate::dom::{Dom, NodeId, NodeMap};
+use crate::dom::{Dom, NodeId, NodeMap, local_name};
 use crate::layout::Layout;
 use crate::style::Styles;
 
@@ -54,10 +59,18 @@ pub struct AriaNode {
 /// The accessibility tree of a page.
 #[derive(Debug, Clone)]
 pub struct AriaTree {
-    /// In tree order.
+    /// Nodes that an earlier tree may have too.
+    shared: Arc<Vec<AriaNode>>,
+    /// The other nodes.
     nodes: Vec<AriaNode>,
-    /// One above the position in `nodes`; 0 for none.
+    /// One above the position in `shared` and `nodes`, one after the other; 0 for none.
     index: NodeMap<u32>,
+    /// The number of elements.
+    count: usize,
+    /// The elements whose names or descriptions may be made of what is elsewhere.
+    references: Arc<References>,
+    /// There are no shadow trees, frames and owned elements, and no budget was near its end.
+    is_simple: bool,
     /// The active elements of the documents that have the focus, the page's own last.
     active: Box<[NodeId]>,
 }
@@ -93,32 +106,48 @@ impl AriaTree {
         let mut nodes = Vec::with_capacity(order.len());
         let mut index = NodeMap::new(dom.len(), 0);
         for (&node, position) in order.iter().zip(1u32..) {
-            let role = roles[node];
-            let named = names.name(node);
             index[node] = position;
-            nodes.push(AriaNode {
-                role,
-                name: named.name,
-                description: names.description(node),
-                states: role.map(|role| state::states(dom, node, role)).unwrap_or_default(),
-                exposure: exposure[node],
-                sources: named.sources,
-            });
+            nodes.push(node_of(dom, &mut names, node, (roles[node], exposure[node])));
         }
-        Self { nodes, index, active: focus::active_elements(dom, exposure, order) }
+        let is_alone = |&node: &NodeId| {
+            dom.element(node).is_some_and(|element| {
+                element.shadow_root.is_none()
+                    && !element.is_frame()
+                    && element.attr(&local_name!("aria-owns")).is_none()
+            })
+        };
+        Self {
+            shared: Arc::new(nodes),
+            nodes: Vec::new(),
+            index,
+            count: order.len(),
+            references: Arc::new(earlier::references(dom, order)),
+            is_simple: names.is_far_from_limit() && order.iter().all(is_alone),
+            active: focus::active_elements(dom, exposure, order),
+        }
     }
 
     /// An element of any tree of the page; `None` for other nodes, and for elements in template contents.
     #[must_use]
     pub fn get(&self, node: NodeId) -> Option<&AriaNode> {
         let position = *self.index.get(node)? as usize;
-        self.nodes.get(position.checked_sub(1)?)
+        let at = position.checked_sub(1)?;
+        self.shared.get(at).or_else(|| self.nodes.get(at - self.shared.len()))
+    }
+
+    /// True if a node is in another tree as it is in this one.
+    #[must_use]
+    pub fn has_same(&self, other: &Self, node: NodeId) -> bool {
+        let position = |tree: &Self| tree.index.get(node).map_or(0, |&position| position as usize);
+        let (own, others) = (position(self), position(other));
+        own == others && own <= self.shared.len() && Arc::ptr_eq(&self.shared, &other.shared)
+            || self.get(node) == other.get(node)
     }
 
     /// Returns the number of elements.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.count
     }
 
     /// The element that has the focus; the body if no other has. `None` for a page without a body.
@@ -154,6 +183,28 @@ impl AriaTree {
         names.name(node);
         names.into_trace()
     }
+}
+
+/// Computes the node of an element of which the role and the visibility are known.
+fn node_of(
+    dom: &Dom,
+    names: &mut name::NameComputation<'_>,
+    node: NodeId,
+    (role, exposure): (Option<Role>, Exposure),
+) -> AriaNode {
+    let named = names.name(node);
+    AriaNode {
+        role,
+        name: named.name,
+        description: names.description(node),
+        states: states_of(dom, node, role),
+        exposure,
+        sources: named.sources,
+    }
+}
+
+fn states_of(dom: &Dom, node: NodeId, role: Option<Role>) -> States {
+    role.map(|role| state::states(dom, node, role)).unwrap_or_default()
 }
 
 /// The elements of the page and of its frames: parents first, a host's shadow tree before its own children.

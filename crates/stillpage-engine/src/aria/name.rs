@@ -170,6 +170,11 @@ impl<'a> NameComputation<'a> {
         }
     }
 
+    /// True if less than half of the steps were needed.
+    pub(super) fn is_far_from_limit(&self) -> bool {
+        2 * self.budget > BUDGET_BASE + BUDGET_PER_NODE * self.dom.len()
+    }
+
     /// Collects the steps of the computations that follow.
     pub(crate) fn with_trace(mut self) -> Self {
         self.trace = Some(Vec::new());

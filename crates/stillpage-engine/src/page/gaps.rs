@@ -58,7 +58,7 @@ fn add(urls: &mut Vec<String>, url: &str) {
 
 /// True for an image that is laid out, by a size that only its file has.
 fn is_missing_image(page: &Page, node: NodeId) -> bool {
-    let Some(style) = page.styles.get(node).filter(|_| page.layout().get(node).is_some()) else { return false };
+    let Some(style) = page.styles.get(node).filter(|_| page.has_box(node)) else { return false };
     let has_size = style.width != Dimension::Auto && style.height != Dimension::Auto;
     let is_image = page.dom.is_html(node, &local_name!("img"))
         || page.dom.attr(node, &local_name!("type")).is_some_and(|kind| kind.eq_ignore_ascii_case("image"));
@@ -69,27 +69,31 @@ fn is_missing_image(page: &Page, node: NodeId) -> bool {
 /// The address of the document of a frame that shows and was not saved.
 fn missing_document<'a>(page: &Page, node: NodeId, element: &'a ElementData) -> Option<&'a str> {
     let url = element.attr(&local_name!("src"))?.trim();
-    let shows = page.layout().get(node).is_some_and(|own| own.content.width > PIXEL && own.content.height > PIXEL);
+    let shows = || page.layout().get(node).is_some_and(|own| own.content.width > PIXEL && own.content.height > PIXEL);
     let scheme = url.split(':').next().unwrap_or_default().to_ascii_lowercase();
     let is_file = !matches!(&*scheme, "about" | "javascript" | "data" | "blob");
-    (shows && is_file && element.frame_document.is_none()).then_some(url)
+    (is_file && element.frame_document.is_none() && shows()).then_some(url)
 }
 
-/// True if a page with scripts shows nothing but that it is loading.
+/// True if a page with scripts shows nothing but that it is loading. Sizes are asked for last: they may need a layout.
 fn needs_scripts(page: &Page) -> bool {
     let dom = &page.dom;
     let mut has_script = false;
     let mut text = String::new();
+    let mut content = Vec::new();
     for node in dom.descendants(dom.document()) {
-        if let Some(rendered) = page.layout().text(node) {
-            text.push_str(rendered.rendered.trim());
+        if let Some(rendered) = page.rendered_text(node) {
+            text.push_str(rendered.trim());
             if text.len() > LOADING_CHARS {
                 return false;
             }
         }
         let Some(element) = dom.element(node) else { continue };
         has_script |= is_script(element);
-        let shows = || page.layout().get(node).is_some_and(|own| !own.rect.is_empty());
+        // What a component renders is in its shadow tree.
+        if element.shadow_root.is_some() {
+            return false;
+        }
         let is_content = matches!(
             &*element.name.local,
             "a" | "button"
@@ -103,13 +107,14 @@ fn needs_scripts(page: &Page) -> bool {
                 | "textarea"
                 | "video"
         );
-        // What a component renders is in its shadow tree.
-        if element.shadow_root.is_some() || is_content && shows() {
-            return false;
+        if is_content {
+            content.push(node);
         }
     }
     let text = text.to_lowercase();
-    has_script && (text.is_empty() || ["loading", "please wait", "javascript"].iter().any(|word| text.contains(word)))
+    let is_loading = text.is_empty() || ["loading", "please wait", "javascript"].iter().any(|word| text.contains(word));
+    let shows = |node: &NodeId| page.has_box(*node) && page.layout().get(*node).is_some_and(|own| !own.rect.is_empty());
+    has_script && is_loading && !content.iter().any(shows)
 }
 
 /// True for a script that runs, as opposed to data in a script element.

@@ -3,7 +3,8 @@
 use super::Page;
 use super::rendering::Rendering;
 use crate::aria::AriaTree;
-use crate::layout::Layout;
+use crate::dom::NodeId;
+use crate::layout::{ForeseenText, Layout};
 
 impl Page {
     /// Boxes, rendered text and paint order; computed on first use where nothing else needed them.
@@ -18,10 +19,40 @@ impl Page {
         &self.laid.get_or_init(compute).layout
     }
 
+    /// True for an element that has a box. Nothing is laid out where that is known without.
+    #[must_use]
+    pub fn has_box(&self, element: NodeId) -> bool {
+        match self.foreseen_text() {
+            Some(foreseen) => foreseen.has_box(element),
+            None => self.layout().get(element).is_some(),
+        }
+    }
+
+    /// Returns the rendered text of a text node; `None` if it is not rendered. Nothing is laid out where that is known without.
+    #[must_use]
+    pub fn rendered_text(&self, node: NodeId) -> Option<&str> {
+        match self.foreseen_text() {
+            Some(foreseen) => foreseen.text(node),
+            None => self.layout().text(node).map(|text| &*text.rendered),
+        }
+    }
+
+    /// Returns what is known of boxes and texts before a layout; `None` if there is one, or if it has to be asked.
+    pub(super) fn foreseen_text(&self) -> Option<&ForeseenText> {
+        if self.laid.get().is_some() {
+            return None;
+        }
+        let foresee = || Layout::foresee_text(&self.dom, &self.styles, &self.device);
+        self.foreseen_text.get_or_init(foresee).as_ref()
+    }
+
     /// Roles, names, descriptions and states; built on first use.
     #[must_use]
     pub fn aria(&self) -> &AriaTree {
-        self.aria.get_or_init(|| AriaTree::build(&self.dom, &self.styles, self.layout()))
+        self.aria.get_or_init(|| match &self.aria_before {
+            Some(earlier) => AriaTree::build_after(&self.dom, &self.styles, self.layout(), earlier),
+            None => AriaTree::build(&self.dom, &self.styles, self.layout()),
+        })
     }
 
     /// Returns the accessibility tree, maybe without what boxes say: which elements are visible and which are inline. It does not
@@ -73,6 +104,27 @@ mod tests {
         ] {
             assert!(!is_laid_out_later(html), "{html}");
         }
+    }
+
+    #[test]
+    fn text_needs_no_layout_save_where_only_it_can_tell() {
+        let is_laid_out = |html: &str| {
+            let page = page(html);
+            let text = crate::rendered::text::page_text(&page);
+            assert!(page.warnings_so_far().is_empty(), "warnings of {html}");
+            let was_laid_out = page.laid.get().is_some();
+            let _ = page.layout();
+            assert_eq!(crate::rendered::text::page_text(&page), text, "with a layout: {html}");
+            was_laid_out
+        };
+        let body = "<p>a  <b>b</b></p><ol><li>c<li style='display: none'>d</ol><table><tr><td>e<td>f</table><svg><text>g  h</text></svg>";
+        assert!(!is_laid_out(body), "blocks, lists, tables");
+        assert!(!is_laid_out("<style>p::first-letter { float: left }</style><p>long"), "a first letter apart");
+        assert!(
+            !is_laid_out("<script></script><a href=x>a link</a><img src='data:,' width=3 height=3>"),
+            "a page with scripts"
+        );
+        assert!(is_laid_out("<p style='content-visibility: auto'>x"), "what is near the window");
     }
 
     #[test]

@@ -24,12 +24,12 @@ use std::sync::OnceLock;
 
 use self::kept::Kept;
 use self::rendering::{Laid, Rendering, window_of};
-use crate::aria::AriaTree;
+use crate::aria::{AriaTree, EarlierTree};
 use crate::device::Device;
 use crate::dom::{Dom, Mutation, MutationError, NodeId, NodeMap, ParseOptions};
 use crate::error::Error;
 use crate::geometry::Point;
-use crate::layout::{Drawing, Layout, NearItems, PaintItem};
+use crate::layout::{Drawing, ForeseenText, Layout, NearItems, PaintItem};
 use crate::limits::{Warning, Warnings};
 use crate::style::Styles;
 
@@ -46,8 +46,12 @@ pub struct Page {
     scrolls: Vec<(NodeId, Point)>,
     keep: Keep,
     aria: OnceLock<AriaTree>,
+    /// The accessibility tree of the page before it changed.
+    aria_before: Option<EarlierTree>,
     /// As long as nothing is laid out; `None` in it if layout has to be asked.
     boxless: OnceLock<Option<AriaTree>>,
+    /// Rendered texts, as long as nothing is laid out; `None` in it if layout has to be asked.
+    foreseen_text: OnceLock<Option<ForeseenText>>,
     kept: Kept,
 }
 
@@ -108,8 +112,19 @@ impl Page {
     }
 
     fn of(dom: Dom, styles: Styles, device: Device, laid: OnceLock<Laid>) -> Self {
-        let (aria, boxless, kept) = (OnceLock::new(), OnceLock::new(), Kept::default());
-        Self { dom, styles, laid, device, scrolls: Vec::new(), keep: Keep::default(), aria, boxless, kept }
+        Self {
+            dom,
+            styles,
+            laid,
+            device,
+            scrolls: Vec::new(),
+            keep: Keep::default(),
+            aria: OnceLock::new(),
+            aria_before: None,
+            boxless: OnceLock::new(),
+            foreseen_text: OnceLock::new(),
+            kept: Kept::default(),
+        }
     }
 
     /// The tree.
@@ -207,9 +222,20 @@ impl Page {
     /// the page, what scripts would have rendered; and whether its encoding was guessed.
     #[must_use]
     pub fn warnings(&self) -> Warnings {
+        let _ = self.layout();
+        self.warnings_so_far()
+    }
+
+    /// Returns the [warnings](Self::warnings) of the stages that answers were made from: those of a layout only if one was needed.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn warnings_so_far(&self) -> Warnings {
         let mut all = self.dom.warnings().clone();
         all.extend(self.styles.warnings());
-        all.extend(self.layout().warnings());
+        // Where nothing was laid out, nothing was left out.
+        if self.foreseen_text().is_none() {
+            all.extend(self.layout().warnings());
+        }
         for (family, url, error) in self.styles.font_failures() {
             // The content of a `data:` URL is of no use to a reader.
             let url = if url.starts_with("data:") { format!("the data: URL of font {family}") } else { url.to_owned() };
@@ -284,6 +310,17 @@ mod tests {
                 assert_eq!(page.seen_list(), other.seen_list(), "{:?}, mobile: {mobile}", other.keep);
             }
         }
+    }
+
+    #[test]
+    fn what_is_far_from_the_window_is_not_near_it_in_svgs_either() {
+        let svg = "<svg viewBox='0 0 9 9' width=18 height=18><path d='M0 0h9v9z'/></svg>";
+        let html = format!("<!doctype html>{svg}<p style='height: 3000px'>x</p>{svg}<p>y");
+        let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
+        let page = Page::render(dom, Device::default(), RenderOptions::default());
+        let is_path = |item: &&PaintItem| page.dom().element(item.node).is_some_and(|e| *e.name.local == *"path");
+        assert_eq!(page.paint_list().iter().filter(is_path).count(), 2, "painted");
+        assert_eq!(page.painted_near().items().iter().filter(is_path).count(), 1, "near");
     }
 
     #[test]

@@ -18,13 +18,14 @@ pub(super) struct Laid {
 
 impl Laid {
     /// Returns what another layout of the page can go on from, if this one kept it.
-    pub(super) fn into_previous(
+    pub(super) fn into_previous<'a>(
         mut self,
-        changed: &FxHashSet<NodeId>,
+        changed: &'a FxHashSet<NodeId>,
+        restyled: Option<&'a [NodeId]>,
         texts: Option<Vec<NodeId>>,
-    ) -> Option<PreviousLayout<'_>> {
+    ) -> Option<PreviousLayout<'a>> {
         let (kept, boxes) = self.kept.take().zip(self.layout.take_boxes())?;
-        Some(PreviousLayout { boxes, kept, changed, texts })
+        Some(PreviousLayout { boxes, kept, changed, restyled, texts })
     }
 
     /// The size of the content box of an element, on which styles may depend.
@@ -127,7 +128,7 @@ impl<'a> Rendering<'a> {
             if self.device.mobile || !styles.settle(self.dom, &self.device, &size) {
                 return None;
             }
-            laid = self.lay_out(&styles, laid.into_previous(&FxHashSet::default(), None));
+            laid = self.lay_out(&styles, laid.into_previous(&FxHashSet::default(), None, None));
         }
         styles.hold_for_sizes(&|node| laid.size(node)).then_some((styles, laid))
     }

@@ -5,8 +5,9 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashSet;
 
 use super::Page;
-use super::options::RenderOptions;
+use super::options::{Keep, RenderOptions};
 use super::rendering::Rendering;
+use crate::aria::EarlierTree;
 #[cfg(any(test, feature = "internals"))]
 use crate::dom::NodeData;
 use crate::dom::{Dom, Interaction, Mutation, MutationError, MutationRecord, NodeId, local_name};
@@ -93,7 +94,11 @@ impl Page {
         match edit(&mut self.dom) {
             Edited::Another => return Rerendered::Impossible,
             Edited::Changed(records) if records.is_empty() && self.dom.hover() == hover => return Rerendered::Same,
-            Edited::Changed(records) => self.render_again(&records, false, false),
+            Edited::Changed(records) => {
+                self.render_again(&records, false, false);
+                // What a user did to controls may be in none of the records.
+                self.aria_before = None;
+            }
             Edited::Everything => {
                 let (dom, scrolls) = (std::mem::take(&mut self.dom), std::mem::take(&mut self.scrolls));
                 let options = RenderOptions::default().keep(self.keep).scrolls(scrolls);
@@ -133,8 +138,14 @@ impl Page {
         };
         let is_restyled = restyled != Restyled::Nothing;
         if is_restyled || is_scrolled || !is_meaningless {
-            self.kept.note(records, &restyled, self.aria.take());
+            let before = self.aria.take();
+            if self.keep == Keep::ForUpdates {
+                let earlier = before.clone().map_or_else(|| self.aria_before.take(), EarlierTree::of);
+                self.aria_before = earlier.and_then(|tree| tree.after(&self.dom, records, &restyled, means_nothing));
+            }
+            self.kept.note(records, &restyled, before);
             self.boxless = OnceLock::new();
+            self.foreseen_text = OnceLock::new();
         }
         if !is_restyled && !is_scrolled && records.iter().all(concerns_no_box) {
             return;
@@ -150,7 +161,12 @@ impl Page {
             (false, false) => changed_texts(&self.dom, &self.styles, records),
         };
         let laid = laid.filter(|_| is_as_it_was || !concerned.everything && !had_frames);
-        let earlier = laid.and_then(|laid| laid.into_previous(&concerned.nodes, texts));
+        let known = match &restyled {
+            Restyled::Nothing => Some(&[][..]),
+            Restyled::Elements(elements) => Some(&**elements),
+            Restyled::Everything => None,
+        };
+        let earlier = laid.and_then(|laid| laid.into_previous(&concerned.nodes, known, texts));
         let laid = rendering.lay_out(&self.styles, earlier);
         let styles = std::mem::take(&mut self.styles);
         let (styles, laid) = match restyled {
@@ -160,6 +176,7 @@ impl Page {
             Restyled::Nothing | Restyled::Elements(_) => {
                 let (styles, laid, is_settled) = rendering.settled_again(styles, laid);
                 if !is_settled {
+                    self.aria_before = None;
                     self.kept.note(records, &Restyled::Everything, None);
                 }
                 (styles, laid)

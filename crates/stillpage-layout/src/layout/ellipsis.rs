@@ -32,7 +32,7 @@ pub(super) fn shortened_lines(
         return Vec::new();
     }
     let right = LayoutRect { origin, size: area.size }.to_rect().right();
-    let edge = right - area.border.right.to_f32() - area.padding.right.to_f32();
+    let edge = right - area.edges.border().right.to_f32() - area.edges.padding().right.to_f32();
     let of_line = |(number, line): (usize, &Line)| {
         let (first, end) = (line.fragments.0 as usize, line.fragments.1 as usize);
         let is_text = |at: &usize| matches!(lines.fragments[*at].kind, InlineFragmentKind::Text { .. });

@@ -41,7 +41,7 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constr
             let result = &mut pass.results[legend.index()];
             result.offset = Offset::new(inset.left + margin.left + align, y);
             result.container = Some(id);
-            result.margin = margin;
+            result.edges.set_margin(margin, &mut pass.used_edges);
         }
     }
     // The space that the legend takes beyond the border is not part of the content's height.

@@ -1,34 +1,93 @@
-//! The elements that have a box, found out without laying anything out.
+//! The elements that have a box and the text that is rendered, found out without laying anything out.
 //!
 //! An element has a box in a [`Layout`](super::Layout) if one is generated for it, save where a limit of layout stops, or
 //! where boxes are rendered only near the viewport. Pages of that kind are left to layout.
 
-use super::build;
-use super::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Replaced};
-use super::svg;
+use std::sync::Arc;
+
+use super::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Replaced, TextSource};
+use super::{build, inline, rendered_text, svg};
 use crate::device::Device;
-use crate::dom::{Dom, NodeData, NodeMap};
+use crate::dom::{Dom, NodeData, NodeId, NodeMap, SparseNodeMap};
 use crate::geometry::Size;
 use crate::limits::Limit;
-use crate::style::Styles;
 use crate::style::computed::ContentVisibility;
+use crate::style::{Pseudo, Styles};
 
 /// Limit: inline boxes in each other beyond which layout may leave some out.
 const MAX_INLINES: usize = 16;
 
+/// The part of a [`Layout`](super::Layout) that needs no layout.
+#[derive(Debug)]
+pub struct ForeseenText {
+    boxed: NodeMap<bool>,
+    texts: SparseNodeMap<Arc<str>>,
+}
+
+impl ForeseenText {
+    /// True for an element that has a box.
+    #[must_use]
+    pub fn has_box(&self, node: NodeId) -> bool {
+        self.boxed.get(node) == Some(&true)
+    }
+
+    /// Returns the rendered text of a text node; `None` if it is not rendered (or no text node).
+    #[must_use]
+    pub fn text(&self, node: NodeId) -> Option<&str> {
+        self.texts.get(node).map(|text| &**text)
+    }
+}
+
 /// Returns the elements that a layout would give a box; `None` if only a layout can tell.
 pub(super) fn elements(dom: &Dom, styles: &Styles, device: &Device) -> Option<NodeMap<bool>> {
+    boxes(dom, styles, device).map(|(_, boxed)| boxed)
+}
+
+/// Returns what a layout would say about boxes and texts; `None` if only a layout can tell.
+pub(super) fn text(dom: &Dom, styles: &Styles, device: &Device) -> Option<ForeseenText> {
+    let (tree, boxed) = boxes(dom, styles, device)?;
+    let count = tree.boxes.iter().filter(|node| matches!(node.kind, BoxKind::Text(_))).count();
+    let mut texts: SparseNodeMap<Arc<str>> = SparseNodeMap::with_room(dom.len(), count.min(dom.len()));
+    let mut next = Some(BoxId::ROOT);
+    while let Some(id) = next {
+        let node = &tree[id];
+        if node.kind == BoxKind::Replaced(Replaced::Svg) && node.pseudo.is_none() {
+            let around = |around: NodeId| boxed[around].then_some(());
+            for element in dom.descendants(node.node).filter(|&element| boxed[element]) {
+                rendered_text::in_svg(dom, element, around, |node, rendered, ()| texts.insert(node, rendered.into()));
+            }
+        }
+        if node.is_inline_root() && node.kind != BoxKind::Inline {
+            let is_letter = node.pseudo == Some(Pseudo::FirstLetter);
+            inline::texts(dom, &tree, id, |text, rendered| {
+                let BoxKind::Text(TextSource::Dom { .. }) = tree[text].kind else { return };
+                let node = tree[text].node;
+                let known = texts.get(node);
+                let all =
+                    known.map_or_else(|| rendered.into(), |known| rendered_text::joined(known, rendered, is_letter));
+                texts.insert(node, all);
+            });
+        }
+        next = node.first_child.or_else(|| tree.following(id, BoxId::ROOT));
+    }
+    Some(ForeseenText { boxed, texts })
+}
+
+/// Returns the boxes of a page, and the elements that a layout would give one; `None` if only a layout can tell.
+fn boxes(dom: &Dom, styles: &Styles, device: &Device) -> Option<(BoxTree, NodeMap<bool>)> {
     let tree = build::build(dom, styles, device);
     if !tree.warnings.is_empty() || !tree.axes.is_empty() {
         return None;
     }
     let mut boxed = NodeMap::new(dom.len(), false);
-    // No more lines than that can be laid out.
-    let mut lines = tree.len();
+    // By box: no more lines than that can be laid out in it.
+    let mut lines = vec![0; tree.len()];
     for index in 0..tree.len() {
         let id = BoxId::from_index(index);
         let node = &tree[id];
-        lines += tree.text(dom, id).len();
+        if let Some(root) = tree.inline_root(id) {
+            lines[root.index()] += 1 + tree.text(dom, id).len();
+        }
         match node.kind {
             BoxKind::Replaced(Replaced::Frame) | BoxKind::Math => return None,
             BoxKind::Replaced(Replaced::Svg) if node.pseudo.is_none() => {
@@ -51,7 +110,8 @@ pub(super) fn elements(dom: &Dom, styles: &Styles, device: &Device) -> Option<No
             boxed[node.node] = true;
         }
     }
-    (lines as u64 <= Limit::Lines.value()).then_some(boxed)
+    let lines: usize = lines.into_iter().filter(|&lines| lines > inline::FREE_LINES as usize).sum();
+    (lines as u64 <= Limit::Lines.value()).then_some((tree, boxed))
 }
 
 /// True if a box is linked into the tree.

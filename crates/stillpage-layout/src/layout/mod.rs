@@ -46,6 +46,7 @@ mod paint_source;
 mod physical;
 mod place;
 mod positioned;
+mod rendered_text;
 mod replaced;
 mod single_line;
 mod slider;
@@ -61,6 +62,7 @@ mod unit;
 
 pub use self::boxes::{Layout, LayoutBox, Scroll, TextBox, TextLine};
 pub use self::drawing::{Drawing, DrawnBox, DrawnShape, DrawnText, SvgCut, draw_definition};
+pub use self::foreseen::ForeseenText;
 pub use self::outline::Outline;
 pub use self::outline::winding;
 pub use self::paint_item::{Clip, PaintItem, PaintPart, snapped};
@@ -99,6 +101,13 @@ impl Layout {
     #[must_use]
     pub fn foresee(dom: &Dom, styles: &Styles, device: &Device) -> Option<NodeMap<bool>> {
         stack::with_segment(|| foreseen::elements(dom, styles, device))
+    }
+
+    /// Returns the elements that a layout would give a box, and the text that it would render, without laying anything out; `None` if
+    /// only a layout can tell.
+    #[must_use]
+    pub fn foresee_text(dom: &Dom, styles: &Styles, device: &Device) -> Option<ForeseenText> {
+        stack::with_segment(|| foreseen::text(dom, styles, device))
     }
 
     /// Lays out a page with some scroll containers scrolled to an offset (clamped to what they allow), overriding the page's; a
@@ -197,6 +206,8 @@ pub struct PreviousLayout<'a> {
     pub kept: Box<LayoutCache>,
     /// The nodes whose content, attributes or children are others, with all nodes around them. Styles are compared.
     pub changed: &'a FxHashSet<NodeId>,
+    /// Elements that were styled again, with all in them; `None` if that is not known.
+    pub restyled: Option<&'a [NodeId]>,
     /// If nothing but these texts and nothing about styles is different: text nodes that had and have more than white space.
     pub texts: Option<Vec<NodeId>>,
 }
@@ -212,19 +223,19 @@ impl<'a> LayoutState<'a> {
     ) -> (Self, Vec<BoxId>) {
         if let Some(PreviousLayout { texts: Some(texts), .. }) = &mut earlier
             && let texts = std::mem::take(texts)
-            && let Some(PreviousLayout { boxes, kept, changed, .. }) = earlier.take()
+            && let Some(PreviousLayout { boxes, kept, changed, restyled, .. }) = earlier.take()
         {
             match LayoutState::of_same_boxes((dom, styles, device), &Dispatch, (boxes, kept), &texts) {
                 Ok(pass) => return (pass, Vec::new()),
-                Err((boxes, kept)) => earlier = Some(PreviousLayout { boxes, kept, changed, texts: None }),
+                Err((boxes, kept)) => earlier = Some(PreviousLayout { boxes, kept, changed, restyled, texts: None }),
             }
         }
         let mut tree = build::build(dom, styles, device);
         let lazy = content_visibility::mark(&mut tree);
         let is_usual = lazy.is_empty() && tree.warnings.is_empty();
         let mut pass = LayoutState::new(dom, styles, device, tree, &Dispatch);
-        if let Some(PreviousLayout { boxes, kept, changed, .. }) = earlier.filter(|_| is_usual) {
-            pass.resume(*boxes, *kept, changed);
+        if let Some(PreviousLayout { boxes, kept, changed, restyled, .. }) = earlier.filter(|_| is_usual) {
+            pass.resume(*boxes, *kept, changed, restyled);
         }
         (pass, lazy)
     }

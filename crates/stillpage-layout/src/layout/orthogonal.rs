@@ -62,8 +62,7 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constr
         result.offset = Offset::new(own.left, own.top) + shift;
         result.container = Some(id);
         let result = &mut pass.results[id.index()];
-        result.border = edges.border;
-        result.padding = edges.padding;
+        result.edges.set_inset(edges.border, edges.padding, &mut pass.used_edges);
     }
     LayoutResult { size, first_baseline: None, last_baseline: None }
 }

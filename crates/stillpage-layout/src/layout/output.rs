@@ -8,6 +8,7 @@ use super::boxes::{Layout, LayoutBox, Scroll, TextBox, TextLine};
 use super::overflow::{Scroller, Scrollers};
 use super::paint_source::Painting;
 use super::place::Placement;
+use super::rendered_text;
 use super::state::LayoutState;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, TextSource};
 use super::state::results::InlineFragmentKind;
@@ -90,7 +91,7 @@ impl Output<'_, '_> {
             return;
         }
         self.rects.push((node.node, client));
-        let inset = result.border.plus(&result.padding);
+        let inset = result.edges.inset();
         let at = place.origin.to_point();
         let size = result.size.to_size();
         self.boxes.insert(
@@ -116,8 +117,9 @@ impl Output<'_, '_> {
         let mut at = self.pass.tree[id].split_inline;
         let Some(container) = self.pass.tree[id].parent.filter(|_| at.is_some()) else { return };
         let result = &self.pass.results[container.index()];
-        let left = self.placement.places[container.index()].origin.x + result.border.left + result.padding.left;
-        let width = result.size.width - result.border.width() - result.padding.width();
+        let inset = result.edges.inset();
+        let left = self.placement.places[container.index()].origin.x + inset.left;
+        let width = result.size.width - inset.width();
         // The line stays where it is when the block in it is moved, and goes along with each inline box.
         let along = at.map_or(Offset::default(), |inline| self.pass.relative_in_line(inline));
         let moved = self.pass.relative_offset(id) + along;
@@ -140,7 +142,7 @@ impl Output<'_, '_> {
     /// Returns how far a block without margins above it is moved down past floats. Chrome: its line begins before that.
     fn clearance(&self, id: BoxId) -> LayoutUnit {
         let own = &self.pass.results[id.index()];
-        let is_flush = |id: BoxId| self.pass.results[id.index()].margin.top == LayoutUnit::ZERO;
+        let is_flush = |id: BoxId| self.pass.results[id.index()].edges.margin().top == LayoutUnit::ZERO;
         let node = &self.pass.tree[id];
         let clears = node.style.clear != Clear::None && is_flush(id) && node.first_child.is_none_or(is_flush);
         let Some(parent) = self.pass.tree[id].parent.filter(|_| clears) else { return LayoutUnit::ZERO };
@@ -148,7 +150,7 @@ impl Output<'_, '_> {
         let before = siblings.filter(|sibling| !self.pass.tree[*sibling].is_out_of_flow()).last();
         let before = before.filter(|before| self.pass.tree[*before].flags.contains(BoxFlags::HAS_FLOATS));
         let before = before.map(|before| &self.pass.results[before.index()]);
-        match before.filter(|before| before.margin.bottom == LayoutUnit::ZERO) {
+        match before.filter(|before| before.edges.margin().bottom == LayoutUnit::ZERO) {
             Some(before) => (own.offset.y - before.offset.y - before.size.height).clamp_negative(),
             None => LayoutUnit::ZERO,
         }
@@ -180,27 +182,13 @@ impl Output<'_, '_> {
     ///
     /// Approx: every text node is where the whole element around it is.
     fn visit_svg_text(&mut self, element: NodeId) {
-        let dom = self.pass.dom;
-        if dom.element(element).is_none_or(|e| *e.name.local != *"text") {
-            return;
-        }
-        let mut after_space = true;
-        for node in dom.descendants(element) {
-            let Some(text) = dom.text(node) else { continue };
-            let around = dom.node(node).parent.and_then(|parent| self.boxes.get(parent));
-            let Some(rect) = around.map(|around| around.rect) else { continue };
-            let mut rendered = String::with_capacity(text.len());
-            for c in text.chars() {
-                let space = c.is_ascii_whitespace();
-                if !(space && after_space) {
-                    rendered.push(if space { ' ' } else { c });
-                }
-                after_space = space;
-            }
+        let (boxes, texts) = (&self.boxes, &mut self.texts);
+        let rect = |around: NodeId| boxes.get(around).map(|around| around.rect);
+        rendered_text::in_svg(self.pass.dom, element, rect, |node, rendered, rect| {
             let end = u32::try_from(rendered.len()).unwrap_or(u32::MAX);
             let lines = smallvec![TextLine { rect, start: 0, end }];
-            self.texts.insert(node, TextBox { rendered: rendered.into(), lines });
-        }
+            texts.insert(node, TextBox { rendered: rendered.into(), lines });
+        });
     }
 
     fn visit_lines(&mut self, root: BoxId) {
@@ -225,15 +213,13 @@ impl Output<'_, '_> {
                             line.start += length;
                             line.end += length;
                         }
-                        text.rendered = format!("{rendered}{}", text.rendered).into();
+                        text.rendered = rendered_text::joined(&text.rendered, rendered, is_letter);
                     }
                     Some(text) => {
                         if !text.lines.is_empty() {
                             earlier.push((node.node, u32::try_from(text.rendered.len()).unwrap_or(0)));
                         }
-                        let mut all = String::from(&*text.rendered);
-                        all.push_str(rendered);
-                        text.rendered = all.into();
+                        text.rendered = rendered_text::joined(&text.rendered, rendered, is_letter);
                     }
                     None => {
                         let text = TextBox { rendered: Arc::clone(rendered), lines: SmallVec::new() };
@@ -311,25 +297,40 @@ impl Output<'_, '_> {
         }
     }
 
+    /// Returns the client rects in the order of their nodes, those of a node in theirs, and for each node where its rects end: for those
+    /// without, where those before end.
+    fn fragments(&self) -> (Vec<Rect>, Vec<u32>) {
+        let mut ends = vec![0u32; self.pass.dom.len()];
+        for (node, _) in &self.rects {
+            ends[node.index()] += 1;
+        }
+        let mut start = 0;
+        for end in &mut ends {
+            start += std::mem::replace(end, start);
+        }
+        let mut fragments = vec![Rect::default(); self.rects.len()];
+        for (node, rect) in &self.rects {
+            let at = &mut ends[node.index()];
+            fragments[*at as usize] = *rect;
+            *at += 1;
+        }
+        (fragments, ends)
+    }
+
     fn finish(mut self) -> Layout {
-        self.rects.sort_by_key(|(node, _)| *node);
-        let mut fragments = Vec::with_capacity(self.rects.len());
-        let mut at = 0;
-        while let Some(&(node, _)) = self.rects.get(at) {
-            let from = fragments.len();
-            while let Some((_, rect)) = self.rects.get(at).filter(|(n, _)| *n == node) {
-                fragments.push(*rect);
-                at += 1;
-            }
-            if let Some(own) = self.boxes.get_mut(node) {
-                let index = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-                own.fragments = (index(from), index(fragments.len()));
-                own.rect = Layout::bounding(&fragments[from..]);
-                if fragments.len() > from + 1 {
+        let (fragments, ends) = self.fragments();
+        let mut from = 0;
+        for (index, &end) in ends.iter().enumerate().filter(|(_, end)| **end > 0) {
+            let own = self.boxes.get_mut(NodeId::from_index(index)).filter(|_| end > from);
+            if let Some(own) = own {
+                own.fragments = (from, end);
+                own.rect = Layout::bounding(&fragments[from as usize..end as usize]);
+                if end > from + 1 {
                     // Inline boxes on several lines: `offsetWidth` is that of the bounding box.
                     own.size = Size::new(own.rect.width, own.rect.height);
                 }
             }
+            from = end;
         }
         let viewport = self.scrollers.get(BoxId::ROOT).map_or(
             Scroll { offset: Point::ZERO, content: self.pass.device.viewport, client: self.pass.device.viewport },

@@ -44,7 +44,7 @@ pub(super) fn scrollers(pass: &mut LayoutState<'_>) -> Scrollers {
         let result = &pass.results[id.index()];
         let border_box = LayoutRect { origin: Offset::ZERO, size: result.size };
         // The border of a scroll container is not part of what it scrolls.
-        overflow[id.index()] = if scrolls(pass, id) { border_box.shrink(&result.border) } else { border_box };
+        overflow[id.index()] = if scrolls(pass, id) { border_box.shrink(result.edges.border()) } else { border_box };
     }
     let mut scrollers = Scrollers::default();
     for &id in order.iter().rev() {
@@ -94,7 +94,7 @@ pub(super) fn scrollers(pass: &mut LayoutState<'_>) -> Scrollers {
 /// True for boxes entirely on a side that a scroll container cannot be scrolled to: above it or before its inline start.
 fn is_unreachable(pass: &LayoutState<'_>, container: BoxId, rect: &LayoutRect) -> bool {
     let result = &pass.results[container.index()];
-    let port = LayoutRect { origin: Offset::ZERO, size: result.size }.shrink(&result.border);
+    let port = LayoutRect { origin: Offset::ZERO, size: result.size }.shrink(result.edges.border());
     let (from_right, from_bottom) = Axes::starts(&pass.tree[container].style);
     let before_x = if from_right { rect.origin.x >= port.right() } else { rect.right() <= port.origin.x };
     let before_y = if from_bottom { rect.origin.y >= port.bottom() } else { rect.bottom() <= port.origin.y };
@@ -150,7 +150,7 @@ fn add_padding(pass: &LayoutState<'_>, id: BoxId, area: LayoutRect) -> LayoutRec
         if node.is_out_of_flow() || own.container != Some(id) || node.is_text() {
             continue;
         }
-        let margin = &own.margin;
+        let margin = own.edges.margin();
         add(LayoutRect::new(
             own.offset.x - margin.left,
             own.offset.y - margin.top,
@@ -163,14 +163,14 @@ fn add_padding(pass: &LayoutState<'_>, id: BoxId, area: LayoutRect) -> LayoutRec
     let (mut top, mut bottom) = (area.origin.y, area.bottom());
     let (from_right, from_bottom) = Axes::starts(&pass.tree[id].style);
     if from_right {
-        left = left.min(in_flow.origin.x - result.padding.left);
+        left = left.min(in_flow.origin.x - result.edges.padding().left);
     } else {
-        right = right.max(in_flow.right() + result.padding.right);
+        right = right.max(in_flow.right() + result.edges.padding().right);
     }
     if from_bottom {
-        top = top.min(in_flow.origin.y - result.padding.top);
+        top = top.min(in_flow.origin.y - result.edges.padding().top);
     } else {
-        bottom = bottom.max(in_flow.bottom() + result.padding.bottom);
+        bottom = bottom.max(in_flow.bottom() + result.edges.padding().bottom);
     }
     LayoutRect::new(left, top, right - left, bottom - top)
 }
@@ -182,10 +182,10 @@ fn scroller(pass: &LayoutState<'_>, id: BoxId, overflow: &LayoutRect) -> Scrolle
     let node = &pass.tree[id];
     let result = &pass.results[id.index()];
     let client = Extent::new(
-        (result.size.width - result.border.width()).clamp_negative(),
-        (result.size.height - result.border.height()).clamp_negative(),
+        (result.size.width - result.edges.border().width()).clamp_negative(),
+        (result.size.height - result.edges.border().height()).clamp_negative(),
     );
-    let area = overflow.translate(Offset::new(-result.border.left, -result.border.top));
+    let area = overflow.translate(Offset::new(-result.edges.border().left, -result.edges.border().top));
     let (from_right, from_bottom) = Axes::starts(&node.style);
     let width = if from_right { client.width - area.origin.x } else { area.right() };
     let height = if from_bottom { client.height - area.origin.y } else { area.bottom() };

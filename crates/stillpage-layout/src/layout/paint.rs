@@ -267,8 +267,8 @@ impl Painter<'_, '_> {
             return;
         }
         let result = &self.areas[container.index()];
-        let left = outer.origin.x + result.border.left + result.padding.left;
-        let width = result.size.width - result.border.width() - result.padding.width();
+        let inset = result.edges.inset();
+        let (left, width) = (outer.origin.x + inset.left, result.size.width - inset.width());
         let mut height = self.areas[id.index()].size.height;
         if let Some(next) = node.next_sibling.filter(|n| self.boxes.tree[*n].split_inline == Some(inline)) {
             height = height.max(self.placement.places[next.index()].origin.y - place.origin.y);
@@ -456,7 +456,7 @@ impl Painter<'_, '_> {
         if space.is_turned || !self.audience.has_svg(&node.style) {
             return;
         }
-        let (node, style, inset) = (node.node, &node.style, result.border.plus(&result.padding));
+        let (node, style, inset) = (node.node, &node.style, result.edges.inset());
         for (area, radii) in slider::targets(self.dom, self.styles, node, style, rect, &inset) {
             let to_viewport = space.to_viewport.into();
             (self.paint)(PaintItem { node, area, radii, outline: None, to_viewport, clip, part: PaintPart::Box });

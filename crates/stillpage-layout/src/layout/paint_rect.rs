@@ -12,7 +12,7 @@ pub(super) fn lines_rect(area: &BoxArea, at: Offset, fragments: &[InlineFragment
     let own = LayoutRect { origin: at, size: area.size };
     let shown = |f: &&InlineFragment| !matches!(f.kind, InlineFragmentKind::Break | InlineFragmentKind::StaticPosition);
     let all = fragments.iter().filter(shown).fold(own, |all, f| all.union(&f.rect.translate(corner)));
-    let room = (area.size.width - area.border.width() - area.padding.width()).clamp_negative();
+    let room = (area.size.width - area.edges.inset().width()).clamp_negative();
     LayoutRect::new(corner.x, all.origin.y, room, all.size.height)
 }
 

@@ -9,9 +9,10 @@ use super::paint_item::{MaybeIndex, PaintItem};
 use super::place::Placement;
 use super::state::layout_cache::LaidOut;
 use super::state::results::BoxResult;
-use super::unit::{Edges, Extent, Offset};
+use super::state::used_edges::UsedEdges;
+use super::unit::{Extent, Offset};
 use crate::dom::{NodeId, NodeMap};
-use crate::geometry::Rect;
+use crate::geometry::{Rect, ViewportMap};
 
 /// All boxes of a page, laid out and placed in the viewport.
 #[derive(Debug)]
@@ -58,18 +59,16 @@ impl PlacedBoxes {
 pub struct BoxArea {
     /// The size of its border box.
     pub size: Extent,
-    /// Widths of its borders.
-    pub border: Edges,
-    /// Widths of its padding.
-    pub padding: Edges,
+    /// Its borders and padding.
+    pub(crate) edges: UsedEdges,
     /// The corner of its lines in the border box.
     pub(crate) inline_corner: Offset,
 }
 
 impl BoxArea {
     fn of(result: &BoxResult) -> Self {
-        let &BoxResult { size, border, padding, inline_corner, .. } = result;
-        Self { size, border, padding, inline_corner }
+        let BoxResult { size, edges, inline_corner, .. } = result;
+        Self { size: *size, edges: edges.clone(), inline_corner: *inline_corner }
     }
 }
 
@@ -103,7 +102,15 @@ impl NearItems {
         }
         self.count += 1;
         node.last = self.count;
-        if !item.to_viewport.get().is_identity() || item.area.overlaps(&self.window) {
+        // A pixel more, for what rounding may do to the corners.
+        let Rect { x, y, width, height } = self.window;
+        let reach = Rect::new(x - 1.0, y - 1.0, width + 2.0, height + 2.0);
+        let is_near = match &item.to_viewport {
+            ViewportMap::Move(by) => item.area.translate(*by).overlaps(&reach),
+            // What perspective does to a box may come near from anywhere.
+            ViewportMap::Other(map) => !map.is_affine() || map.apply_rect(&item.area).overlaps(&reach),
+        };
+        if is_near {
             self.items.push(item.into_owned());
         }
     }

@@ -36,9 +36,10 @@ pub(crate) fn to_physical(pass: &mut LayoutState<'_>) {
             result.offset = axes.to_physical(&rect, sizes[container.index()]).origin;
         }
         result.size = sizes[id.index()];
-        result.margin = axes.sides_to_physical(&result.margin);
-        result.border = axes.sides_to_physical(&result.border);
-        result.padding = axes.sides_to_physical(&result.padding);
+        let [margin, border, padding] = [result.edges.margin(), result.edges.border(), result.edges.padding()]
+            .map(|edges| axes.sides_to_physical(edges));
+        result.edges.set_margin(margin, &mut pass.used_edges);
+        result.edges.set_inset(border, padding, &mut pass.used_edges);
         if let Some(border) = pass.collapsed_borders.get_mut(&id) {
             *border = axes.sides_to_physical(border);
         }
@@ -67,7 +68,7 @@ pub(crate) fn to_physical(pass: &mut LayoutState<'_>) {
             && let Some(frame) = pass.results[id.index()].container
         {
             let frame = &pass.results[frame.index()];
-            let inset = frame.border.plus(&frame.padding);
+            let inset = frame.edges.inset();
             pass.results[id.index()].offset = Offset::new(inset.left, inset.top);
         }
     }

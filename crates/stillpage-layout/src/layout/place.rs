@@ -257,7 +257,7 @@ impl Placement {
     fn place_svg(&mut self, pass: &LayoutState<'_>, id: BoxId) {
         let place = self.places[id.index()];
         let result = &pass.results[id.index()];
-        let inset = result.border.plus(&result.padding);
+        let inset = result.edges.inset();
         let content = Size::new(
             (result.size.width - inset.width()).clamp_negative().to_f32(),
             (result.size.height - inset.height()).clamp_negative().to_f32(),
@@ -388,11 +388,11 @@ impl Placement {
         } else {
             LayoutRect { origin: block_place.origin, size: block_result.size }
         };
-        let edges = block_result.border.plus(&block_result.padding);
+        let edges = block_result.edges.inset();
         if scrollers.get(block).is_none() {
             limit = limit.shrink(&edges);
         }
-        let margin = &result.margin;
+        let margin = result.edges.margin();
         let own = LayoutRect { origin: place.origin, size: result.size };
         let inset = &node.style.inset;
         let x = |v| resolve_auto(v, Some(port.size.width));
@@ -437,7 +437,7 @@ impl Placement {
 /// The padding box of a box whose border box starts at `origin`.
 pub(crate) fn padding_box(origin: Offset, pass: &LayoutState<'_>, id: BoxId) -> LayoutRect {
     let result = &pass.results[id.index()];
-    LayoutRect { origin, size: result.size }.shrink(&result.border)
+    LayoutRect { origin, size: result.size }.shrink(result.edges.border())
 }
 
 /// Used corner radii of the border box; `None` where all are square.
@@ -475,7 +475,7 @@ pub(crate) fn corner_radii(declared: &[(LengthPercentage, LengthPercentage); 4],
 fn inner_radii(pass: &LayoutState<'_>, id: BoxId) -> Option<Box<[Size; 4]>> {
     let result = &pass.results[id.index()];
     let mut out = radii(&pass.tree[id].style, result.size.to_size())?;
-    let b = &result.border;
+    let b = result.edges.border();
     let sides = [(b.left, b.top), (b.right, b.top), (b.right, b.bottom), (b.left, b.bottom)];
     for (radius, (x, y)) in out.iter_mut().zip(sides) {
         *radius = Size::new((radius.width - x.to_f32()).max(0.0), (radius.height - y.to_f32()).max(0.0));

@@ -105,7 +105,7 @@ fn what_there_is_one_of_for_every_box_stays_small() {
     use std::mem::size_of;
     let check = |name: &str, bytes: usize, most: usize| assert!(bytes <= most, "{name} has {bytes} bytes");
     check("BoxNode", size_of::<BoxNode>(), 64);
-    check("BoxResult", size_of::<BoxResult>(), 100);
+    check("BoxResult", size_of::<BoxResult>(), 48);
     check("ItemStyle", size_of::<ItemStyle>(), 184);
     check("Item", size_of::<Item>(), 40);
     check("InlineFragment", size_of::<InlineFragment>(), 40);

@@ -106,6 +106,29 @@ impl LayoutUnit {
     }
 }
 
+/// A length or none, in the room of a length: the most negative one, which no box has, stands for none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct MaybeUnit(LayoutUnit);
+
+impl MaybeUnit {
+    /// The length, if there is one.
+    pub(crate) fn get(self) -> Option<LayoutUnit> {
+        (self.0 != LayoutUnit::MIN).then_some(self.0)
+    }
+}
+
+impl Default for MaybeUnit {
+    fn default() -> Self {
+        Self(LayoutUnit::MIN)
+    }
+}
+
+impl From<Option<LayoutUnit>> for MaybeUnit {
+    fn from(length: Option<LayoutUnit>) -> Self {
+        Self(length.map_or(LayoutUnit::MIN, |length| length.max(LayoutUnit::MIN + LayoutUnit::EPSILON)))
+    }
+}
+
 #[expect(clippy::cast_possible_truncation, reason = "float to int casts saturate; NaN becomes 0")]
 fn to_i32(value: f32) -> i32 {
     value as i32
@@ -119,6 +142,7 @@ impl std::fmt::Debug for LayoutUnit {
 
 impl Add for LayoutUnit {
     type Output = Self;
+    #[inline]
     fn add(self, other: Self) -> Self {
         Self(self.0.saturating_add(other.0))
     }
@@ -126,6 +150,7 @@ impl Add for LayoutUnit {
 
 impl Sub for LayoutUnit {
     type Output = Self;
+    #[inline]
     fn sub(self, other: Self) -> Self {
         Self(self.0.saturating_sub(other.0))
     }
@@ -133,18 +158,21 @@ impl Sub for LayoutUnit {
 
 impl Neg for LayoutUnit {
     type Output = Self;
+    #[inline]
     fn neg(self) -> Self {
         Self(self.0.saturating_neg())
     }
 }
 
 impl AddAssign for LayoutUnit {
+    #[inline]
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
 impl SubAssign for LayoutUnit {
+    #[inline]
     fn sub_assign(&mut self, other: Self) {
         *self = *self - other;
     }
@@ -182,6 +210,7 @@ impl Offset {
 
 impl Add for Offset {
     type Output = Self;
+    #[inline]
     fn add(self, other: Self) -> Self {
         Self::new(self.x + other.x, self.y + other.y)
     }
@@ -189,6 +218,7 @@ impl Add for Offset {
 
 impl Sub for Offset {
     type Output = Self;
+    #[inline]
     fn sub(self, other: Self) -> Self {
         Self::new(self.x - other.x, self.y - other.y)
     }
@@ -288,7 +318,17 @@ pub(crate) type Edges = Sides<LayoutUnit>;
 
 #[cfg(test)]
 mod tests {
-    use super::LayoutUnit;
+    use super::{LayoutUnit, MaybeUnit};
+
+    #[test]
+    fn only_none_is_no_length() {
+        let through = |length: Option<LayoutUnit>| MaybeUnit::from(length).get();
+        assert_eq!((through(None), through(Some(LayoutUnit::px(-3)))), (None, Some(LayoutUnit::px(-3))));
+        assert!(
+            through(Some(LayoutUnit::MIN)).is_some_and(|least| least < LayoutUnit::px(-1_000_000)),
+            "the least length"
+        );
+    }
 
     #[test]
     fn units_round_as_named() {

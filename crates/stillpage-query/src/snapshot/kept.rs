@@ -110,7 +110,7 @@ fn changed_elements<'a>(
         changed.extend(dom.descendants(root));
     }
     let now = page.aria();
-    let others = (0..dom.len()).map(NodeId::from_index).filter(|&node| now.get(node) != aria.get(node));
+    let others = (0..dom.len()).map(NodeId::from_index).filter(|&node| !now.has_same(aria, node));
     changed.extend(others);
     if now.active_elements() != aria.active_elements() {
         changed.extend(now.active_elements().iter().chain(aria.active_elements()));

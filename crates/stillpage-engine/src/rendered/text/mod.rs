@@ -100,7 +100,7 @@ pub fn line_of_text(page: &Page, element: NodeId, enough: usize) -> String {
 }
 
 fn is_rendered(page: &Page, element: NodeId) -> bool {
-    page.layout().get(element).is_some() || page.styles().get(element).is_some_and(|s| s.display == Display::Contents)
+    page.has_box(element) || page.styles().get(element).is_some_and(|s| s.display == Display::Contents)
 }
 
 /// Flags for a row of the table, or a cell of the row, that has ended and that another may follow.
@@ -195,8 +195,8 @@ impl<'a> Collection<'a> {
     fn text_node(&mut self, node: NodeId) {
         let visible =
             self.page.dom().node(node).parent.and_then(|p| self.page.styles().get(p)).is_none_or(|s| is_visible(s));
-        if let Some(text) = self.page.layout().text(node).filter(|_| visible) {
-            self.push(&text.rendered, node);
+        if let Some(text) = self.page.rendered_text(node).filter(|_| visible) {
+            self.push(text, node);
         }
     }
 

@@ -69,8 +69,8 @@ impl Flow<'_, '_> {
         if is_root && self.purpose == Purpose::Place {
             let result = &mut self.pass.results[self.id.index()];
             result.size = size;
-            result.first_baseline = outcome.first_baseline;
-            result.last_baseline = outcome.last_baseline;
+            result.first_baseline = outcome.first_baseline.into();
+            result.last_baseline = outcome.last_baseline.into();
         }
         Ok(FlowOutcome {
             outcome,

@@ -140,9 +140,8 @@ pub(super) fn flow(
     };
     if constraints.purpose == Purpose::Place {
         let result = &mut pass.results[id.index()];
-        result.border = edges.border;
-        result.padding = edges.padding;
-        result.definite_height = percent_height;
+        result.edges.set_inset(edges.border, edges.padding, &mut pass.used_edges);
+        result.definite_height = percent_height.into();
     }
     let mut flow = Flow {
         pass,
@@ -496,10 +495,10 @@ impl Flow<'_, '_> {
         let result = &mut self.pass.results[child.index()];
         result.offset = offset;
         result.container = Some(self.id);
-        result.margin = margin;
+        result.edges.set_margin(margin, &mut self.pass.used_edges);
         result.size = outcome.size;
-        result.first_baseline = outcome.first_baseline;
-        result.last_baseline = outcome.last_baseline;
+        result.first_baseline = outcome.first_baseline.into();
+        result.last_baseline = outcome.last_baseline.into();
     }
 
     pub(super) fn take_baselines(&mut self, child: BoxId, outcome: &LayoutResult, offset_y: LayoutUnit) {

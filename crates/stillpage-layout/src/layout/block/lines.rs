@@ -80,7 +80,8 @@ impl Flow<'_, '_> {
                     result.offset = fragment.rect.origin + corner;
                     result.container = Some(self.id);
                     if fragment.kind == InlineFragmentKind::Atomic {
-                        result.margin = BoxEdges::of(&self.pass.tree[fragment.id].style, Some(self.width)).margin;
+                        let edges = BoxEdges::of(&self.pass.tree[fragment.id].style, Some(self.width));
+                        result.edges.set_margin(edges.margin, &mut self.pass.used_edges);
                     }
                 }
                 InlineFragmentKind::Text { .. } | InlineFragmentKind::Inline | InlineFragmentKind::Break => {}

@@ -97,7 +97,7 @@ pub(super) fn trim_trailing(pass: &mut LayoutState<'_>, id: BoxId, end: LayoutUn
                 continue;
             }
             let result = &pass.results[child.index()];
-            let inset = result.border.plus(&result.padding);
+            let inset = result.edges.inset();
             if result.size.height == LayoutUnit::ZERO && inset == Edges::default() && !establishes_bfc(pass, child) {
                 trailing.push(child);
             } else {

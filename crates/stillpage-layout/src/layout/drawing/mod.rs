@@ -181,7 +181,7 @@ impl<'a> Artist<'a> {
     fn control_text(&mut self, node: &BoxNode, control: Control, place: &Place, area: &BoxArea, space: &Space) {
         let style = Arc::clone(&node.style);
         let rect = LayoutRect { origin: place.origin, size: area.size }.to_rect();
-        let insets = [&area.border, &area.padding].map(sides);
+        let insets = [area.edges.border(), area.edges.padding()].map(sides);
         let content = Rect::from_edges(
             rect.x + insets[0].left + insets[1].left,
             rect.y + insets[0].top + insets[1].top,
@@ -379,8 +379,8 @@ fn drawn_box<'a>(node: &'a BoxNode, place: &Place, area: &BoxArea, space: &Space
         kind: node.kind,
         style: &node.style,
         area: LayoutRect { origin: place.origin, size: area.size }.to_rect(),
-        border: sides(&area.border),
-        padding: sides(&area.padding),
+        border: sides(area.edges.border()),
+        padding: sides(area.edges.padding()),
         to_viewport: space.to_viewport,
         clip: place.clip.get(),
     }

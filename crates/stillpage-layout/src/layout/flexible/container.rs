@@ -378,12 +378,13 @@ impl taffy::LayoutPartialTree for Container<'_, '_> {
         let result = &mut self.pass.results[child.index()];
         result.offset = corner;
         result.container = Some(self.id);
-        result.margin = Edges {
+        let margin = Edges {
             top: round(layout.margin.top),
             right: round(layout.margin.right),
             bottom: round(layout.margin.bottom),
             left: round(layout.margin.left),
         };
+        result.edges.set_margin(margin, &mut self.pass.used_edges);
     }
 
     fn compute_child_layout(&mut self, node: NodeId, input: LayoutInput) -> LayoutOutput {

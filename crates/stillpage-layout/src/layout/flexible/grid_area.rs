@@ -18,10 +18,10 @@ pub(crate) fn grid_area(pass: &LayoutState<'_>, grid: BoxId, container: BoxId, i
     let size = result.size;
     // The padding box relative to the grid's border box.
     let (left, top, right, bottom) = if grid == container {
-        let border = &result.border;
+        let border = result.edges.border();
         (border.left, border.top, size.width - border.right, size.height - border.bottom)
     } else {
-        let outer = &pass.results[container.index()].padding;
+        let outer = pass.results[container.index()].edges.padding();
         let outer = pass.tree.axes(container).sides_to_physical(outer);
         let outer = pass.tree.axes(grid).sides_to_logical(&outer);
         (-outer.left, -outer.top, size.width + outer.right, size.height + outer.bottom)

@@ -69,7 +69,7 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constr
     }
     if constraints.purpose == Purpose::Place {
         pass.results[id.index()].definite_height =
-            height.filter(|_| definite).map(|h| (h - inset.height()).clamp_negative());
+            height.filter(|_| definite).map(|h| (h - inset.height()).clamp_negative()).into();
     }
     if constraints.purpose == Purpose::Measure
         && let Some(height) = height

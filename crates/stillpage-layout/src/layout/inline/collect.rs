@@ -26,7 +26,8 @@ pub(super) struct Collected {
 struct Collector<'a> {
     dom: &'a Dom,
     tree: &'a BoxTree,
-    cache: &'a mut TextCache,
+    /// Without it there are no items, only texts.
+    cache: Option<&'a mut TextCache>,
     out: Collected,
     /// The position of the last character, if it is a collapsible space with nothing but tags after it.
     trailing: Option<usize>,
@@ -43,6 +44,24 @@ pub(super) fn collect(
     dom: &Dom,
     tree: &BoxTree,
     cache: &mut TextCache,
+    root: BoxId,
+    first_line: Option<&mut FirstLineStyles>,
+) -> Collected {
+    gather(dom, tree, Some(cache), root, first_line)
+}
+
+/// Gives `each` the rendered text of each text box of an inline formatting context.
+pub(in crate::layout) fn texts(dom: &Dom, tree: &BoxTree, root: BoxId, mut each: impl FnMut(BoxId, &str)) {
+    let collected = gather(dom, tree, None, root, None);
+    for &(id, start, end) in &collected.texts {
+        each(id, collected.text.get(start as usize..end as usize).unwrap_or(""));
+    }
+}
+
+fn gather(
+    dom: &Dom,
+    tree: &BoxTree,
+    cache: Option<&mut TextCache>,
     root: BoxId,
     first_line: Option<&mut FirstLineStyles>,
 ) -> Collected {
@@ -129,11 +148,12 @@ fn len(text: &str) -> u32 {
 
 impl Collector<'_> {
     fn push(&mut self, kind: ItemKind, id: BoxId, style: &Arc<ComputedStyle>, start: u32) {
+        let Some(cache) = &mut self.cache else { return };
         let style = match &mut self.first_line {
             Some(styles) if !kind.is_laid_out() => styles.style(style),
             _ => Arc::clone(style),
         };
-        let font = self.cache.font(&style);
+        let font = cache.font(&style);
         self.out.items.push(Item {
             kind,
             id,

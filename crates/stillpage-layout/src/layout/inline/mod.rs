@@ -35,14 +35,18 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::unit::LayoutUnit;
+use super::text_align::alignment;
+use super::unit::{LayoutUnit, Offset};
 use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
 use crate::layout::state::floats::Bfc;
-use crate::layout::state::inline_items::{Item, ItemKind, Prepared};
+use crate::layout::state::inline_items::{Item, ItemKind, MeasuredLines, Prepared};
 use crate::layout::state::results::{Atomic, InlineEdges};
 use crate::layout::state::results::{InlineOutcome, InlineSpace, MinMax, Purpose};
-use crate::style::computed::{LengthPercentage, LengthPercentageAuto, TextWrapMode, TextWrapStyle};
+use crate::style::computed::{
+    Direction, LengthPercentage, LengthPercentageAuto, TextAlign, TextWrapMode, TextWrapStyle,
+};
+pub(super) use collect::texts;
 use line::{BrokenLine, Cursor, LineBreaker};
 use place::{LineSpace, place};
 use vertical::{Boxes, Vertical, align};
@@ -50,8 +54,12 @@ use vertical::{Boxes, Vertical, align};
 /// Bytes of text that are prepared again rather than kept.
 const SHORT: usize = 16;
 
+/// Bytes of text that is broken into lines once its widths are known: it is likely to have room on one line, which takes half of what
+/// it was made from.
+const SINGLE_LINE: usize = 64;
+
 /// The number of lines of a block that do not count for [`Limit::Lines`](crate::limits::Limit::Lines).
-const FREE_LINES: u32 = 1000;
+pub(super) const FREE_LINES: u32 = 1000;
 
 /// The number of inline boxes, the innermost, that continue from a line to the next even if
 /// [`Limit::ContinuedInlineBoxes`](crate::limits::Limit::ContinuedInlineBoxes) is reached.
@@ -78,6 +86,7 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, root: BoxId, space: &InlineSpac
     }
     let prepared = prepare::prepared(pass, root);
     let is_kept = by_width && prepared.is_text_alone && space.purpose == Purpose::Measure;
+    let fits_wider = is_kept && is_same_in_more_room(pass, &prepared);
     let outcome = break_lines(pass, prepared, root, space, bfc);
     if !is_kept {
         return outcome;
@@ -86,8 +95,21 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, root: BoxId, space: &InlineSpac
     let boxes = pass.tree.len();
     // Few contexts are asked for lines of another width.
     pass.inline.prepared.remove(&root);
-    pass.inline.keep_measured(root, space.width, outcome, boxes);
+    let fits_wider = fits_wider && outcome.layout.lines.len() == 1;
+    pass.inline.keep_measured(root, MeasuredLines { width: space.width, fits_wider, outcome }, boxes);
     measured
+}
+
+/// Is a line that holds all of the contents the same in any more room?
+fn is_same_in_more_room(pass: &LayoutState<'_>, prepared: &Prepared) -> bool {
+    let style = &prepared.style;
+    let is_fixed = |item: &Item| item.kind != ItemKind::Open || pass.fixed_edges.get(item.id).is_some();
+    prepared.is_text_alone
+        && prepared.first_line.is_none()
+        && prepared.direction == Direction::Ltr
+        && alignment(style, prepared.direction, true) == TextAlign::Left
+        && style.text_indent == LengthPercentage::ZERO
+        && prepared.items.iter().all(is_fixed)
 }
 
 fn break_lines(
@@ -127,6 +149,18 @@ fn has_first_formatted_line(pass: &LayoutState<'_>, root: BoxId) -> bool {
 pub(crate) fn intrinsic(pass: &mut LayoutState<'_>, root: BoxId) -> MinMax {
     let prepared = prepare::prepared(pass, root);
     let sizes = intrinsic::measure(pass, root, &prepared);
+    if prepared.text.len() <= SINGLE_LINE && is_same_in_more_room(pass, &prepared) {
+        let width = sizes.max;
+        let space = InlineSpace {
+            width,
+            origin: Offset::ZERO,
+            percent_height: None,
+            first_formatted: false,
+            max_lines: None,
+            purpose: Purpose::Measure,
+        };
+        layout(pass, root, &space, &mut Bfc::new());
+    }
     match &prepared.first_line {
         // Approx: a first line as wide as the contents would be in its styles, off where forced breaks end it.
         Some(first_line) if has_first_formatted_line(pass, root) => {

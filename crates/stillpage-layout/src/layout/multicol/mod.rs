@@ -208,7 +208,7 @@ fn line_baselines(
                 stack::with_room(|| line_baselines(pass, child, own, columns, spanners, out));
             }
             _ => {
-                for baseline in [result.first_baseline, result.last_baseline].into_iter().flatten() {
+                for baseline in [result.first_baseline.get(), result.last_baseline.get()].into_iter().flatten() {
                     note_baseline(columns, out, own.y, own.y + baseline);
                 }
             }

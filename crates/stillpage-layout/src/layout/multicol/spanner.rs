@@ -83,15 +83,15 @@ impl Spanners {
                 Some(next) if spans(pass, next) => None,
                 Some(next) => {
                     let next = &pass.results[next.index()];
-                    Some(at.y + next.offset.y - next.margin.top)
+                    Some(at.y + next.offset.y - next.edges.margin().top)
                 }
                 None if pass.own_edges(id, None).inset().bottom > LayoutUnit::ZERO => None,
                 None => after,
             };
             if is_spanner {
                 let end = own.y + result.size.height;
-                let bottom = follows.map_or(end + result.margin.bottom, |bottom| bottom.max(end));
-                self.all.push(Spanner { id: child, parent: id, top: own.y - result.margin.top, bottom });
+                let bottom = follows.map_or(end + result.edges.margin().bottom, |bottom| bottom.max(end));
+                self.all.push(Spanner { id: child, parent: id, top: own.y - result.edges.margin().top, bottom });
                 self.ids.insert(child);
             } else if stack::with_room(|| self.collect(pass, child, own, follows)) {
                 self.around.insert(child);

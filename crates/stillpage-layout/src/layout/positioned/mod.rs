@@ -208,8 +208,8 @@ impl LayoutState<'_> {
         while let Some(parent) = at {
             if self.tree[parent].kind != BoxKind::Inline {
                 let result = &self.results[parent.index()];
-                let width = result.size.width - result.border.width() - result.padding.width();
-                return (width.clamp_negative(), result.definite_height, self.tree[parent].style.direction);
+                let width = result.size.width - result.edges.inset().width();
+                return (width.clamp_negative(), result.definite_height.get(), self.tree[parent].style.direction);
             }
             at = self.tree[parent].parent;
         }
@@ -233,7 +233,7 @@ fn layout(pass: &mut LayoutState<'_>, id: BoxId, anchors: &mut Option<Anchors>) 
     let border = if pass.tree[container].kind == BoxKind::Inline {
         pass.inline_edges(container, None).border
     } else {
-        pass.results[container.index()].border
+        *pass.results[container.index()].edges.border()
     };
     let border = pass.tree.axes(container).sides_to_physical(&border);
     let area = match pass.device.seen {
@@ -384,7 +384,7 @@ fn lay_out(pass: &mut LayoutState<'_>, id: BoxId, container: BoxId, area: &Layou
     let result = &mut pass.results[id.index()];
     result.offset = offset;
     result.container = Some(holder);
-    result.margin = Edges { top, right, bottom, left };
+    result.edges.set_margin(Edges { top, right, bottom, left }, &mut pass.used_edges);
     fits
 }
 

@@ -24,7 +24,7 @@ pub(super) fn static_position(
         (*block, static_alignment(pass, id, parent))
     } else if matches!(pass.tree[parent].kind, BoxKind::Flex | BoxKind::Grid) {
         let result = &pass.results[parent.index()];
-        let inset = result.border.plus(&result.padding);
+        let inset = result.edges.inset();
         let size = result.size;
         let area = LayoutRect {
             origin: Offset::new(inset.left, inset.top),

@@ -190,22 +190,22 @@ impl InlineCache {
     /// The lines of `root` as they were measured in this width.
     pub(crate) fn measured(&self, root: BoxId, width: LayoutUnit) -> Option<&InlineOutcome> {
         let measured = self.measured.get(root.index())?.as_deref()?;
-        (measured.width == width).then_some(&measured.outcome)
+        measured.are_those_in(width).then_some(&measured.outcome)
     }
 
     /// Takes the measured lines out of the cache, to keep them; lines of another width are forgotten.
     pub(crate) fn take_measured(&mut self, root: BoxId, width: LayoutUnit) -> Option<InlineOutcome> {
         let measured = self.measured.get_mut(root.index())?.take()?;
-        (measured.width == width).then_some(measured.outcome)
+        measured.are_those_in(width).then_some(measured.outcome)
     }
 
     /// Keeps the lines of `root`, one of `boxes` boxes.
-    pub(crate) fn keep_measured(&mut self, root: BoxId, width: LayoutUnit, outcome: InlineOutcome, boxes: usize) {
+    pub(crate) fn keep_measured(&mut self, root: BoxId, measured: MeasuredLines, boxes: usize) {
         if self.measured.is_empty() {
             self.measured.resize_with(boxes, || None);
         }
         if let Some(slot) = self.measured.get_mut(root.index()) {
-            *slot = Some(Box::new(MeasuredLines { width, outcome }));
+            *slot = Some(Box::new(measured));
         }
     }
 }
@@ -233,7 +233,37 @@ pub(crate) struct LineBuffers {
 
 /// Lines that nothing but the width of their root decided about.
 #[derive(Debug)]
-struct MeasuredLines {
-    width: LayoutUnit,
-    outcome: InlineOutcome,
+pub(crate) struct MeasuredLines {
+    pub(crate) width: LayoutUnit,
+    /// They are the same where there is more room.
+    pub(crate) fits_wider: bool,
+    pub(crate) outcome: InlineOutcome,
+}
+
+impl MeasuredLines {
+    fn are_those_in(&self, width: LayoutUnit) -> bool {
+        self.width == width || self.fits_wider && self.width <= width
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn measured_lines_are_those_of_their_width_or_of_any_more_room() {
+        let check = |fits_wider: bool, width: i32, expected: bool| {
+            let mut cache = InlineCache::default();
+            let outcome = InlineOutcome::default();
+            let measured = MeasuredLines { width: LayoutUnit::px(10), fits_wider, outcome };
+            cache.keep_measured(BoxId::ROOT, measured, 1);
+            let width = LayoutUnit::px(width);
+            assert_eq!(cache.measured(BoxId::ROOT, width).is_some(), expected, "{fits_wider}, {width:?}");
+            assert_eq!(cache.take_measured(BoxId::ROOT, width).is_some(), expected, "{fits_wider}, {width:?}");
+        };
+        check(false, 10, true);
+        check(false, 11, false);
+        check(true, 11, true);
+        check(true, 9, false);
+    }
 }

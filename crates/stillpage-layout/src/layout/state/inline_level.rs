@@ -96,15 +96,12 @@ impl LayoutState<'_> {
             bfc.place(side, size, y, clear, left, left + space.width)
         };
         if space.purpose == Purpose::Place {
-            let root_edges = &self.results[root.index()];
-            let inset = Offset::new(
-                root_edges.border.left + root_edges.padding.left,
-                root_edges.border.top + root_edges.padding.top,
-            );
+            let root_edges = self.results[root.index()].edges.inset();
+            let inset = Offset::new(root_edges.left, root_edges.top);
             let result = &mut self.results[id.index()];
             result.offset = corner - space.origin + Offset::new(edges.margin.left, edges.margin.top) + inset;
             result.container = Some(root);
-            result.margin = edges.margin;
+            result.edges.set_margin(edges.margin, &mut self.used_edges);
         }
         corner
     }

@@ -66,7 +66,7 @@ impl<'a> LayoutState<'a> {
     /// Remembers where the flow left a box that is about to be absolutely positioned.
     pub(crate) fn keep_static_place(&mut self, id: BoxId) {
         let result = &self.results[id.index()];
-        let place = StaticPlace { offset: result.offset, container: result.container, margin: result.margin };
+        let place = StaticPlace { offset: result.offset, container: result.container, margin: *result.edges.margin() };
         self.static_places.push((id, place));
     }
 
@@ -135,7 +135,8 @@ impl<'a> LayoutState<'a> {
         (pass.collapsed_borders, pass.grids, pass.fixed_edges) = (kept.collapsed_borders, kept.grids, kept.fixed_edges);
         for (id, place) in kept.static_places.into_iter().filter(|(id, _)| is_clean(id)) {
             let result = &mut pass.results[id.index()];
-            (result.offset, result.margin, result.container) = (place.offset, place.margin, place.container);
+            (result.offset, result.container) = (place.offset, place.container);
+            result.edges.set_margin(place.margin, &mut pass.used_edges);
         }
         pass.tree = boxes.tree;
         pass.svg = RefCell::new(kept.svg);
@@ -146,8 +147,14 @@ impl<'a> LayoutState<'a> {
     }
 
     /// Takes over what holds of an earlier layout. `changed`: nodes whose content, attributes or children are others, and
-    /// all around them.
-    pub(crate) fn resume(&mut self, mut boxes: LaidOut, kept: LayoutCache, changed: &FxHashSet<NodeId>) {
+    /// all around them; `restyled`: the elements that were styled again with all in them, if they are known.
+    pub(crate) fn resume(
+        &mut self,
+        mut boxes: LaidOut,
+        kept: LayoutCache,
+        changed: &FxHashSet<NodeId>,
+        restyled: Option<&[NodeId]>,
+    ) {
         let comparison = Comparison::new(&boxes.tree, &self.tree, changed);
         self.continued.spend(kept.spent.0);
         self.lines.spend(kept.spent.1);
@@ -183,9 +190,15 @@ impl<'a> LayoutState<'a> {
             if let Some(id) = clean(old) {
                 let result = &mut self.results[id.index()];
                 result.offset = place.offset;
-                result.margin = place.margin;
+                result.edges.set_margin(place.margin, &mut self.used_edges);
                 result.container = place.container.and_then(renamed);
             }
+        }
+        if let Some(restyled) = restyled {
+            let restyled = Restyled::new(self.dom, restyled);
+            let keeps = |&(id, _): &(BoxId, _)| restyled.leaves(self.dom, self.tree[id].node);
+            let all = kept.svg.into_iter().filter_map(|(id, measured)| Some((clean(id)?, measured)));
+            self.svg = RefCell::new(all.filter(keeps).collect());
         }
         self.resumed = Some(vec![false; self.tree.len()]);
     }
@@ -202,7 +215,8 @@ impl<'a> LayoutState<'a> {
         while let Some(at) = next {
             let result = &mut self.results[at.index()];
             if self.measured.is_placed(at) {
-                (result.container, result.offset, result.margin) = (None, Offset::ZERO, Edges::default());
+                (result.container, result.offset) = (None, Offset::ZERO);
+                result.edges.set_margin(Edges::default(), &mut self.used_edges);
                 next = self.tree.following(at, id);
             } else {
                 *result = BoxResult::default();
@@ -210,6 +224,34 @@ impl<'a> LayoutState<'a> {
                 next = self.tree[at].first_child.or_else(|| self.tree.following(at, id));
             }
         }
+    }
+}
+
+/// The elements that were styled again.
+struct Restyled {
+    roots: FxHashSet<NodeId>,
+    /// These elements and all around them.
+    around: FxHashSet<NodeId>,
+}
+
+impl Restyled {
+    fn new(dom: &Dom, roots: &[NodeId]) -> Self {
+        let mut around = FxHashSet::default();
+        for &root in roots {
+            for node in std::iter::once(root).chain(dom.ancestors(root)) {
+                if !around.insert(node) {
+                    break;
+                }
+            }
+        }
+        Self { roots: roots.iter().copied().collect(), around }
+    }
+
+    /// True if an `svg` in which nothing changed is measured as before: nothing in it was styled again or is from elsewhere.
+    fn leaves(&self, dom: &Dom, svg: NodeId) -> bool {
+        !self.around.contains(&svg)
+            && !dom.ancestors(svg).any(|node| self.roots.contains(&node))
+            && !dom.descendants(svg).any(|node| dom.element(node).is_some_and(|e| &*e.name.local == "use"))
     }
 }
 

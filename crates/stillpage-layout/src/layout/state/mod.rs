@@ -23,6 +23,7 @@ mod measure_cache;
 pub(super) mod results;
 pub(super) mod sizing;
 pub(crate) mod subgrids;
+pub(crate) mod used_edges;
 
 use self::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Control};
 use self::edges::{BoxEdges, FixedEdges};
@@ -32,6 +33,7 @@ use self::inline_items::InlineCache;
 use self::measure_cache::MeasureCache;
 use self::results::{BoxResult, Constraints, InlineLayout, InlineOutcome, InlineSpace, LayoutResult, MinMax, Purpose};
 use self::subgrids::Subgrids;
+use self::used_edges::SharedEdges;
 use super::stack;
 use super::svg_box::SvgBox;
 use super::unit::{Edges, Extent, LayoutRect, LayoutUnit, Offset};
@@ -101,6 +103,8 @@ pub(super) struct LayoutState<'a> {
     pub tree: BoxTree,
     /// By box.
     pub results: Vec<BoxResult>,
+    /// Edges that results share.
+    pub(crate) used_edges: SharedEdges,
     /// Lines of inline roots, by box.
     pub(crate) inlines: Vec<Option<Box<InlineLayout>>>,
     /// The caches of inline formatting contexts.
@@ -173,6 +177,7 @@ impl<'a> LayoutState<'a> {
             scrolls: &[],
             tree,
             results: vec![BoxResult::default(); len],
+            used_edges: SharedEdges::default(),
             inlines: vec![None; len],
             inline: InlineCache::default(),
             collapsed_borders: FxHashMap::default(),
@@ -226,8 +231,7 @@ impl<'a> LayoutState<'a> {
         if constraints.purpose == Purpose::Place && !matches!(self.tree[id].kind, BoxKind::Table) {
             let edges = self.edges(id, constraints.percent_width);
             let result = &mut self.results[id.index()];
-            result.border = edges.border;
-            result.padding = edges.padding;
+            result.edges.set_inset(edges.border, edges.padding, &mut self.used_edges);
         }
         let contexts = self.contexts;
         let outcome = self
@@ -237,8 +241,8 @@ impl<'a> LayoutState<'a> {
         if constraints.purpose == Purpose::Place {
             let result = &mut self.results[id.index()];
             result.size = outcome.size;
-            result.first_baseline = outcome.first_baseline;
-            result.last_baseline = outcome.last_baseline;
+            result.first_baseline = outcome.first_baseline.into();
+            result.last_baseline = outcome.last_baseline.into();
         }
         outcome
     }

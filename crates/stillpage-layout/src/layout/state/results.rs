@@ -10,7 +10,8 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::box_tree::BoxId;
-use crate::layout::unit::{Edges, Extent, LayoutRect, LayoutUnit, Offset};
+use super::used_edges::UsedEdges;
+use crate::layout::unit::{Edges, Extent, LayoutRect, LayoutUnit, MaybeUnit, Offset};
 
 /// The geometry of a box.
 #[derive(Debug, Clone, Default)]
@@ -21,18 +22,14 @@ pub struct BoxResult {
     pub container: Option<BoxId>,
     /// Border box size.
     pub size: Extent,
-    /// Used margins; `auto` ones resolved.
-    pub margin: Edges,
-    /// Used border widths.
-    pub border: Edges,
-    /// Used padding.
-    pub padding: Edges,
+    /// Used margins, border widths and padding.
+    pub(crate) edges: UsedEdges,
     /// Baseline of the first line or row from the border box's top.
-    pub(crate) first_baseline: Option<LayoutUnit>,
+    pub(crate) first_baseline: MaybeUnit,
     /// Baseline of the last one.
-    pub(crate) last_baseline: Option<LayoutUnit>,
-    /// Content height that percentages of children refer to; `None` if it depends on the content.
-    pub(crate) definite_height: Option<LayoutUnit>,
+    pub(crate) last_baseline: MaybeUnit,
+    /// Content height that percentages of children refer to; none if it depends on the content.
+    pub(crate) definite_height: MaybeUnit,
     /// Inline roots: where the content box starts in the border box; fragments are relative to it.
     pub(crate) inline_corner: Offset,
 }

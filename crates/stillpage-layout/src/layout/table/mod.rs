@@ -456,7 +456,7 @@ fn place(pass: &mut LayoutState<'_>, table: &Table, width: LayoutUnit, constrain
                 let height = if rows[row].collapsed { LayoutUnit::ZERO } else { rows[row].height };
                 put(pass, table.slots.rows[row].id, group.id, offset, Extent::new(inner, height));
                 let result = &mut pass.results[table.slots.rows[row].id.index()];
-                result.first_baseline = rows[row].baseline;
+                result.first_baseline = rows[row].baseline.into();
             }
         }
         for cell in &cells {
@@ -466,8 +466,7 @@ fn place(pass: &mut LayoutState<'_>, table: &Table, width: LayoutUnit, constrain
     let below = captions(pass, table, width, CaptionSide::Bottom, bottom, purpose);
     if purpose == Purpose::Place {
         let result = &mut pass.results[table.id.index()];
-        result.border = table.border;
-        result.padding = table.padding;
+        result.edges.set_inset(table.border, table.padding, &mut pass.used_edges);
     }
     // Chrome: a row without cells aligned by baselines has one at the lowest content edge of its cells.
     let baseline = |row: usize| {
@@ -547,7 +546,7 @@ fn captions(
             let free = (width - outcome.size.width - margin.width()).clamp_negative();
             let x = margin.left + if table.rtl { free } else { LayoutUnit::ZERO };
             put(pass, caption, table.id, Offset::new(x, y + height + margin.top), outcome.size);
-            pass.results[caption.index()].margin = margin;
+            pass.results[caption.index()].edges.set_margin(margin, &mut pass.used_edges);
         }
         height += outcome.size.height + margin.height();
     }
@@ -781,5 +780,5 @@ fn place_cell(
     let row = table.slots.rows[first].id;
     put(pass, cell.cell.id, row, offset, Extent::new(cell.width, height));
     let result = &mut pass.results[cell.cell.id.index()];
-    result.first_baseline = outcome.first_baseline;
+    result.first_baseline = outcome.first_baseline.into();
 }
