@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use smallvec::{SmallVec, smallvec};
 
+use super::axes::Axes;
 use super::boxes::{Layout, LayoutBox, Scroll, TextBox, TextLine};
 use super::overflow::{Scroller, Scrollers};
 use super::paint_source::Painting;
@@ -11,7 +12,7 @@ use super::place::Placement;
 use super::state::LayoutState;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, TextSource};
 use super::state::results::InlineFragmentKind;
-use super::unit::{LayoutRect, LayoutUnit, Offset};
+use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
 use crate::dom::{NodeData, NodeId, SparseNodeMap};
 use crate::geometry::{Affine, Point, Projection, Rect, Size, ViewportMap};
 use crate::style::Pseudo;
@@ -116,13 +117,18 @@ impl Output<'_, '_> {
         let mut at = self.pass.tree[id].split_inline;
         let Some(container) = self.pass.tree[id].parent.filter(|_| at.is_some()) else { return };
         let result = &self.pass.results[container.index()];
-        let left = self.placement.places[container.index()].origin.x + result.border.left + result.padding.left;
-        let width = result.size.width - result.border.width() - result.padding.width();
+        let inset = result.border.plus(&result.padding);
+        let corner = self.placement.places[container.index()].origin + Offset::new(inset.left, inset.top);
+        let room = Extent::new(result.size.width - inset.width(), result.size.height - inset.height());
         // The line stays where it is when the block in it is moved, and goes along with each inline box.
         let along = at.map_or(Offset::default(), |inline| self.pass.relative_in_line(inline));
         let moved = self.pass.relative_offset(id) + along;
         let above = self.clearance(id);
-        let line = LayoutRect::new(left, rect.origin.y - moved.y - above, width, rect.size.height + above);
+        let line = if Axes::of(&self.pass.tree[container].style).is_vertical() {
+            LayoutRect::new(rect.origin.x - moved.x, corner.y, rect.size.width, room.height)
+        } else {
+            LayoutRect::new(corner.x, rect.origin.y - moved.y - above, room.width, rect.size.height + above)
+        };
         for _ in 0..MAX_SPLIT {
             let Some(inline) = at else { break };
             let node = &self.pass.tree[inline];
