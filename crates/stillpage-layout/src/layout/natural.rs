@@ -7,11 +7,12 @@ use super::axes::Axes;
 use super::control;
 use super::state::LayoutState;
 use super::state::box_tree::{BoxId, BoxKind, Replaced};
+use super::state::sizing;
 use super::svg;
 use super::unit::{Extent, LayoutUnit};
 use crate::dom::{ImageState, NaturalSize, local_name};
 use crate::style::computed::Dimension;
-use crate::style::matches_media;
+use crate::style::{ComputedStyle, matches_media};
 
 /// Sizes of the content box that the contents suggest.
 #[derive(Debug, Clone, Copy, Default)]
@@ -134,6 +135,24 @@ fn outer_svg(pass: &LayoutState<'_>, id: BoxId) -> Natural {
     }
 }
 
+/// The height of the content box that keywords such as `max-content` mean, given the width of the content box if it is set:
+/// that of a replaced element with a ratio; `None` for all others.
+pub(crate) fn height_by_contents(pass: &LayoutState<'_>, id: BoxId, width: Option<LayoutUnit>) -> Option<LayoutUnit> {
+    let node = &pass.tree[id];
+    if !matches!(node.kind, BoxKind::Replaced(_)) {
+        return None;
+    }
+    let natural = natural(pass, id);
+    let ratio = sizing::aspect_ratio(&node.style, natural.ratio)?;
+    let by_ratio = |width: LayoutUnit| LayoutUnit::from_f32(width.to_f32() / ratio);
+    width.map(by_ratio).or(natural.height).or_else(|| natural.width.map(by_ratio))
+}
+
+/// Is the width that of the contents? Chrome: for replaced elements keywords such as `max-content` mean what `auto` does.
+pub(crate) fn is_width_by_contents(style: &ComputedStyle) -> bool {
+    matches!(style.width, Dimension::Auto | Dimension::MinContent | Dimension::MaxContent | Dimension::FitContent(None))
+}
+
 /// Do percentages let it shrink to nothing? Chrome: those of `max-width` only if it is not a control.
 pub(crate) fn is_compressible(pass: &LayoutState<'_>, id: BoxId) -> bool {
     let node = &pass.tree[id];
@@ -144,7 +163,7 @@ pub(crate) fn is_compressible(pass: &LayoutState<'_>, id: BoxId) -> bool {
 /// Is it replaced by something that has a ratio, but neither width nor height?
 pub(crate) fn has_ratio_alone(pass: &LayoutState<'_>, id: BoxId) -> bool {
     let node = &pass.tree[id];
-    if !matches!(node.kind, BoxKind::Replaced(_)) || node.style.width != Dimension::Auto {
+    if !matches!(node.kind, BoxKind::Replaced(_)) || !is_width_by_contents(&node.style) {
         return false;
     }
     let natural = natural(pass, id);
