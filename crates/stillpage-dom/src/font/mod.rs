@@ -14,6 +14,7 @@ mod container;
 mod face;
 mod file;
 mod metrics;
+mod overhang;
 mod reference;
 mod rule;
 mod shaped;
