@@ -191,15 +191,14 @@ impl Painter<'_, '_> {
             let mut descend = !stacking;
             if node.flags.contains(BoxFlags::TOP_LAYER) {
                 descend = false;
+            } else if self.placement.places[at.index()].is_skipped {
+                descend = false;
             } else if stacking || positioned {
                 match self.boxes.tree.z_index(at).filter(|_| stacking).unwrap_or(0) {
                     0 => layers.zero.push(at),
                     z if z < 0 => layers.negative.push((z, at)),
                     z => layers.positive.push((z, at)),
                 }
-            }
-            if self.placement.places[at.index()].is_skipped {
-                descend = false;
             }
             // A frame's document is a context of its own.
             if node.kind == BoxKind::Initial {
