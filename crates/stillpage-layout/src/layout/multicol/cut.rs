@@ -19,11 +19,18 @@ pub(super) struct Piece {
     pub(super) is_blank: bool,
     /// It is beside the flow, in a float.
     pub(super) is_floating: bool,
+    /// It stays with the piece before it, as few lines do, unless both do not fit in a column.
+    pub(super) joins: bool,
 }
 
 impl Piece {
+    /// Does it take no room?
+    pub(super) fn is_empty(&self) -> bool {
+        self.top == self.bottom
+    }
+
     pub(super) const fn new(top: LayoutUnit, bottom: LayoutUnit) -> Self {
-        Self { top, bottom, is_forced: false, is_blank: false, is_floating: false }
+        Self { top, bottom, is_forced: false, is_blank: false, is_floating: false, joins: false }
     }
 }
 
@@ -57,8 +64,9 @@ pub(super) fn balance(
     count: i32,
     limit: Option<LayoutUnit>,
 ) -> Cuts {
-    let solid = pieces.iter().filter(|p| !p.is_blank);
-    let tallest = solid.map(|p| p.bottom - p.top).max().unwrap_or(LayoutUnit::ZERO);
+    let (flow, floats) = flows(pieces);
+    let heights = groups(&flow).chain(groups(&floats)).filter(|group| !group[0].is_blank).map(height_of);
+    let tallest = heights.max().unwrap_or(LayoutUnit::ZERO);
     let whole = (end - start).clamp_negative();
     if pieces.is_empty() {
         // Margins are not cut.
@@ -80,12 +88,31 @@ pub(super) fn balance(
     cut(pieces, start, height)
 }
 
+/// The pieces of the flow, and those of the floats beside it.
+fn flows(pieces: &[Piece]) -> (Vec<Piece>, Vec<Piece>) {
+    pieces.iter().partition(|piece| !piece.is_floating)
+}
+
+/// The pieces that stay together.
+fn groups(pieces: &[Piece]) -> impl Iterator<Item = &[Piece]> {
+    pieces.chunk_by(|_, next| next.joins)
+}
+
+fn height_of(group: &[Piece]) -> LayoutUnit {
+    match group {
+        [first, .., last] | [first @ last] => last.bottom - first.top,
+        [] => LayoutUnit::ZERO,
+    }
+}
+
 fn cut(pieces: &[Piece], start: LayoutUnit, height: LayoutUnit) -> Cuts {
     let mut cuts = Cuts { starts: vec![start], shortage: None, height };
-    cuts.add(pieces.iter().filter(|piece| !piece.is_floating));
+    let (flow, mut floats) = flows(pieces);
+    cuts.add(&flow);
     // Floats continue beside what is in the columns, and after it in columns of their own.
     let last = cuts.last_start();
-    cuts.add(pieces.iter().filter(|piece| piece.is_floating && piece.bottom > last));
+    floats.retain(|piece| piece.bottom > last);
+    cuts.add(&floats);
     cuts
 }
 
@@ -95,11 +122,12 @@ impl Cuts {
     }
 
     /// Cuts what follows the start of the last column.
-    fn add<'p>(&mut self, pieces: impl Iterator<Item = &'p Piece>) {
+    fn add(&mut self, pieces: &[Piece]) {
         let height = self.height;
         let mut start = self.last_start();
         let mut any = self.starts.len() > 1;
-        for piece in pieces {
+        for group in groups(pieces) {
+            let piece = Piece { bottom: group[0].top + height_of(group), ..group[0] };
             if piece.is_forced && any && piece.top > start {
                 start = piece.top;
                 self.starts.push(start);
@@ -120,9 +148,15 @@ impl Cuts {
             } else if lack > LayoutUnit::ZERO {
                 // Content at the top of a column has to overflow it.
                 self.shortage = Some(self.shortage.map_or(lack, |s| s.min(lack)));
-                if any && piece.top > start {
+                if (any || piece.is_empty()) && piece.top > start {
                     start = piece.top;
                     self.starts.push(start);
+                }
+                for line in group.iter().skip(1) {
+                    if line.bottom - start > height && line.top > start {
+                        start = line.top;
+                        self.starts.push(start);
+                    }
                 }
             }
             any = true;

@@ -256,16 +256,8 @@ fn collect(pass: &LayoutState<'_>, id: BoxId, at: Offset, spanners: &Spanners, p
         let orphans = count(style.orphans);
         // Chrome: where there are too few lines for both, fewer than `widows` may stand alone.
         let last_break = (tops.len() - count(style.widows)).max(orphans);
-        let mut add = |lines: &[Piece]| {
-            if let [first, .., last] | [first @ last] = lines {
-                pieces.flow.push(Piece { bottom: last.bottom, ..*first });
-            }
-        };
-        add(&tops[..orphans]);
-        for line in &tops[orphans..last_break] {
-            add(std::slice::from_ref(line));
-        }
-        add(&tops[last_break..]);
+        let stays = |line: usize| (1..orphans).contains(&line) || line > last_break;
+        pieces.flow.extend(tops.iter().enumerate().map(|(at, line)| Piece { joins: stays(at), ..*line }));
         for child in pass.tree.children(id).filter(|child| is_floating_part(pass, *child)) {
             collect_float(pass, child, at, spanners, pieces);
         }
@@ -319,15 +311,28 @@ fn collect(pass: &LayoutState<'_>, id: BoxId, at: Offset, spanners: &Spanners, p
             pieces.flow.push(Piece::new(own.y, bottom));
         }
         match pieces.flow.get_mut(before) {
-            Some(first) => first.is_forced |= is_forced,
+            Some(first) if !first.is_empty() => first.is_forced |= is_forced,
             // What is empty hands its breaks on.
-            None => after_break |= is_forced,
+            first => {
+                after_break |= is_forced;
+                if first.is_none() && !spanners.part(child) {
+                    pieces.flow.push(Piece::new(own.y, own.y));
+                }
+            }
         }
     }
 }
 
 fn column_of(columns: &[Column], y: LayoutUnit) -> usize {
     columns.partition_point(|column| column.start <= y).saturating_sub(1)
+}
+
+/// Is `y` both where a column starts and where the one before it ends?
+fn ends_column(columns: &[Column], at: usize, y: LayoutUnit) -> bool {
+    match (at.checked_sub(1).and_then(|before| columns.get(before)), columns.get(at)) {
+        (Some(before), Some(own)) => own.start == y && own.row == before.row && y <= before.start + before.height,
+        _ => false,
+    }
 }
 
 /// Moves everything in a box into its column. `old` is where its border box is in the strip, `new` where it is now.
@@ -376,13 +381,16 @@ fn move_contents(
         }
         let result = &pass.results[child.index()];
         let (at, size) = (old + result.offset, result.size);
-        let first = column_of(columns, at.y);
-        let last = column_of(columns, (at.y + size.height - LayoutUnit::EPSILON).max(at.y));
+        let (first, last) = match column_of(columns, at.y) {
+            // What takes no room stays at the end of a column.
+            first if size.height == LayoutUnit::ZERO && ends_column(columns, first, at.y) => (first - 1, first - 1),
+            first => (first, column_of(columns, (at.y + size.height - LayoutUnit::EPSILON).max(at.y))),
+        };
         // A float goes on to the end of its column, also where what is beside it ends before that.
         let fits = |column: &Column| at.y + size.height <= column.start + column.height;
         let is_whole = pass.tree[child].is_floating() && columns.get(first).is_some_and(fits);
         if !spanners.part(child) && (first == last || is_whole || !is_cut(pass, child)) {
-            let moved = at + shift_at(at.y);
+            let moved = at + columns.get(first).map(|column| column.shift).unwrap_or_default();
             pass.results[child.index()].offset = moved - new;
             continue;
         }
