@@ -6,7 +6,7 @@
 use super::axes::Axes;
 use super::control;
 use super::state::LayoutState;
-use super::state::box_tree::{BoxId, BoxKind, Replaced};
+use super::state::box_tree::{BoxId, BoxKind, Control, Replaced};
 use super::state::sizing;
 use super::svg;
 use super::unit::{Extent, LayoutUnit};
@@ -78,7 +78,12 @@ fn physical(pass: &LayoutState<'_>, id: BoxId) -> Natural {
     let number =
         |name| pass.dom.attr(node.node, &name).and_then(|v| v.trim().parse::<f32>().ok()).filter(|n| *n >= 0.0);
     // https://www.w3.org/TR/css-contain-2/#containment-size
-    if node.style.contain_size || pass.skips_size(id) {
+    // Chrome: fields and boxes to check keep their size, which is not that of contents.
+    let is_field = matches!(
+        node.kind,
+        BoxKind::Control(Control::TextField | Control::TextArea | Control::Checkbox | Control::Radio)
+    );
+    if !is_field && (node.style.contain_size || pass.skips_size(id)) {
         let size = |length: Option<f32>| LayoutUnit::from_f32(length.unwrap_or(0.0));
         let style = &node.style;
         return Natural::fixed(size(style.contain_intrinsic_width.length), size(style.contain_intrinsic_height.length));
@@ -106,7 +111,11 @@ fn physical(pass: &LayoutState<'_>, id: BoxId) -> Natural {
         }
         BoxKind::Replaced(Replaced::Svg) => outer_svg(pass, id),
         BoxKind::Replaced(Replaced::Audio) => px(300, 54).zoomed(node.style.zoom),
-        BoxKind::Replaced(_) => px(300, 150).zoomed(node.style.zoom),
+        // Nothing in them suggests a size.
+        BoxKind::Replaced(_) => {
+            Natural { fallback: Extent::new(LayoutUnit::px(300), LayoutUnit::px(150)), ..Natural::default() }
+                .zoomed(node.style.zoom)
+        }
         BoxKind::Control(kind) => {
             let size = control::natural_size(pass, id, kind);
             Natural::fixed(size.width, size.height)
@@ -122,6 +131,7 @@ fn outer_svg(pass: &LayoutState<'_>, id: BoxId) -> Natural {
     let view_box = svg::natural_ratio(pass.dom, node.node);
     let fixed =
         |name| svg::fixed_length(pass.dom, node.node, name, node.style.font_size).map(|px| px * node.style.zoom);
+    let zoomed = |px: f32| LayoutUnit::from_f32(px * node.style.zoom);
     let (width, height) = (fixed("width"), fixed("height"));
     let ratio = match (width, height) {
         (Some(w), Some(h)) if w > 0.0 && h > 0.0 => Some(w / h),
@@ -131,7 +141,7 @@ fn outer_svg(pass: &LayoutState<'_>, id: BoxId) -> Natural {
         width: width.map(LayoutUnit::from_f32),
         height: height.map(LayoutUnit::from_f32),
         ratio,
-        fallback: Extent::new(LayoutUnit::px(300), LayoutUnit::px(150)),
+        fallback: Extent::new(zoomed(300.0), zoomed(150.0)),
     }
 }
 

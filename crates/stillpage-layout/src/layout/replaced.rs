@@ -90,8 +90,12 @@ fn used_size(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constraints, e
                 (None, None, _) if is_width_by_contents(&style) => inset.width(),
                 (None, None, _) => natural.fallback.width + inset.width(),
             };
+            // A ratio that is declared is in place of the contents' own.
+            let is_own = style.aspect_ratio.auto || style.aspect_ratio.ratio.is_none();
             let height = match natural.height {
-                Some(height) if natural.width.is_some() => height + inset.height(),
+                Some(height) if natural.width.is_some() && (is_own || natural.ratio.is_none()) => {
+                    height + inset.height()
+                }
                 _ => sizing::height_from_width(&style, ratio, width, &inset),
             };
             let by_width = |w: LayoutUnit| sizing::height_from_width(&style, ratio, w, &inset);
