@@ -189,9 +189,7 @@ impl Painter<'_, '_> {
             let stacking = self.boxes.tree.is_stacking_context(at) && node.kind != BoxKind::Initial;
             let positioned = self.boxes.tree.is_positioned(at);
             let mut descend = !stacking;
-            if node.flags.contains(BoxFlags::TOP_LAYER) {
-                descend = false;
-            } else if self.placement.places[at.index()].is_skipped {
+            if node.flags.contains(BoxFlags::TOP_LAYER) || self.placement.places[at.index()].is_skipped {
                 descend = false;
             } else if stacking || positioned {
                 match self.boxes.tree.z_index(at).filter(|_| stacking).unwrap_or(0) {
