@@ -194,6 +194,13 @@ impl FaceList {
                 Face::Web(face) => face.rule().has_in_range(' ') && face.rule().load().is_some(),
             };
             primary = faces.iter().position(can_show).unwrap_or(faces.len() - 1);
+            // Those that have turned out to be no fonts go now: the next list of the same style is without them, and has to be equal.
+            let has_failed = |face: &Face| matches!(face, Face::Web(face) if face.rule().is_useless());
+            let failed = faces.iter().take(primary).filter(|face| has_failed(face)).count();
+            if failed > 0 && !has_failed(&faces[primary]) {
+                faces.retain(|face| !has_failed(face));
+                primary -= failed;
+            }
         }
         Self { faces, primary, italic: request.italic, linear_fallback: request.precise }
     }

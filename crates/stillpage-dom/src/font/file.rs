@@ -9,6 +9,7 @@ use harfrust::{Buffer, Feature, Font, FontFuncs, GlyphId, ShapeOptions, ShapePla
 use rustc_hash::FxHashMap;
 use skrifa::{DrawMemory, HintOptions, PathSink, RasterTarget, ScalerFont};
 
+use super::canonical::canonical;
 use super::container::{FontError, open_type};
 use super::reference::round;
 
@@ -134,7 +135,13 @@ impl FontFile {
 }
 
 fn has_glyph(charmap: &Charmap<'_>, c: char) -> bool {
-    charmap.map_unicode(c).is_some_and(|glyph| glyph != GlyphId::NOTDEF)
+    glyph_of(charmap, c).is_some()
+}
+
+/// Returns the glyph of a character, or of the one that it is another name of.
+fn glyph_of(charmap: &Charmap<'_>, c: char) -> Option<GlyphId> {
+    let glyph = |c: char| charmap.map_unicode(c).filter(|glyph| *glyph != GlyphId::NOTDEF);
+    glyph(c).or_else(|| glyph(canonical(c)?))
 }
 
 /// A font file at a size.
@@ -242,7 +249,7 @@ impl SizedFile {
 
     /// The advance of a character in px; `None` if the font lacks it.
     pub fn advance(&self, c: char) -> Option<f32> {
-        let glyph = self.charmap().map_unicode(c).filter(|glyph| *glyph != GlyphId::NOTDEF)?;
+        let glyph = glyph_of(&self.charmap(), c)?;
         Some(px(self.width(glyph)))
     }
 

@@ -8,11 +8,13 @@
 //! as if it had not been saved. Advances are whole px, as Chromium has them without subpixel positioning, but at other
 //! device scales than 1 and for `text-rendering: geometricPrecision`.
 
+mod canonical;
 mod choose;
 mod container;
 mod face;
 mod file;
 mod metrics;
+mod overhang;
 mod reference;
 mod rule;
 mod shaped;

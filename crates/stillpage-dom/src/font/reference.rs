@@ -1,6 +1,8 @@
 //! The reference faces at a size: advances, kerning and vertical metrics as Chromium measures them.
 
 use super::FontMetrics;
+use super::canonical::canonical;
+use super::overhang::overhang;
 use super::table::{HINTED, Joining, Ligature, MEASURED_HEIGHTS, Table, WHOLE_PPEM};
 
 /// A face of the reference environment, possibly slanted by the rasteriser.
@@ -110,13 +112,35 @@ impl ReferenceFace {
     /// True if it has a glyph for the character.
     #[must_use]
     pub fn covers(self, c: char) -> bool {
-        self.table().advance(u32::from(c)).is_some()
+        self.units(c).is_some()
+    }
+
+    /// Advance of a character in font units, or of the one that it is another name of, as `HarfBuzz` looks for it.
+    fn units(self, c: char) -> Option<u16> {
+        let table = self.table();
+        table.advance(u32::from(c)).or_else(|| table.advance(u32::from(canonical(c)?)))
     }
 
     /// Advance of a character at a font size in px; whole px without subpixel positioning; `None` if the face lacks it.
     #[must_use]
     pub fn advance(self, c: char, size: f32) -> Option<f32> {
-        Some(self.scale_advance(self.table().advance(u32::from(c))?, size))
+        Some(self.scale_advance(self.units(c)?, size))
+    }
+
+    /// The ink beyond the start and the end of a character, px: that of ASCII in the sans-serif and the serif faces.
+    ///
+    /// Chrome: whole px. Approx: hinting moves it by up to one px, as does what is less than a hundredth of an em.
+    #[must_use]
+    pub fn overhang(self, c: char, size: f32) -> (f32, f32) {
+        let Some(advance) = self.advance(c, size) else { return (0.0, 0.0) };
+        let (left, right) = overhang(self.table, c);
+        let left = (left * size).ceil();
+        if right == 0.0 {
+            return (left, 0.0);
+        }
+        // The advance is rounded, too.
+        let exact = self.units(c).map_or(0.0, |units| f32::from(units) * size / self.table().units_per_em());
+        (left, ((exact + right * size).ceil() - advance).max(0.0))
     }
 
     /// Advance of the glyph that stands for missing ones.
@@ -163,7 +187,9 @@ impl ReferenceFace {
     /// The kerning classes of a character as left and as right half of a pair, for [`Self::kerning`]; 0 is not kerned.
     #[must_use]
     pub fn kerning_classes(self, c: char) -> (u8, u8) {
-        self.table().kerning_classes(u32::from(c))
+        let table = self.table();
+        let named = canonical(c).filter(|_| table.advance(u32::from(c)).is_none());
+        table.kerning_classes(u32::from(named.unwrap_or(c)))
     }
 
     /// Returns the kerning of a pair of classes, added to the advance of the left one; whole px without subpixel positioning.

@@ -183,6 +183,11 @@ impl FaceRule {
         })
     }
 
+    /// True if it is known that nothing is shown in it.
+    pub(super) fn is_useless(&self) -> bool {
+        !self.was_there && self.has_failed()
+    }
+
     /// True if text asked for the face, and none of its sources can be used.
     #[must_use]
     pub(crate) fn has_failed(&self) -> bool {
@@ -313,7 +318,7 @@ impl WebFamily {
         let distances: SmallVec<[Distance; 16]> = self.faces.iter().map(|face| face.distance(request)).collect();
         let Some(least) = distances.iter().copied().min_by(compare) else { return };
         let nearest = self.faces.iter().zip(&distances).rev().filter(|(_, distance)| compare(distance, &least).is_eq());
-        let usable = nearest.map(|(rule, _)| rule).filter(|rule| rule.was_there || !rule.has_failed());
+        let usable = nearest.map(|(rule, _)| rule).filter(|rule| !rule.is_useless());
         usable.take(MAX_SUBSETS).map(|rule| WebFace::new(rule, request)).for_each(add);
     }
 }

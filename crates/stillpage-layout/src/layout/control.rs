@@ -124,8 +124,8 @@ pub(crate) fn natural_size(pass: &LayoutState<'_>, id: BoxId, kind: Control) -> 
             let (width, row) = list_box::size(pass, node.node, style);
             Extent::new(width, row.times(rows))
         }
-        Control::Meter => Extent::new(em(5.0), em(1.0)),
-        Control::Progress => Extent::new(em(10.0), em(1.0)),
+        // Blocks without contents; a style sheet gives them their width.
+        Control::Meter | Control::Progress => Extent::new(LayoutUnit::ZERO, em(1.0)),
         Control::Button => Extent::default(),
     }
 }

@@ -64,10 +64,10 @@ impl Contexts for Dispatch {
         inline::layout(pass, id, space, bfc)
     }
 
-    fn content_sizes(&self, pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
+    fn content_sizes(&self, pass: &mut LayoutState<'_>, id: BoxId, basis: Option<LayoutUnit>) -> MinMax {
         match pass.tree[id].kind {
             _ if pass.tree[id].flags.contains(BoxFlags::ORTHOGONAL) => orthogonal::content_sizes(pass, id),
-            BoxKind::Flex | BoxKind::Grid => flexible::content_sizes(pass, id),
+            BoxKind::Flex | BoxKind::Grid => flexible::content_sizes(pass, id, basis),
             BoxKind::Table => {
                 let inset = pass.edges(id, None).inset().width();
                 table::intrinsic(pass, id).plus(-inset)

@@ -2,10 +2,12 @@
 //!
 //! <https://drafts.csswg.org/css-transforms-2/>
 
-use crate::geometry::{Affine, Point, Projection, Size};
+use super::state::results::BoxResult;
+use super::unit::{Edges, Extent, LayoutRect};
+use crate::geometry::{Affine, Point, Projection, Rect, Size};
 use crate::style::ComputedStyle;
 use crate::style::computed::{
-    Effects, Isolation, LengthPercentage, Overflow, Perspective, Transform, TransformFunction,
+    Effects, Isolation, LengthPercentage, Overflow, Perspective, Transform, TransformBox, TransformFunction,
 };
 
 /// A transform of space: rows of the matrix that columns `(x, y, z, w)` are multiplied with.
@@ -147,11 +149,27 @@ fn about((x, y): &(LengthPercentage, LengthPercentage), size: Size, inner: impl 
     inner(Matrix::translation(x, y, 0.0)).then_inner(&Matrix::translation(-x, -y, 0.0))
 }
 
-/// The matrix of a transform around its origin, on a reference box of `size` at the origin.
-pub(super) fn transform(transform: &Transform, size: Size) -> Matrix {
-    about(&transform.origin, size, |from| {
-        transform.functions.iter().fold(from, |all, function| all.then_inner(&step(function, size)))
-    })
+/// The box that `transform` refers to, from the corner of the border box.
+///
+/// <https://drafts.csswg.org/css-transforms-1/#transform-box>
+pub(super) fn reference_box(style: &ComputedStyle, result: &BoxResult) -> Rect {
+    let Extent { width, height } = result.size;
+    let kind = style.transform.as_deref().map(|transform| transform.transform_box);
+    let inset = match kind {
+        Some(TransformBox::ContentBox | TransformBox::FillBox) => result.edges.inset(),
+        _ => Edges::default(),
+    };
+    LayoutRect::new(inset.left, inset.top, width - inset.width(), height - inset.height()).to_rect()
+}
+
+/// The matrix of a transform around its origin in a reference box.
+pub(super) fn transform(transform: &Transform, reference: &Rect) -> Matrix {
+    let size = reference.size();
+    let shifted = about(&transform.origin, size, |from| {
+        let start = Matrix::translation(reference.x, reference.y, 0.0).then_inner(&from);
+        transform.functions.iter().fold(start, |all, function| all.then_inner(&step(function, size)))
+    });
+    shifted.then_inner(&Matrix::translation(-reference.x, -reference.y, 0.0))
 }
 
 /// The map from a box to the viewport, for the planes that its children are in.
@@ -173,8 +191,8 @@ pub(super) struct Frame<'a> {
     pub scene: Option<&'a Scene>,
     /// Its corner in those coordinates.
     pub at: Point,
-    /// Its border box.
-    pub size: Size,
+    /// The box that its transform refers to, from that corner.
+    pub reference: Rect,
 }
 
 impl Frame<'_> {
@@ -186,7 +204,7 @@ impl Frame<'_> {
     pub(super) fn own(&self, style: &ComputedStyle) -> Matrix {
         let own = self.around().then_inner(&Matrix::translation(self.at.x, self.at.y, 0.0));
         match &style.transform {
-            Some(list) => own.then_inner(&transform(list, self.size)),
+            Some(list) => own.then_inner(&transform(list, &self.reference)),
             None => own,
         }
     }

@@ -80,6 +80,7 @@ use self::dispatch::Dispatch;
 use self::paint_source::{Painting, PlacedBoxes};
 use self::state::LayoutState;
 use self::state::box_tree::BoxId;
+use self::state::edges::SCROLL_BAR;
 use self::state::layout_cache::LaidOut;
 pub use self::state::layout_cache::LayoutCache;
 use self::unit::{Extent, LayoutUnit};
@@ -183,7 +184,7 @@ fn scrollbar_gutter(dom: &Dom, styles: &Styles, device: &Device) -> LayoutUnit {
         .document_element(dom.document())
         .and_then(|root| styles.get(root))
         .is_some_and(|s| s.scrollbar_gutter_stable);
-    if is_stable && !device.mobile { LayoutUnit::px(15) } else { LayoutUnit::ZERO }
+    if is_stable && !device.mobile { SCROLL_BAR } else { LayoutUnit::ZERO }
 }
 
 /// The place of a layout in the sequence of those of a page.

@@ -6,12 +6,13 @@
 use super::axes::Axes;
 use super::control;
 use super::state::LayoutState;
-use super::state::box_tree::{BoxId, BoxKind, Replaced};
+use super::state::box_tree::{BoxId, BoxKind, Control, Replaced};
+use super::state::sizing;
 use super::svg;
 use super::unit::{Extent, LayoutUnit};
 use crate::dom::{ImageState, NaturalSize, local_name};
 use crate::style::computed::Dimension;
-use crate::style::matches_media;
+use crate::style::{ComputedStyle, matches_media};
 
 /// Sizes of the content box that the contents suggest.
 #[derive(Debug, Clone, Copy, Default)]
@@ -77,7 +78,12 @@ fn physical(pass: &LayoutState<'_>, id: BoxId) -> Natural {
     let number =
         |name| pass.dom.attr(node.node, &name).and_then(|v| v.trim().parse::<f32>().ok()).filter(|n| *n >= 0.0);
     // https://www.w3.org/TR/css-contain-2/#containment-size
-    if node.style.contain_size || pass.skips_size(id) {
+    // Chrome: fields and boxes to check keep their size, which is not that of contents.
+    let is_field = matches!(
+        node.kind,
+        BoxKind::Control(Control::TextField | Control::TextArea | Control::Checkbox | Control::Radio)
+    );
+    if !is_field && (node.style.contain_size || pass.skips_size(id)) {
         let size = |length: Option<f32>| LayoutUnit::from_f32(length.unwrap_or(0.0));
         let style = &node.style;
         return Natural::fixed(size(style.contain_intrinsic_width.length), size(style.contain_intrinsic_height.length));
@@ -105,7 +111,11 @@ fn physical(pass: &LayoutState<'_>, id: BoxId) -> Natural {
         }
         BoxKind::Replaced(Replaced::Svg) => outer_svg(pass, id),
         BoxKind::Replaced(Replaced::Audio) => px(300, 54).zoomed(node.style.zoom),
-        BoxKind::Replaced(_) => px(300, 150).zoomed(node.style.zoom),
+        // Nothing in them suggests a size.
+        BoxKind::Replaced(_) => {
+            Natural { fallback: Extent::new(LayoutUnit::px(300), LayoutUnit::px(150)), ..Natural::default() }
+                .zoomed(node.style.zoom)
+        }
         BoxKind::Control(kind) => {
             let size = control::natural_size(pass, id, kind);
             Natural::fixed(size.width, size.height)
@@ -121,6 +131,7 @@ fn outer_svg(pass: &LayoutState<'_>, id: BoxId) -> Natural {
     let view_box = svg::natural_ratio(pass.dom, node.node);
     let fixed =
         |name| svg::fixed_length(pass.dom, node.node, name, node.style.font_size).map(|px| px * node.style.zoom);
+    let zoomed = |px: f32| LayoutUnit::from_f32(px * node.style.zoom);
     let (width, height) = (fixed("width"), fixed("height"));
     let ratio = match (width, height) {
         (Some(w), Some(h)) if w > 0.0 && h > 0.0 => Some(w / h),
@@ -130,8 +141,26 @@ fn outer_svg(pass: &LayoutState<'_>, id: BoxId) -> Natural {
         width: width.map(LayoutUnit::from_f32),
         height: height.map(LayoutUnit::from_f32),
         ratio,
-        fallback: Extent::new(LayoutUnit::px(300), LayoutUnit::px(150)),
+        fallback: Extent::new(zoomed(300.0), zoomed(150.0)),
     }
+}
+
+/// The height of the content box that keywords such as `max-content` mean, given the width of the content box if it is set:
+/// that of a replaced element with a ratio; `None` for all others.
+pub(crate) fn height_by_contents(pass: &LayoutState<'_>, id: BoxId, width: Option<LayoutUnit>) -> Option<LayoutUnit> {
+    let node = &pass.tree[id];
+    if !matches!(node.kind, BoxKind::Replaced(_)) {
+        return None;
+    }
+    let natural = natural(pass, id);
+    let ratio = sizing::aspect_ratio(&node.style, natural.ratio)?;
+    let by_ratio = |width: LayoutUnit| LayoutUnit::from_f32(width.to_f32() / ratio);
+    width.map(by_ratio).or(natural.height).or_else(|| natural.width.map(by_ratio))
+}
+
+/// Is the width that of the contents? Chrome: for replaced elements keywords such as `max-content` mean what `auto` does.
+pub(crate) fn is_width_by_contents(style: &ComputedStyle) -> bool {
+    matches!(style.width, Dimension::Auto | Dimension::MinContent | Dimension::MaxContent | Dimension::FitContent(None))
 }
 
 /// Do percentages let it shrink to nothing? Chrome: those of `max-width` only if it is not a control.
@@ -144,7 +173,7 @@ pub(crate) fn is_compressible(pass: &LayoutState<'_>, id: BoxId) -> bool {
 /// Is it replaced by something that has a ratio, but neither width nor height?
 pub(crate) fn has_ratio_alone(pass: &LayoutState<'_>, id: BoxId) -> bool {
     let node = &pass.tree[id];
-    if !matches!(node.kind, BoxKind::Replaced(_)) || node.style.width != Dimension::Auto {
+    if !matches!(node.kind, BoxKind::Replaced(_)) || !is_width_by_contents(&node.style) {
         return false;
     }
     let natural = natural(pass, id);

@@ -4,15 +4,18 @@ use std::sync::Arc;
 
 use smallvec::{SmallVec, smallvec};
 
+use super::axes::Axes;
 use super::boxes::{Layout, LayoutBox, Scroll, TextBox, TextLine};
+use super::multicol;
 use super::overflow::{Scroller, Scrollers};
 use super::paint_source::Painting;
 use super::place::Placement;
 use super::rendered_text;
 use super::state::LayoutState;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, TextSource};
+use super::state::display::is_multicol;
 use super::state::results::InlineFragmentKind;
-use super::unit::{LayoutRect, LayoutUnit, Offset};
+use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
 use crate::dom::{NodeData, NodeId, SparseNodeMap};
 use crate::geometry::{Affine, Point, Projection, Rect, Size, ViewportMap};
 use crate::style::Pseudo;
@@ -82,7 +85,7 @@ impl Output<'_, '_> {
         let to_viewport = self.placement.spaces[place.space as usize].to_viewport;
         let rect = LayoutRect { origin: place.origin, size: result.size };
         let client = map(&to_viewport, &rect);
-        self.split_inlines(id, &rect, &to_viewport);
+        self.split_inlines(id, &rect);
         self.visit_svg(id);
         if node.pseudo.is_some()
             || node.flags.contains(BoxFlags::ANONYMOUS)
@@ -113,18 +116,40 @@ impl Output<'_, '_> {
     }
 
     /// A block that splits inline boxes is one of their fragments: as wide as the line it is in.
-    fn split_inlines(&mut self, id: BoxId, rect: &LayoutRect, to_viewport: &Projection) {
+    fn split_inlines(&mut self, id: BoxId, rect: &LayoutRect) {
         let mut at = self.pass.tree[id].split_inline;
         let Some(container) = self.pass.tree[id].parent.filter(|_| at.is_some()) else { return };
+        let place = self.placement.places[container.index()];
+        // Transforms of the block are not of the line.
+        let is_turned = self.pass.tree[id].style.transform.is_some();
+        let to_viewport = &self.placement.spaces[place.space as usize].to_viewport;
+        let rect = &if is_turned {
+            let corner = place.origin + self.pass.results[id.index()].offset + self.pass.relative_offset(id);
+            LayoutRect { origin: corner, ..*rect }
+        } else {
+            *rect
+        };
         let result = &self.pass.results[container.index()];
         let inset = result.edges.inset();
-        let left = self.placement.places[container.index()].origin.x + inset.left;
-        let width = result.size.width - inset.width();
+        let corner = place.origin + Offset::new(inset.left, inset.top);
+        let room = Extent::new(result.size.width - inset.width(), result.size.height - inset.height());
+        let style = &self.pass.tree[container].style;
+        // A line in columns is as wide as they are.
+        let (start, width) = if is_multicol(style) {
+            let left = rect.origin.x - self.pass.results[id.index()].edges.margin().left;
+            (left, multicol::columns(style, room.width).1)
+        } else {
+            (corner.x, room.width)
+        };
         // The line stays where it is when the block in it is moved, and goes along with each inline box.
         let along = at.map_or(Offset::default(), |inline| self.pass.relative_in_line(inline));
         let moved = self.pass.relative_offset(id) + along;
         let above = self.clearance(id);
-        let line = LayoutRect::new(left, rect.origin.y - moved.y - above, width, rect.size.height + above);
+        let line = if Axes::of(style).is_vertical() {
+            LayoutRect::new(rect.origin.x - moved.x, corner.y, rect.size.width, room.height)
+        } else {
+            LayoutRect::new(start, rect.origin.y - moved.y - above, width, rect.size.height + above)
+        };
         for _ in 0..MAX_SPLIT {
             let Some(inline) = at else { break };
             let node = &self.pass.tree[inline];

@@ -74,9 +74,8 @@ pub(super) fn scrollers(pass: &mut LayoutState<'_>) -> Scrollers {
         if let Some(transform) = &node.style.transform
             && !node.flags.contains(BoxFlags::ANONYMOUS)
         {
-            rect = from_rect(
-                &matrix::transform(transform, result.size.to_size()).projection().apply_rect(&rect.to_rect()),
-            );
+            let reference = matrix::reference_box(&node.style, result);
+            rect = from_rect(&matrix::transform(transform, &reference).projection().apply_rect(&rect.to_rect()));
         }
         let shift = result.offset + pass.relative_in_line(id);
         let rect = rect.translate(shift);

@@ -189,7 +189,7 @@ impl Painter<'_, '_> {
             let stacking = self.boxes.tree.is_stacking_context(at) && node.kind != BoxKind::Initial;
             let positioned = self.boxes.tree.is_positioned(at);
             let mut descend = !stacking;
-            if node.flags.contains(BoxFlags::TOP_LAYER) {
+            if node.flags.contains(BoxFlags::TOP_LAYER) || self.placement.places[at.index()].is_skipped {
                 descend = false;
             } else if stacking || positioned {
                 match self.boxes.tree.z_index(at).filter(|_| stacking).unwrap_or(0) {
@@ -197,9 +197,6 @@ impl Painter<'_, '_> {
                     z if z < 0 => layers.negative.push((z, at)),
                     z => layers.positive.push((z, at)),
                 }
-            }
-            if self.placement.places[at.index()].is_skipped {
-                descend = false;
             }
             // A frame's document is a context of its own.
             if node.kind == BoxKind::Initial {

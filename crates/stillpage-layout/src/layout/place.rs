@@ -235,7 +235,7 @@ impl Placement {
             outer: &outer.to_viewport,
             scene: around.and_then(|index| self.scenes.get(index as usize)),
             at: if style.transform.is_some() { place.origin.to_point() } else { Point::ZERO },
-            size,
+            reference: matrix::reference_box(style, &pass.results[id.index()]),
         };
         let own = frame.own(style);
         let is_turned = outer.is_turned || style.backface_visibility == BackfaceVisibility::Hidden && own.shows_back();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::control;
 use super::field_content::{area_height, is_by_content};
-use super::natural::{is_compressible, natural};
+use super::natural::{Natural, height_by_contents, is_compressible, is_width_by_contents, natural};
 use super::state::LayoutState;
 use super::state::box_tree::{BoxId, BoxKind, Control, Replaced};
 use super::state::edges::{BoxEdges, resolve_or_zero};
@@ -30,10 +30,7 @@ fn used_size(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constraints, e
     let inset = edges.inset();
     let natural = natural(pass, id);
     let ratio = sizing::aspect_ratio(&style, natural.ratio);
-    let (min_width, max_width) = pass.width_bounds(id, constraints, edges);
-    let min_height = pass.clamp_height(id, LayoutUnit::ZERO, constraints, edges);
-    let max_height = pass.clamp_height(id, LayoutUnit::MAX, constraints, edges);
-    let limits = Limits { min: Extent::new(min_width, min_height), max: Extent::new(max_width, max_height) };
+    let limits = limits_of(pass, id, constraints, edges, &natural);
     let clamp_width = |w: LayoutUnit| w.min(limits.max.width).max(limits.min.width);
     let clamp_height = |h: LayoutUnit| h.min(limits.max.height).max(limits.min.height);
 
@@ -42,11 +39,15 @@ fn used_size(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constraints, e
     let content_height = |pass: &LayoutState<'_>, width: LayoutUnit, natural: LayoutUnit| {
         area_height(pass, id, (width - inset.width()).clamp_negative()).unwrap_or(natural)
     };
-    let width = constraints.fixed_width.or_else(|| pass.preferred_width(id, constraints, edges).map(clamp_width));
+    let is_automatic = has_ratio(pass, id, &natural) && is_width_by_contents(&style);
+    let width = constraints
+        .fixed_width
+        .or_else(|| if is_automatic { None } else { pass.preferred_width(id, constraints, edges).map(clamp_width) });
     let height = if constraints.ignore_sizes && constraints.fixed_height.is_none() {
         None
     } else {
-        pass.definite_height_property(id, constraints, edges)
+        let height = pass.definite_height_property(id, constraints, edges);
+        if constraints.fixed_height.is_some() { height } else { height.map(clamp_height) }
     };
     match (width, height) {
         (Some(width), Some(height)) => Extent::new(width, height),
@@ -86,11 +87,15 @@ fn used_size(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constraints, e
                     (room - edges.margin.width()).max(inset.width())
                 }
                 // Chrome: nothing at all where the room is what is asked for, the default size for an open percentage.
-                (None, None, _) if style.width == Dimension::Auto => inset.width(),
+                (None, None, _) if is_width_by_contents(&style) => inset.width(),
                 (None, None, _) => natural.fallback.width + inset.width(),
             };
+            // A ratio that is declared is in place of the contents' own.
+            let is_own = style.aspect_ratio.auto || style.aspect_ratio.ratio.is_none();
             let height = match natural.height {
-                Some(height) if natural.width.is_some() => height + inset.height(),
+                Some(height) if natural.width.is_some() && (is_own || natural.ratio.is_none()) => {
+                    height + inset.height()
+                }
                 _ => sizing::height_from_width(&style, ratio, width, &inset),
             };
             let by_width = |w: LayoutUnit| sizing::height_from_width(&style, ratio, w, &inset);
@@ -98,6 +103,52 @@ fn used_size(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constraints, e
             violations(Extent::new(width, height), &limits, by_width, by_height)
         }
     }
+}
+
+/// Is it a replaced element whose width and height follow each other?
+fn has_ratio(pass: &LayoutState<'_>, id: BoxId, natural: &Natural) -> bool {
+    matches!(pass.tree[id].kind, BoxKind::Replaced(_))
+        && sizing::aspect_ratio(&pass.tree[id].style, natural.ratio).is_some()
+}
+
+fn limits_of(
+    pass: &mut LayoutState<'_>,
+    id: BoxId,
+    constraints: &Constraints,
+    edges: &BoxEdges,
+    natural: &Natural,
+) -> Limits {
+    let style = Arc::clone(&pass.tree[id].style);
+    let inset = edges.inset();
+    let (mut min_width, mut max_width) = pass.width_bounds(id, constraints, edges);
+    let mut min_height = pass.clamp_height(id, LayoutUnit::ZERO, constraints, edges);
+    let mut max_height = pass.clamp_height(id, LayoutUnit::MAX, constraints, edges);
+    if has_ratio(pass, id, natural) {
+        // The contents are as wide as the height makes them, or have no width.
+        if natural.width.is_none() && natural.height.is_none()
+            || pass.definite_height_property(id, constraints, edges).is_some()
+        {
+            if sizing::is_content_size(&style.min_width) {
+                min_width = inset.width();
+            }
+            if sizing::is_content_size(&style.max_width) {
+                max_width = LayoutUnit::MAX;
+            }
+        }
+        let width = constraints
+            .fixed_width
+            .or_else(|| if is_width_by_contents(&style) { None } else { pass.preferred_width(id, constraints, edges) });
+        let inner = width.map(|width| (width - inset.width()).clamp_negative());
+        if let Some(height) = height_by_contents(pass, id, inner) {
+            if sizing::is_content_size(&style.max_height) {
+                max_height = height + inset.height();
+            }
+            if sizing::is_content_size(&style.min_height) {
+                min_height = height + inset.height();
+            }
+        }
+    }
+    Limits { min: Extent::new(min_width, min_height), max: Extent::new(max_width, max_height) }
 }
 
 fn violations(
@@ -174,7 +225,7 @@ pub(crate) fn content_sizes(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
     let natural = natural(pass, id);
     let width = natural.width.unwrap_or_else(|| match (natural.height, natural.ratio) {
         (Some(height), Some(ratio)) => LayoutUnit::from_f32(height.to_f32() * ratio),
-        (None, Some(_)) if pass.tree[id].style.width == Dimension::Auto => LayoutUnit::ZERO,
+        (None, Some(_)) if is_width_by_contents(&pass.tree[id].style) => LayoutUnit::ZERO,
         _ => natural.fallback.width,
     });
     MinMax::both(width)

@@ -133,7 +133,7 @@ fn push(targets: &mut Vec<Target>, style: &ComputedStyle, rect: &LayoutRect) {
     let mut area = rect.to_rect();
     if let Some(list) = &style.transform {
         // Approx: one that is turned is hit in its bounding box.
-        let own = matrix::transform(list, area.size()).projection();
+        let own = matrix::transform(list, &Rect::new(0.0, 0.0, area.width, area.height)).projection();
         let moved = own.apply_rect(&Rect::new(0.0, 0.0, area.width, area.height));
         area = Rect::new(area.x + moved.x, area.y + moved.y, moved.width, moved.height);
     }

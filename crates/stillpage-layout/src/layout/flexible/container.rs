@@ -87,7 +87,7 @@ impl<'p, 'a> Container<'p, 'a> {
             bottom: length(e.bottom),
         };
         container.style.border = sides(&edges.border);
-        container.style.padding = sides(&edges.padding);
+        container.style.padding = sides(&edges.padding.plus(&edges.gutter));
         container
     }
 

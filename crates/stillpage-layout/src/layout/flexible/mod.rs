@@ -149,8 +149,8 @@ fn content_counts(style: &ComputedStyle) -> bool {
     style.aspect_ratio.ratio.is_some()
 }
 
-/// The min-content and max-content width of a flex or grid container's content box.
-pub(crate) fn content_sizes(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
+/// The min-content and max-content width of a flex or grid container's content box. `basis`: what percentages refer to.
+pub(crate) fn content_sizes(pass: &mut LayoutState<'_>, id: BoxId, basis: Option<LayoutUnit>) -> MinMax {
     if pass.tree[id].kind == BoxKind::Flex {
         return flex_sizes(pass, id);
     }
@@ -158,9 +158,9 @@ pub(crate) fn content_sizes(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
     // What automatic repetitions fill.
     let bounds = {
         let style = &pass.tree[id].style;
-        let inset = pass.edges(id, None).inset().width();
+        let inset = pass.edges(id, basis).inset().width();
         let bound = |value: &Dimension| match value {
-            Dimension::Length(length) => edges::resolve(length, None).map(|length| match style.box_sizing {
+            Dimension::Length(length) => edges::resolve(length, basis).map(|length| match style.box_sizing {
                 BoxSizing::ContentBox => length,
                 BoxSizing::BorderBox => (length - inset).clamp_negative(),
             }),

@@ -168,8 +168,15 @@ impl Container<'_, '_> {
                 }
             })
             .collect();
+        let is_named = |component: &GridTemplateComponent<Ident>| match component {
+            GridTemplateComponent::Repeat(repeat) => !repeat.line_names.is_empty(),
+            GridTemplateComponent::Single(_) => false,
+        };
         let sets = if list.names.len() == components.len() + 1 && list.names.iter().any(|s| !s.is_empty()) {
             list.names.iter().map(|s| names(s)).collect()
+        } else if components.iter().any(is_named) {
+            // taffy looks at the names in repetitions only where there are lists for the lines around them.
+            vec![Vec::new(); components.len() + 1]
         } else {
             Vec::new()
         };
@@ -219,12 +226,16 @@ impl Container<'_, '_> {
         let natural = if is_replaced { natural::natural_ratio(self.pass, child) } else { None };
         let edges = match self.pass.fixed_edges(child) {
             Some(edges) => *edges,
-            None => BoxEdges::of(&style, self.uses_width()),
+            None => {
+                let width = self.uses_width();
+                self.pass.own_edges(child, width)
+            }
         };
         // taffy's ratio is of border boxes, a natural one of content boxes. Measuring the item applies it.
         let by_contents = natural.is_some()
             && style.aspect_ratio.auto
             && (edges.inset() != Edges::default()
+                || sizing::has_content_bounds(&style)
                 // Nor would it leave a given size and the limits of the other one apart.
                 || self.pass.tree[self.id].kind == BoxKind::Flex
                     && [&style.width, &style.height].iter().any(|size| matches!(size, Dimension::Length(_))));
@@ -404,6 +415,21 @@ impl Container<'_, '_> {
                     edges.margin.height() + inset.height()
                 };
                 self.length(&LengthPercentage::Linear { px: -around.to_f32(), percent: 1.0 }).into()
+            }
+            height if !is_width && sizing::is_content_size(height) => {
+                let style = &self.pass.tree[child].style;
+                let width = match &style.width {
+                    Dimension::Length(width) => edges::resolve(width, None),
+                    _ => None,
+                };
+                let add = match style.box_sizing {
+                    BoxSizing::ContentBox => LayoutUnit::ZERO,
+                    BoxSizing::BorderBox => edges.inset().height(),
+                };
+                natural::height_by_contents(self.pass, child, width)
+                    .map_or(taffy::LengthPercentageAuto::AUTO, |height| {
+                        taffy::LengthPercentageAuto::from_length((height + add).to_f32())
+                    })
             }
             _ => taffy::LengthPercentageAuto::AUTO,
         }

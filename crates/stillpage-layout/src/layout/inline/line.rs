@@ -291,6 +291,10 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                     return self.commit(filling, y, available);
                 }
                 ItemKind::Wbr => {
+                    // Chrome: in quirks mode it has height as a line break has.
+                    if prepared.quirks {
+                        push(&mut filling, item, cursor.item, LayoutUnit::ZERO);
+                    }
                     note_leaf(&mut filling, next, true, false);
                     filling.boundary = filling.leaf;
                     filling.has_content = true;

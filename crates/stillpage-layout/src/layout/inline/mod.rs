@@ -280,7 +280,8 @@ fn fit(
         let may_move = prepared.style.text_wrap_mode == TextWrapMode::Wrap;
         if line.overflows && may_move && room != full && line.has_content {
             // The first place further down with more room.
-            let below = breaker.bfc.find_line(origin.y + top, line.width, origin.x, origin.x + breaker.space.width);
+            let size = (line.width, height);
+            let below = breaker.bfc.find_line(origin.y + top, size, origin.x, origin.x + breaker.space.width);
             if below.y > origin.y + top {
                 (top, height) = (below.y - origin.y, LayoutUnit::ZERO);
                 continue;

@@ -200,7 +200,7 @@ pub(super) fn align(
         match item.kind {
             ItemKind::Open => aligner.open(prepared, piece.item, at, Some(at), boxes),
             ItemKind::Close => aligner.close(at + 1, Some(at)),
-            ItemKind::Text | ItemKind::Tab | ItemKind::Newline | ItemKind::Break => {
+            ItemKind::Text | ItemKind::Tab | ItemKind::Newline | ItemKind::Break | ItemKind::Wbr => {
                 aligner.text(prepared, item, piece, at);
             }
             ItemKind::Atomic => {
@@ -220,7 +220,7 @@ pub(super) fn align(
                 aligner.out.tops[at] = -aligner.over(atomic).baseline;
                 marker = atomic.baseline;
             }
-            ItemKind::OutOfFlow | ItemKind::Float | ItemKind::Wbr | ItemKind::Control => {}
+            ItemKind::OutOfFlow | ItemKind::Float | ItemKind::Control => {}
         }
     }
     aligner.out.open = aligner.stack.iter().filter_map(|s| s.part).map(|p| aligner.out.boxes[p].item).collect();

@@ -17,7 +17,25 @@ pub(super) struct Piece {
     pub(super) is_forced: bool,
     /// There is nothing in it: it is cut wherever a column ends.
     pub(super) is_blank: bool,
+    /// It is beside the flow, in a float.
+    pub(super) is_floating: bool,
+    /// It stays with the piece before it, as few lines do, unless both do not fit in a column.
+    pub(super) joins: bool,
 }
+
+impl Piece {
+    /// Does it take no room?
+    pub(super) fn is_empty(&self) -> bool {
+        self.top == self.bottom
+    }
+
+    pub(super) const fn new(top: LayoutUnit, bottom: LayoutUnit) -> Self {
+        Self { top, bottom, is_forced: false, is_blank: false, is_floating: false, joins: false }
+    }
+}
+
+/// The height of columns that has no less: one px.
+const LEAST: LayoutUnit = LayoutUnit::px(1);
 
 /// The cuts of a strip.
 #[derive(Debug)]
@@ -32,7 +50,7 @@ pub(super) struct Cuts {
 
 /// Columns as high as there is room, each filled before the next (`column-fill: auto`).
 pub(super) fn fill(pieces: &[Piece], (start, end): (LayoutUnit, LayoutUnit), room: LayoutUnit) -> Cuts {
-    let mut cuts = cut(pieces, start, room.max(LayoutUnit::EPSILON));
+    let mut cuts = cut(pieces, start, room.max(LEAST));
     if cuts.starts.len() == 1 {
         cuts.height = cuts.height.min(end - start);
     }
@@ -46,8 +64,9 @@ pub(super) fn balance(
     count: i32,
     limit: Option<LayoutUnit>,
 ) -> Cuts {
-    let solid = pieces.iter().filter(|p| !p.is_blank);
-    let tallest = solid.map(|p| p.bottom - p.top).max().unwrap_or(LayoutUnit::ZERO);
+    let (flow, floats) = flows(pieces);
+    let heights = groups(&flow).chain(groups(&floats)).filter(|group| !group[0].is_blank).map(height_of);
+    let tallest = heights.max().unwrap_or(LayoutUnit::ZERO);
     let whole = (end - start).clamp_negative();
     if pieces.is_empty() {
         // Margins are not cut.
@@ -55,7 +74,7 @@ pub(super) fn balance(
     }
     let mut height = LayoutUnit::from_raw((whole.raw() + count - 1) / count.max(1)).max(tallest);
     for _ in 0..MAX_ATTEMPTS {
-        let bounded = limit.map_or(height, |l| height.min(l.max(LayoutUnit::EPSILON)));
+        let bounded = limit.map_or(height, |l| height.min(l.max(LEAST)));
         let cuts = cut(pieces, start, bounded);
         let fits = cuts.starts.len() <= usize::try_from(count).unwrap_or(1);
         let overflows = pieces.first().is_some_and(|p| !p.is_blank && p.bottom - start > bounded);
@@ -69,40 +88,80 @@ pub(super) fn balance(
     cut(pieces, start, height)
 }
 
-fn cut(pieces: &[Piece], start: LayoutUnit, height: LayoutUnit) -> Cuts {
-    let mut starts = vec![start];
-    let mut start = start;
-    let mut shortage: Option<LayoutUnit> = None;
-    let mut any = false;
-    for piece in pieces {
-        if piece.is_forced && any && piece.top > start {
-            start = piece.top;
-            starts.push(start);
-        }
-        let lack = piece.bottom - start - height;
-        // Chrome: a pixel is not cut.
-        if piece.is_blank && piece.bottom - piece.top <= LayoutUnit::px(1) && piece.top < start + height {
-            continue;
-        }
-        if piece.is_blank && lack > LayoutUnit::ZERO {
-            shortage.get_or_insert(LayoutUnit::px(1));
-            start = if piece.top > start + height { piece.top } else { start + height };
-            starts.push(start);
-            while piece.bottom - start > height && height > LayoutUnit::ZERO && starts.len() < MAX_BLANK {
-                start += height;
-                starts.push(start);
-            }
-        } else if lack > LayoutUnit::ZERO {
-            // Content at the top of a column has to overflow it.
-            shortage = Some(shortage.map_or(lack, |s| s.min(lack)));
-            if any && piece.top > start {
-                start = piece.top;
-                starts.push(start);
-            }
-        }
-        any = true;
+/// The pieces of the flow, and those of the floats beside it.
+fn flows(pieces: &[Piece]) -> (Vec<Piece>, Vec<Piece>) {
+    pieces.iter().partition(|piece| !piece.is_floating)
+}
+
+/// The pieces that stay together.
+fn groups(pieces: &[Piece]) -> impl Iterator<Item = &[Piece]> {
+    pieces.chunk_by(|_, next| next.joins)
+}
+
+fn height_of(group: &[Piece]) -> LayoutUnit {
+    match group {
+        [first, .., last] | [first @ last] => last.bottom - first.top,
+        [] => LayoutUnit::ZERO,
     }
-    Cuts { starts, shortage, height }
+}
+
+fn cut(pieces: &[Piece], start: LayoutUnit, height: LayoutUnit) -> Cuts {
+    let mut cuts = Cuts { starts: vec![start], shortage: None, height };
+    let (flow, mut floats) = flows(pieces);
+    cuts.add(&flow);
+    // Floats continue beside what is in the columns, and after it in columns of their own.
+    let last = cuts.last_start();
+    floats.retain(|piece| piece.bottom > last);
+    cuts.add(&floats);
+    cuts
+}
+
+impl Cuts {
+    fn last_start(&self) -> LayoutUnit {
+        self.starts.last().copied().unwrap_or(LayoutUnit::ZERO)
+    }
+
+    /// Cuts what follows the start of the last column.
+    fn add(&mut self, pieces: &[Piece]) {
+        let height = self.height;
+        let mut start = self.last_start();
+        let mut any = self.starts.len() > 1;
+        for group in groups(pieces) {
+            let piece = Piece { bottom: group[0].top + height_of(group), ..group[0] };
+            if piece.is_forced && any && piece.top > start {
+                start = piece.top;
+                self.starts.push(start);
+            }
+            let lack = piece.bottom - start - height;
+            // Chrome: a pixel is not cut.
+            if piece.is_blank && piece.bottom - piece.top <= LayoutUnit::px(1) && piece.top < start + height {
+                continue;
+            }
+            if piece.is_blank && lack > LayoutUnit::ZERO {
+                self.shortage.get_or_insert(LayoutUnit::px(1));
+                start = if piece.top > start + height { piece.top } else { start + height };
+                self.starts.push(start);
+                while piece.bottom - start > height && height > LayoutUnit::ZERO && self.starts.len() < MAX_BLANK {
+                    start += height;
+                    self.starts.push(start);
+                }
+            } else if lack > LayoutUnit::ZERO {
+                // Content at the top of a column has to overflow it.
+                self.shortage = Some(self.shortage.map_or(lack, |s| s.min(lack)));
+                if (any || piece.is_empty()) && piece.top > start {
+                    start = piece.top;
+                    self.starts.push(start);
+                }
+                for line in group.iter().skip(1) {
+                    if line.bottom - start > height && line.top > start {
+                        start = line.top;
+                        self.starts.push(start);
+                    }
+                }
+            }
+            any = true;
+        }
+    }
 }
 
 #[cfg(test)]
@@ -116,7 +175,7 @@ mod tests {
             .map(|h| {
                 let top = LayoutUnit::px(y);
                 y += h;
-                Piece { top, bottom: LayoutUnit::px(y), is_forced: false, is_blank: false }
+                Piece::new(top, LayoutUnit::px(y))
             })
             .collect();
         let cuts = balance(&pieces, (LayoutUnit::ZERO, LayoutUnit::px(y)), count, None);

@@ -74,6 +74,13 @@ struct Column {
     row: usize,
 }
 
+/// The pieces of a strip: those of its flow, and those of the floats beside it.
+#[derive(Debug, Default)]
+struct Pieces {
+    flow: Vec<Piece>,
+    floats: Vec<Piece>,
+}
+
 /// The highest and the lowest baseline in one row of columns and in the spanner after it; `None` without lines.
 type RowBaselines = Option<(LayoutUnit, LayoutUnit)>;
 
@@ -92,8 +99,9 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constr
     let (strip, _) = pass.layout_strip(id, edges, column + inset.width(), Purpose::Place);
     let corner = Offset::new(inset.left, inset.top);
     let spanners = Spanners::of(pass, id, corner);
-    let mut pieces = Vec::new();
+    let mut pieces = Pieces::default();
     collect(pass, id, Offset::ZERO - corner, &spanners, &mut pieces);
+    let mut pieces = pieces.flow.into_iter().chain(pieces.floats).collect::<Vec<Piece>>();
     pieces.sort_by_key(|p| p.top);
     let limit = {
         let definite = pass.definite_height(id, constraints, edges, width);
@@ -216,35 +224,43 @@ fn line_baselines(
     }
 }
 
+/// Is it a float whose contents may be in several columns?
+fn is_floating_part(pass: &LayoutState<'_>, id: BoxId) -> bool {
+    pass.tree[id].is_floating() && is_cut(pass, id) && !pass.tree[id].style.contain_size
+}
+
+/// The pieces of a float that is in a box whose border box starts at `at` in the strip.
+fn collect_float(pass: &LayoutState<'_>, id: BoxId, at: Offset, spanners: &Spanners, pieces: &mut Pieces) {
+    let result = &pass.results[id.index()];
+    let (top, bottom) = (at.y + result.offset.y, at.y + result.offset.y + result.size.height);
+    let mut own = Pieces::default();
+    stack::with_room(|| collect(pass, id, at + result.offset, spanners, &mut own));
+    match own.flow.as_mut_slice() {
+        [] if bottom > top => own.flow.push(Piece { is_blank: true, ..Piece::new(top, bottom) }),
+        [] => {}
+        [first, .., last] => (first.top, last.bottom) = (first.top.min(top), last.bottom.max(bottom)),
+        [only] => (only.top, only.bottom) = (only.top.min(top), only.bottom.max(bottom)),
+    }
+    let all = own.flow.into_iter().chain(own.floats);
+    pieces.floats.extend(all.map(|piece| Piece { is_floating: true, is_forced: false, ..piece }));
+}
+
 /// The pieces of the contents of a box whose border box starts at `at` in the strip.
-fn collect(pass: &LayoutState<'_>, id: BoxId, at: Offset, spanners: &Spanners, pieces: &mut Vec<Piece>) {
+fn collect(pass: &LayoutState<'_>, id: BoxId, at: Offset, spanners: &Spanners, pieces: &mut Pieces) {
     if let Some(lines) = pass.tree[id].is_inline_root().then(|| pass.inlines[id.index()].as_ref()).flatten() {
         let corner = at + pass.results[id.index()].inline_corner;
-        let tops: Vec<Piece> = lines
-            .lines
-            .iter()
-            .map(|l| Piece {
-                top: corner.y + l.rect.origin.y,
-                bottom: corner.y + l.rect.bottom(),
-                is_forced: false,
-                is_blank: false,
-            })
-            .collect();
+        let tops: Vec<Piece> =
+            lines.lines.iter().map(|l| Piece::new(corner.y + l.rect.origin.y, corner.y + l.rect.bottom())).collect();
         let style = &pass.tree[id].style;
         let count = |lines: u32| usize::try_from(lines).map_or(tops.len(), |lines| lines.min(tops.len()));
         let orphans = count(style.orphans);
         // Chrome: where there are too few lines for both, fewer than `widows` may stand alone.
         let last_break = (tops.len() - count(style.widows)).max(orphans);
-        let mut add = |lines: &[Piece]| {
-            if let [first, .., last] | [first @ last] = lines {
-                pieces.push(Piece { bottom: last.bottom, ..*first });
-            }
-        };
-        add(&tops[..orphans]);
-        for line in &tops[orphans..last_break] {
-            add(std::slice::from_ref(line));
+        let stays = |line: usize| (1..orphans).contains(&line) || line > last_break;
+        pieces.flow.extend(tops.iter().enumerate().map(|(at, line)| Piece { joins: stays(at), ..*line }));
+        for child in pass.tree.children(id).filter(|child| is_floating_part(pass, *child)) {
+            collect_float(pass, child, at, spanners, pieces);
         }
-        add(&tops[last_break..]);
         return;
     }
     let is_column = |value: BreakBetween| value == BreakBetween::Column;
@@ -258,48 +274,65 @@ fn collect(pass: &LayoutState<'_>, id: BoxId, at: Offset, spanners: &Spanners, p
             after_break = false;
             continue;
         }
+        if is_floating_part(pass, child) {
+            collect_float(pass, child, at, spanners, pieces);
+            continue;
+        }
         let style = &pass.tree[child].style;
         let own_breaks = !pass.tree[child].flags.contains(BoxFlags::ANONYMOUS) && !pass.tree[child].is_floating();
         let is_forced = after_break || own_breaks && is_column(style.break_before);
         after_break = own_breaks && is_column(style.break_after);
-        let before = pieces.len();
+        let before = pieces.flow.len();
         let own = at + result.offset;
         let bottom = own.y + result.size.height;
         // https://www.w3.org/TR/css-contain-2/#containment-size: such a box is not cut.
         if is_cut(pass, child) && !style.contain_size || spanners.part(child) {
-            let from = pieces.len();
+            let from = pieces.flow.len();
             stack::with_room(|| collect(pass, child, own, spanners, pieces));
             let (first_end, last_start) = spanners.between(child, (own.y, bottom));
             let is_parted = spanners.part(child);
-            match pieces.get_mut(from).filter(|first| !is_parted || first.top < first_end) {
+            match pieces.flow.get_mut(from).filter(|first| !is_parted || first.top < first_end) {
                 Some(first) => first.top = first.top.min(own.y),
                 None if is_parted && first_end > own.y => {
-                    pieces.insert(from, Piece { top: own.y, bottom: first_end, is_forced: false, is_blank: false });
+                    pieces.flow.insert(from, Piece::new(own.y, first_end));
                 }
                 None => {}
             }
-            let is_blank = !is_parted && pieces.len() == from;
-            let last = pieces.get_mut(from..).and_then(<[Piece]>::last_mut);
+            let is_blank = !is_parted && pieces.flow.len() == from;
+            let last = pieces.flow.get_mut(from..).and_then(<[Piece]>::last_mut);
             match last.filter(|last| !is_parted || last.top >= last_start) {
                 Some(last) => last.bottom = last.bottom.max(bottom),
                 None if bottom > last_start => {
-                    pieces.push(Piece { top: last_start, bottom, is_forced: false, is_blank });
+                    pieces.flow.push(Piece { is_blank, ..Piece::new(last_start, bottom) });
                 }
                 None => {}
             }
         } else if result.size.height > LayoutUnit::ZERO {
-            pieces.push(Piece { top: own.y, bottom, is_forced: false, is_blank: false });
+            pieces.flow.push(Piece::new(own.y, bottom));
         }
-        match pieces.get_mut(before) {
-            Some(first) => first.is_forced |= is_forced,
+        match pieces.flow.get_mut(before) {
+            Some(first) if !first.is_empty() => first.is_forced |= is_forced,
             // What is empty hands its breaks on.
-            None => after_break |= is_forced,
+            first => {
+                after_break |= is_forced;
+                if first.is_none() && !spanners.part(child) {
+                    pieces.flow.push(Piece::new(own.y, own.y));
+                }
+            }
         }
     }
 }
 
 fn column_of(columns: &[Column], y: LayoutUnit) -> usize {
     columns.partition_point(|column| column.start <= y).saturating_sub(1)
+}
+
+/// Is `y` both where a column starts and where the one before it ends?
+fn ends_column(columns: &[Column], at: usize, y: LayoutUnit) -> bool {
+    match (at.checked_sub(1).and_then(|before| columns.get(before)), columns.get(at)) {
+        (Some(before), Some(own)) => own.start == y && own.row == before.row && y <= before.start + before.height,
+        _ => false,
+    }
 }
 
 /// Moves everything in a box into its column. `old` is where its border box is in the strip, `new` where it is now.
@@ -348,10 +381,16 @@ fn move_contents(
         }
         let result = &pass.results[child.index()];
         let (at, size) = (old + result.offset, result.size);
-        let first = column_of(columns, at.y);
-        let last = column_of(columns, (at.y + size.height - LayoutUnit::EPSILON).max(at.y));
-        if !spanners.part(child) && (first == last || !is_cut(pass, child)) {
-            let moved = at + shift_at(at.y);
+        let (first, last) = match column_of(columns, at.y) {
+            // What takes no room stays at the end of a column.
+            first if size.height == LayoutUnit::ZERO && ends_column(columns, first, at.y) => (first - 1, first - 1),
+            first => (first, column_of(columns, (at.y + size.height - LayoutUnit::EPSILON).max(at.y))),
+        };
+        // A float goes on to the end of its column, also where what is beside it ends before that.
+        let fits = |column: &Column| at.y + size.height <= column.start + column.height;
+        let is_whole = pass.tree[child].is_floating() && columns.get(first).is_some_and(fits);
+        if !spanners.part(child) && (first == last || is_whole || !is_cut(pass, child)) {
+            let moved = at + columns.get(first).map(|column| column.shift).unwrap_or_default();
             pass.results[child.index()].offset = moved - new;
             continue;
         }

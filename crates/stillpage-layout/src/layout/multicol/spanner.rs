@@ -124,7 +124,6 @@ fn may_hold(pass: &LayoutState<'_>, id: BoxId) -> bool {
 pub(super) fn is_cut(pass: &LayoutState<'_>, id: BoxId) -> bool {
     let node = &pass.tree[id];
     matches!(node.kind, BoxKind::Block | BoxKind::Fieldset)
-        && !node.is_floating()
         && !is_scroll_container(&node.style)
         && !is_multicol(&node.style)
         && (node.flags.contains(BoxFlags::ANONYMOUS)

@@ -6,10 +6,14 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::box_tree::{BoxId, BoxNode};
+use super::display::is_scroll_container;
 use crate::geometry::Sides;
 use crate::layout::unit::{Edges, LayoutUnit};
 use crate::style::ComputedStyle;
-use crate::style::computed::{LengthPercentage, LengthPercentageAuto};
+use crate::style::computed::{Direction, LengthPercentage, LengthPercentageAuto};
+
+/// The width of a scroll bar.
+pub(crate) const SCROLL_BAR: LayoutUnit = LayoutUnit::px(15);
 
 /// The used length; `None` if it depends on a basis that is not known.
 pub(crate) fn resolve(value: &LengthPercentage, basis: Option<LayoutUnit>) -> Option<LayoutUnit> {
@@ -47,6 +51,8 @@ pub(crate) struct BoxEdges {
     pub border: Edges,
     /// Padding.
     pub padding: Edges,
+    /// The room that `scrollbar-gutter` leaves for scroll bars, between border and padding.
+    pub gutter: Edges,
 }
 
 impl BoxEdges {
@@ -74,6 +80,7 @@ impl BoxEdges {
                 bottom: padding(&p.bottom),
                 left: padding(&p.left),
             },
+            gutter: gutter(style),
         }
     }
 
@@ -91,9 +98,9 @@ impl BoxEdges {
         all.then(|| Self::of(style, None))
     }
 
-    /// Border plus padding.
+    /// Border plus padding, and the gutter between them.
     pub(crate) fn inset(&self) -> Edges {
-        self.border.plus(&self.padding)
+        self.border.plus(&self.padding).plus(&self.gutter)
     }
 }
 
@@ -103,12 +110,14 @@ pub(crate) struct FixedEdges {
     /// One above the position in `edges`; 0 for boxes without.
     of_box: Vec<u32>,
     edges: Vec<BoxEdges>,
+    /// Scroll bars lie over the page and take no room.
+    has_overlay_bars: bool,
 }
 
 impl FixedEdges {
     /// The edges of all boxes but texts.
-    pub(crate) fn of(boxes: &[BoxNode]) -> Self {
-        let mut fixed = Self { of_box: Vec::with_capacity(boxes.len()), edges: Vec::new() };
+    pub(crate) fn of(boxes: &[BoxNode], has_overlay_bars: bool) -> Self {
+        let mut fixed = Self { of_box: Vec::with_capacity(boxes.len()), edges: Vec::new(), has_overlay_bars };
         let mut known: FxHashMap<*const ComputedStyle, u32> = FxHashMap::default();
         for node in boxes {
             let at = match known.entry(Arc::as_ptr(&node.style)) {
@@ -126,6 +135,11 @@ impl FixedEdges {
         self.edges.get((*self.of_box.get(id.index())? as usize).checked_sub(1)?)
     }
 
+    /// Edges without the gutter where scroll bars take no room.
+    pub(crate) fn with_gutter(&self, edges: BoxEdges) -> BoxEdges {
+        if self.has_overlay_bars { BoxEdges { gutter: Edges::default(), ..edges } } else { edges }
+    }
+
     /// Gives a box another style.
     pub(crate) fn set_style(&mut self, id: BoxId, style: &ComputedStyle) {
         self.of_box[id.index()] = self.add(style);
@@ -133,8 +147,22 @@ impl FixedEdges {
 
     fn add(&mut self, style: &ComputedStyle) -> u32 {
         let Some(edges) = BoxEdges::fixed(style) else { return 0 };
-        self.edges.push(edges);
+        self.edges.push(self.with_gutter(edges));
         u32::try_from(self.edges.len()).unwrap_or(0)
+    }
+}
+
+/// The room that `scrollbar-gutter: stable` leaves in a box that can be scrolled.
+///
+/// Chrome: as much as a scroll bar takes, though bars are hidden in screenshots and tests.
+fn gutter(style: &ComputedStyle) -> Edges {
+    let none = Edges::default();
+    if !style.scrollbar_gutter_stable || !is_scroll_container(style) {
+        return none;
+    }
+    match style.direction {
+        Direction::Ltr => Edges { right: SCROLL_BAR, ..none },
+        Direction::Rtl => Edges { left: SCROLL_BAR, ..none },
     }
 }
 

@@ -200,11 +200,12 @@ impl Bfc {
     pub(crate) fn find_line(
         &self,
         y: LayoutUnit,
-        width: LayoutUnit,
+        (width, height): (LayoutUnit, LayoutUnit),
         left: LayoutUnit,
         right: LayoutUnit,
     ) -> Opportunity {
-        find_in(self.line_bands.as_ref().unwrap_or(&self.bands), y, (width, LayoutUnit::EPSILON), left, right)
+        let size = (width, height.max(LayoutUnit::EPSILON));
+        find_in(self.line_bands.as_ref().unwrap_or(&self.bands), y, size, left, right)
     }
 
     /// The first room at or below `y` that is at least `width` wide over `height`, between the container's edges; room

@@ -41,7 +41,7 @@ use crate::device::Device;
 use crate::dom::{Dom, NodeId};
 use crate::geometry::{Point, Size};
 use crate::limits::{Budget, Limit};
-use crate::style::computed::Dimension;
+use crate::style::computed::{Dimension, GridStyle, RepeatCount, TrackListItem};
 use crate::style::{ComputedStyle, Pseudo, Styles};
 
 /// Limit: calls of [`LayoutState::descend`] inside each other. A box is entered at most twice on the way down, to be measured
@@ -75,7 +75,8 @@ pub(crate) trait Contexts: std::fmt::Debug {
     fn layout_lines(&self, pass: &mut LayoutState<'_>, id: BoxId, space: &InlineSpace, bfc: &mut Bfc) -> InlineOutcome;
 
     /// The min-content and max-content widths of a box's contents.
-    fn content_sizes(&self, pass: &mut LayoutState<'_>, id: BoxId) -> MinMax;
+    /// `basis` is what percentages refer to, if that counts.
+    fn content_sizes(&self, pass: &mut LayoutState<'_>, id: BoxId, basis: Option<LayoutUnit>) -> MinMax;
 
     /// The border-box contribution of a box whose contribution does not follow from its contents alone (replaced elements,
     /// controls, tables); `None` for all others.
@@ -169,7 +170,7 @@ impl<'a> LayoutState<'a> {
         contexts: &'a dyn Contexts,
     ) -> Self {
         let len = tree.len();
-        let fixed_edges = FixedEdges::of(&tree.boxes);
+        let fixed_edges = FixedEdges::of(&tree.boxes, device.mobile);
         Self {
             dom,
             styles,
@@ -343,10 +344,35 @@ impl<'a> LayoutState<'a> {
             MinMax::both(LayoutUnit::from_f32(style.contain_intrinsic_width.length.unwrap_or(0.0)))
         } else {
             let contexts = self.contexts;
-            self.descend(|pass| contexts.content_sizes(pass, id)).unwrap_or_default()
+            self.descend(|pass| contexts.content_sizes(pass, id, None)).unwrap_or_default()
         };
         self.measured.set_content(id, sizes);
         sizes
+    }
+
+    /// [`Self::content_sizes`] in a containing block whose width is known: percentages of that decide how often the tracks of a
+    /// grid are repeated.
+    pub(crate) fn content_sizes_within(&mut self, id: BoxId, basis: Option<LayoutUnit>) -> MinMax {
+        let style = &self.tree[id].style;
+        let repeats = |grid: &GridStyle| {
+            let is_automatic = |count: &RepeatCount| matches!(count, RepeatCount::AutoFill | RepeatCount::AutoFit);
+            grid.template_columns
+                .items
+                .iter()
+                .any(|item| matches!(item, TrackListItem::Repeat { count, .. } if is_automatic(count)))
+        };
+        let is_percent = |size: &Dimension| matches!(size, Dimension::Length(length) if length.has_percent());
+        let depends = self.tree[id].kind == BoxKind::Grid
+            && style.grid.as_deref().is_some_and(repeats)
+            && (is_percent(&style.min_width) || is_percent(&style.max_width) || self.fixed_edges(id).is_none())
+            && !style.contain_size
+            && !style.contain_inline_size
+            && !self.skips_size(id);
+        if basis.is_none() || !depends {
+            return self.content_sizes(id);
+        }
+        let contexts = self.contexts;
+        self.descend(|pass| contexts.content_sizes(pass, id, basis)).unwrap_or_default()
     }
 
     /// Forgets the results of a box.

@@ -80,12 +80,14 @@ impl LayoutState<'_> {
             Dimension::Auto => None,
             Dimension::Length(length) => {
                 let style = &self.tree[id].style;
-                resolve(length, constraints.percent_width).map(|l| to_border_box(style, l, inset))
+                // Scroll bars are in the content box.
+                let around = inset - edges.gutter.width();
+                resolve(length, constraints.percent_width).map(|l| to_border_box(style, l, around).max(inset))
             }
-            Dimension::MinContent => Some(self.content_sizes(id).min + inset),
-            Dimension::MaxContent => Some(self.content_sizes(id).max + inset),
+            Dimension::MinContent => Some(self.content_sizes_within(id, constraints.percent_width).min + inset),
+            Dimension::MaxContent => Some(self.content_sizes_within(id, constraints.percent_width).max + inset),
             Dimension::FitContent(limit) => {
-                let sizes = self.content_sizes(id).plus(inset);
+                let sizes = self.content_sizes_within(id, constraints.percent_width).plus(inset);
                 let available = match limit {
                     Some(limit) => resolve(limit, constraints.percent_width).map(|l| l + inset),
                     None => room(constraints),
@@ -341,7 +343,8 @@ impl LayoutState<'_> {
 
     /// Margins, borders and padding of a box as its style has them.
     pub(crate) fn own_edges(&self, id: BoxId, basis: Option<LayoutUnit>) -> BoxEdges {
-        self.fixed_edges(id).copied().unwrap_or_else(|| BoxEdges::of(&self.tree[id].style, basis))
+        let open = || self.fixed_edges.with_gutter(BoxEdges::of(&self.tree[id].style, basis));
+        self.fixed_edges(id).copied().unwrap_or_else(open)
     }
 
     /// Margins, borders and padding of a box; borders of cells as collapsed with their neighbours'.
@@ -462,7 +465,10 @@ impl LayoutState<'_> {
             return sizes;
         }
         let preferred = match &style.width {
-            Dimension::Length(length) => resolve(length, None).map(|l| MinMax::both(to_border_box(&style, l, inset))),
+            Dimension::Length(length) => {
+                let around = inset - edges.gutter.width();
+                resolve(length, None).map(|l| MinMax::both(to_border_box(&style, l, around).max(inset)))
+            }
             Dimension::MinContent => Some(MinMax::both(self.content_sizes(id).min + inset)),
             Dimension::MaxContent => Some(MinMax::both(self.content_sizes(id).max + inset)),
             _ => None,

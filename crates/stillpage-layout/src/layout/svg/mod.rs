@@ -437,9 +437,16 @@ fn transform(style: Option<&ComputedStyle>, viewport: &Viewport, around: Option<
     let Some(transform) = style.and_then(|s| s.transform.as_deref()).filter(|t| !t.functions.is_empty()) else {
         return Affine::IDENTITY;
     };
-    // Approx: the stroke does not count for `stroke-box` and `border-box`.
+    let Size { width, height } = viewport.size;
     let reference = match (transform.transform_box, around) {
-        (TransformBox::ViewBox, _) | (_, None) => Rect::new(0.0, 0.0, viewport.size.width, viewport.size.height),
+        (TransformBox::ViewBox, _) | (_, None) => Rect::new(0.0, 0.0, width, height),
+        // Approx: sharp corners of the stroke point no further than round ones.
+        (TransformBox::StrokeBox | TransformBox::BorderBox, Some(bounds)) => {
+            let svg = style.and_then(|style| style.svg.as_deref()).filter(|svg| svg.stroke.is_some());
+            let diagonal = ((width * width + height * height) / 2.0).sqrt();
+            let by = svg.map_or(0.0, |svg| svg.stroke_width.resolve(diagonal) / 2.0);
+            Rect::new(bounds.x - by, bounds.y - by, bounds.width + 2.0 * by, bounds.height + 2.0 * by)
+        }
         (_, Some(bounds)) => bounds,
     };
     let (x, y) = (

@@ -112,20 +112,24 @@ impl Work<'_> {
             }
         }
         let places = self.place_runs(&runs, &contents.elements);
+        let mut bounds: Option<Rect> = None;
         for (run, &(ref place, ascent)) in runs.into_iter().zip(&places) {
             let mut at = run.element;
+            let style = contents.elements.get(at).and_then(|element| self.styles.get(element.node));
+            let ink = style.map_or(*place, |style| self.with_ink(style, &run.text, place));
+            bounds = Some(bounds.map_or(ink, |bounds| bounds.union(&ink)));
             if let Some(element) = contents.elements.get_mut(at) {
                 element.runs.push((*place, SvgText { characters: run.text.into(), ascent }));
             }
             while let Some(element) = contents.elements.get_mut(at) {
-                element.bounds = Some(element.bounds.map_or(*place, |bounds| bounds.union(place)));
+                element.bounds = Some(element.bounds.map_or(ink, |bounds| bounds.union(&ink)));
                 if at == 0 {
                     break;
                 }
                 at = element.parent;
             }
         }
-        let bounds = places.into_iter().map(|(place, _)| place).reduce(|a, b| a.union(&b))?;
+        let bounds = bounds?;
         Some(Text { bounds, elements: contents.elements })
     }
 
@@ -242,6 +246,19 @@ impl Work<'_> {
             _ => 0.0,
         };
         (Rect::new(x, y + baseline - ascent, width, ascent + descent), ascent)
+    }
+
+    /// The box of a run with what its first and last characters paint beyond it.
+    fn with_ink(&self, style: &ComputedStyle, text: &str, place: &Rect) -> Rect {
+        let scale = if self.scale.is_finite() && self.scale > 0.0 { self.scale } else { 1.0 };
+        let size = style.font_size * scale;
+        let faces = style.faces();
+        let ink = |c: Option<char>| match c.and_then(|c| Some((c, faces.primary().reference(size)?))) {
+            Some((c, (face, size))) => face.overhang(c, size),
+            None => (0.0, 0.0),
+        };
+        let (left, right) = (ink(text.chars().next()).0 / scale, ink(text.chars().next_back()).1 / scale);
+        Rect::new(place.x - left, place.y, place.width + left + right, place.height)
     }
 
     /// Shifts the runs of a chunk, which reach to the last one, as `text-anchor` of the first one says.

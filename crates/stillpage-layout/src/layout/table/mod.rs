@@ -623,8 +623,9 @@ fn measure_cells(
         if let Some(baseline) = baseline {
             row.baseline = Some(row.baseline.map_or(baseline, |b| b.max(baseline)));
             if cell.row_span == 1 {
-                let under = below.entry(cell.row).or_default();
-                *under = (*under).max(natural - baseline);
+                // Less than nothing where a line is so low that its baseline is below it.
+                let under = natural - baseline;
+                below.entry(cell.row).and_modify(|most| *most = (*most).max(under)).or_insert(under);
             }
         }
         if cell.row_span == 1 {
