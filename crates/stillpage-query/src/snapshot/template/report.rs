@@ -418,7 +418,13 @@ mod tests {
             let mut matcher = Matcher::new(Some(&page), &snapshot);
             Report { left, ..Report::new(&mut matcher) }.diff(&template).unwrap()
         };
-        assert!(diff(100).starts_with("- - button \"Send\"  # nearest is button \"Save\""), "{}", diff(100));
-        assert!(diff(0).starts_with("? - button \"Send\"  # not looked for"), "{}", diff(0));
+        let (text, differing) = diff(100);
+        assert!(text.starts_with("- - button \"Send\"  # nearest is button \"Save\""), "{text}");
+        let is_button = |node: &NodeId| page.dom().is_html(*node, &crate::dom::local_name!("button"));
+        let button = page.dom().elements_in_order().find(is_button).unwrap();
+        assert_eq!(differing, [(0, button)]);
+        let (text, differing) = diff(0);
+        assert!(text.starts_with("? - button \"Send\"  # not looked for"), "{text}");
+        assert_eq!(differing, []);
     }
 }
