@@ -35,7 +35,7 @@ pub(crate) enum CaseOutcome {
     /// The page differs from the template, as this text shows.
     Failed {
         diff: String,
-        /// What a report shows, if one is written.
+        /// The picture for the report, if one is written.
         view: Option<Box<CaseView>>,
     },
     /// The template was written: it differed, or there was none.
@@ -286,6 +286,8 @@ mod tests {
         created e.html.yml
         # 1 passed, 1 failed, 1 error, 1 created
         # without a template: f.html; --update writes one
+        ::error file=b & "c".html.yml,line=1,title=stillpage test::b & "c".html does not match:%0A- - link "<x>"  # not found here
+        ::error file=d.html.yml,line=1,title=stillpage test::d.html: TEMPLATE: expected ] at line 1, column 9
         "#);
         assert_eq!(suite().verdict(), Verdict::Error);
     }

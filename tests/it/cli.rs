@@ -499,9 +499,9 @@ fn page_file(name: &str, html: &str) -> PathBuf {
 #[test]
 fn quiet_leaves_errors_alone() {
     let html = "<title>T</title><img src=absent.png><p>Text";
-    let loud = on_page(html, &["snapshot", "-"]);
+    let loud = on_page(html, &["find", "-", "p"]);
     assert!(loud.err.contains("note: not saved with the page"), "{}", loud.err);
-    let quiet = on_page(html, &["snapshot", "-", "--quiet"]);
+    let quiet = on_page(html, &["find", "-", "p", "--quiet"]);
     assert_eq!((quiet.code, &*quiet.err, &quiet.out), (0, "", &loud.out));
     let failed = on_page(html, &["find", "-", "h1 >", "-q"]);
     assert_eq!(failed.code, 2);

@@ -36,7 +36,7 @@ fn mean_along(row: &[f32], out: &mut [f32], padded: &mut [f32], before: usize) {
     }
 }
 
-/// The same down the columns, a whole row at a time.
+/// The means of the neighbours of each value in its column, a whole row at a time.
 fn mean_across(grid: &[f32], out: &mut [f32], width: usize, (before, size): (usize, usize)) {
     let last = (grid.len() / width).saturating_sub(1) as isize;
     let row = |at: isize| {

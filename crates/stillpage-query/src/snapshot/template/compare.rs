@@ -17,7 +17,8 @@ pub struct TemplateMatch {
     /// The template with a mark in front of each line: two spaces for a match, `-` for a mismatch, followed by the
     /// nearest candidate and what differs, `?` for what a page and template too large to compare left open. Empty if it matches.
     pub diff: String,
-    /// Lines of the diff, from 0, with the element that each is about: the nearest one, or the one that the template does not have.
+    /// Lines of the diff, from 0, with the element that each is about: the nearest one, or the one that the template does not have. Empty
+    /// for a snapshot that was printed.
     pub differing: Vec<(usize, NodeId)>,
     /// The page as a template, with the regular expressions of the old one where they match.
     pub updated: String,
@@ -64,6 +65,8 @@ pub(super) fn compare(
         return Err(NotCompared::Broken(broken));
     }
     let (diff, differing) = if matches { Default::default() } else { Report::new(&mut matcher).diff(template)? };
+    // What was printed has no elements.
+    let differing = if page.is_some() { differing } else { Vec::new() };
     let updated = Report::new(&mut matcher).updated(template)?;
     Ok(TemplateMatch { matches, diff, differing, updated })
 }

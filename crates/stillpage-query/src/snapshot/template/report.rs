@@ -32,7 +32,7 @@ pub(super) struct Report<'m, 'a> {
     out: String,
     /// Lines of the diff that are written.
     lines: usize,
-    /// Those that are about an element.
+    /// The lines that are about an element.
     differing: Vec<(usize, NodeId)>,
     /// Comparisons that may be made yet.
     left: usize,

@@ -137,7 +137,7 @@ mod tests {
         ] {
             let template = Template::parse(template).unwrap();
             let (by_page, by_text) = (template.matches(&page).unwrap(), template.matches_snapshot(&printed).unwrap());
-            assert_eq!(by_page, by_text);
+            assert_eq!(TemplateMatch { differing: Vec::new(), ..by_page }, by_text);
         }
     }
 
