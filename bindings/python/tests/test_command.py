@@ -21,12 +21,15 @@ def test_the_command_answers_as_the_library(call, corpus):
     assert run.stdout.strip() == stillpage.open(page).snapshot().strip()
 
 
-def test_exit_codes_and_errors_are_those_of_the_command(corpus):
-    page = str(corpus / "checkout-modal" / "page.html")
-    assert subprocess.run([SCRIPT, "match", page, "-"], input="- tree", capture_output=True, text=True).returncode == 1
+def test_exit_codes_and_errors_are_those_of_the_command(corpus, tmp_path):
+    template = tmp_path / "page.aria.yml"
+    template.write_text("- tree")
+    page = corpus / "checkout-modal" / "page.html"
+    run = subprocess.run([SCRIPT, "match", page, template], capture_output=True, text=True)
+    assert run.returncode == 1, run.stderr
     run = subprocess.run([SCRIPT, "snapshot", "absent.html", "--json"], capture_output=True, text=True)
     assert (run.returncode, run.stdout) == (2, "")
-    assert json.loads(run.stderr)["error"]["code"] == "io"
+    assert json.loads(run.stderr)["error"]["code"] == "io_error"
 
 
 def test_it_serves_agents(corpus):
