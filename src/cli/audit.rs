@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use super::file::write_whole;
-use super::output::{Failure, exit_code, print, print_answer, print_note, report};
+use super::output::{Failure, exit_code, print_note, print_reply, report};
 use super::pages::{FolderMeaning, pages_of};
 use super::suite::on_all_cores;
 use crate::error::{Error, catch};
 use crate::offline::{Offline, installed_fonts};
 use crate::page::{Keep, Page, RenderOptions};
-use crate::safe_text::{PageText, SafeText, safe};
+use crate::safe_text::{PageText, safe};
 use crate::tool::audit::{AuditArguments, AuditedPage, Report, TOOL};
 use crate::tool::common::FONTS;
 use crate::tool::{Answer as _, Arguments, Tool};
@@ -67,9 +67,6 @@ pub(super) fn answer(arguments: &Arguments, json: bool) -> Result<u8, Failure> {
         }
         write_whole(Path::new(&path), text)?;
     }
-    match json {
-        true => print(&SafeText::verbatim(found.json()))?,
-        false => print_answer(TOOL.name, &found.text())?,
-    }
+    print_reply(TOOL.name, json, &found)?;
     Ok(exit_code(found.verdict()))
 }

@@ -11,10 +11,10 @@ use url::Url;
 
 use super::commands::Line;
 use super::file::write_whole;
-use super::output::{Failure, INTERRUPTED, exit_code, print, print_answer, progress, report};
+use super::output::{Failure, INTERRUPTED, exit_code, print_reply, progress, report};
 use crate::error::{Error, LimitError, LiveError, Setting};
 use crate::live::{Attach, Browser, Launch, Reaper, Tab};
-use crate::safe_text::{PageText, SafeText, safe};
+use crate::safe_text::{PageText, safe};
 use crate::tool::{Answer, Argument, Arguments, DeviceArguments, TypedArguments as _, arguments};
 
 /// Input to a tab: described as a [`Tool`](crate::tool::Tool) is, run on a browser instead of pages.
@@ -82,10 +82,7 @@ pub(super) fn run_live(
         return Ok(INTERRUPTED);
     }
     let answer = answer?;
-    match line.json {
-        true => print(&SafeText::verbatim(answer.json()))?,
-        false => print_answer(name, &answer.text())?,
-    }
+    print_reply(name, line.json, &*answer)?;
     if let Some(refusal) = answer.refusal() {
         report(&refusal, line.json);
     }

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::safe_text::{PageText, SafeText, safe};
 pub(super) use crate::tool::door::exit_code;
 use crate::tool::door::exit_code_of;
-use crate::tool::{Surface, to_json};
+use crate::tool::{Answer, Surface, to_json};
 
 pub(super) const DONE: u8 = 0;
 /// Nothing found, refused, ambiguous, or a check failed.
@@ -101,6 +101,14 @@ pub(super) fn print_answer(command: &str, text: &SafeText) -> Result<(), Failure
         return write(&color::answer(command, text.as_str()), AutoStream::always(stdout.lock()));
     }
     print(text)
+}
+
+/// Prints a command's answer, as text or as JSON.
+pub(super) fn print_reply(command: &str, json: bool, answer: &(impl Answer + ?Sized)) -> Result<(), Failure> {
+    match json {
+        true => print(&SafeText::verbatim(answer.json())),
+        false => print_answer(command, &answer.text()),
+    }
 }
 
 /// Writes to stdout; a reader that has gone away is not an error.

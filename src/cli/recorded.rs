@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::commands::{CliCommand, Line};
 use super::file::write_whole;
-use super::output::{Failure, exit_code, print, print_answer, print_note, show_progress};
-use crate::safe_text::{PageText, SafeText, safe};
+use super::output::{Failure, exit_code, print_note, print_reply, show_progress};
+use crate::safe_text::{PageText, safe};
 use crate::tool::{FileCommand, STATES, TRACE};
 
 /// The commands.
@@ -30,9 +30,6 @@ fn answer(command: &FileCommand, line: &Line<'_>) -> Result<u8, Failure> {
         write_whole(Path::new(&path), text)?;
         print_note(&safe!("# wrote {}\n", PageText::of(&path)));
     }
-    match line.json {
-        true => print(&SafeText::verbatim(answer.json()))?,
-        false => print_answer(command.name, &answer.text())?,
-    }
+    print_reply(command.name, line.json, &*answer)?;
     Ok(exit_code(answer.verdict()))
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::commands::{CliCommand, Line};
 use super::file::write_whole;
 use super::folder::{Folder, PAGE_ENDINGS};
-use super::output::{Failure, exit_code, print, print_answer, print_note, show_progress};
+use super::output::{Failure, exit_code, print_note, print_reply, show_progress};
 use super::suite::on_all_cores;
 use crate::device::Device;
 use crate::error::{Error, catch};
@@ -38,10 +38,7 @@ fn answer(line: &Line<'_>) -> Result<u8, Failure> {
         write_whole(Path::new(&path), text)?;
         print_note(&safe!("# wrote {}\n", PageText::of(&path)));
     }
-    match line.json {
-        true => print(&SafeText::verbatim(review.json()))?,
-        false => print_answer(COMMAND.name, &review.text())?,
-    }
+    print_reply(COMMAND.name, line.json, &review)?;
     Ok(exit_code(review.verdict()))
 }
 

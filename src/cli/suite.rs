@@ -8,14 +8,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::commands::{CliCommand, Line};
 use super::file::write_whole;
-use super::output::{Failure, exit_code, print, print_answer, show_progress};
+use super::output::{Failure, exit_code, print_reply, show_progress};
 use super::pages::{FolderMeaning, pages_of};
 use super::stack::STACK_BYTES;
 use crate::device::Device;
 use crate::error::{Error, catch};
 use crate::offline::{Offline, read_if_there};
 use crate::page::{Page, RenderOptions};
-use crate::safe_text::{PageText, SafeText, safe};
+use crate::safe_text::{PageText, safe};
 use crate::tool::suite::{Case, CaseOutcome, CaseView, Suite};
 use crate::tool::{
     Answer as _, Argument, Arguments, DeviceArguments, MatchRules, OutputFile, TypedArguments as _, arguments, compare,
@@ -76,10 +76,7 @@ fn answer(line: &Line<'_>) -> Result<u8, Failure> {
     for (path, text) in suite.files() {
         write_whole(Path::new(&path), text)?;
     }
-    match line.json {
-        true => print(&SafeText::verbatim(suite.json()))?,
-        false => print_answer(COMMAND.name, &suite.text())?,
-    }
+    print_reply(COMMAND.name, line.json, &suite)?;
     Ok(exit_code(suite.verdict()))
 }
 

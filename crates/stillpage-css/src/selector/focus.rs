@@ -13,6 +13,7 @@ pub fn focused(dom: &Dom) -> Option<NodeId> {
     }
     let (mut dialog, mut automatic) = (None, None);
     for node in dom.elements_in_order() {
+        // Few elements have anything to say: one look at their attributes passes over the others.
         let says_so = |name: &str| name == "autofocus" || name.starts_with("data-frozen-");
         if !dom.element(node).is_some_and(|element| element.attributes.iter().any(|a| says_so(&a.name.local))) {
             continue;

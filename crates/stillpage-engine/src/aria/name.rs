@@ -1,18 +1,17 @@
-//! Accessible names and descriptions: AccName 1.2 with the steps that HTML-AAM and SVG-AAM add, as Playwright takes them.
+//! Accessible names and descriptions: the steps of AccName 1.2 in their order, as Playwright takes them. What HTML and SVG add in step 2E is in
+//! [`host_language`](super::host_language).
 //!
 //! The algorithm of the standard recurses; here it is a stack of frames, one for each element being looked at, which all
 //! write to one buffer. What a frame wrote is its result, and is cut off again when the step turns out to be empty.
 
-use std::sync::LazyLock;
-
-use smallvec::SmallVec;
-
 use super::flat::ChildCursor;
 use super::hidden::Exposure;
+use super::host_language::{HostLanguageName, host_language_may_name, host_language_name};
+use super::id_reference::{Nodes, id_references, labelled_by};
 use super::role::{Role, RoleTraits};
 use super::text::{generated_text, replacement_text};
-use crate::dom::form::{self, InputType};
-use crate::dom::{Atom, Dom, ElementData, LocalName, NodeId, NodeMap, local_name, ns};
+use crate::dom::form;
+use crate::dom::{Dom, LocalName, NodeId, NodeMap, local_name, ns};
 use crate::style::computed::Display;
 use crate::style::{Pseudo, Styles};
 use crate::text::{flatten, is_space, trim};
@@ -21,6 +20,10 @@ use crate::text::{flatten, is_space, trim};
 /// to the same large part, cannot cost the square of the page's size. Real pages need a few for each node.
 const BUDGET_BASE: usize = 1 << 18;
 const BUDGET_PER_NODE: usize = 12;
+
+fn budget_of(dom: &Dom) -> usize {
+    BUDGET_BASE + BUDGET_PER_NODE * dom.len()
+}
 
 /// A step of the computation that gave text: which rule, on which element, what it gave.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,9 +73,6 @@ struct Reached {
     label: bool,
 }
 
-/// A list of elements to put together.
-type Nodes = SmallVec<[NodeId; 2]>;
-
 /// The step that a frame is at.
 #[derive(Debug)]
 enum Step {
@@ -83,7 +83,7 @@ enum Step {
     AriaLabel,
     HostLanguage,
     Labels { labels: Nodes, next: usize },
-    Part { done: bool },
+    Part { part: NodeId, done: bool },
     NameFromContent,
     Content(ChildCursor),
     Owned { owned: Nodes, next: usize },
@@ -103,8 +103,6 @@ struct Frame {
     space_after: bool,
     /// The start of the text of the last label.
     joint: usize,
-    /// The part that the host language names by, while it is looked at.
-    part: Option<NodeId>,
 }
 
 /// The next action of a frame.
@@ -164,7 +162,7 @@ impl<'a> NameComputation<'a> {
             stack: Vec::new(),
             out: String::new(),
             inked: 0,
-            budget: BUDGET_BASE + BUDGET_PER_NODE * dom.len(),
+            budget: budget_of(dom),
             sources: Vec::new(),
             trace: None,
         }
@@ -172,7 +170,7 @@ impl<'a> NameComputation<'a> {
 
     /// True if less than half of the steps were needed.
     pub(super) fn is_far_from_limit(&self) -> bool {
-        2 * self.budget > BUDGET_BASE + BUDGET_PER_NODE * self.dom.len()
+        2 * self.budget > budget_of(self.dom)
     }
 
     /// Collects the steps of the computations that follow.
@@ -282,7 +280,6 @@ impl<'a> NameComputation<'a> {
             sources: self.sources.len(),
             space_after: false,
             joint: 0,
-            part: None,
         }
     }
 
@@ -381,12 +378,11 @@ impl<'a> NameComputation<'a> {
                     Reached { label: true, referenced: true, hidden: self.is_hidden(label), ..Reached::default() },
                 )
             }
-            Step::Part { done } => {
-                if *done {
+            Step::Part { part, done } => {
+                if std::mem::replace(done, true) {
                     return Next::Done(Some(NameRule::HostLanguage));
                 }
-                *done = true;
-                let part = frame.part.unwrap_or(frame.node);
+                let part = *part;
                 let hidden = frame.reached.hidden || self.is_hidden(part);
                 Next::Call(part, Reached { referenced: true, hidden, ..within(frame.reached) })
             }
@@ -529,128 +525,27 @@ impl<'a> NameComputation<'a> {
             .collect()
     }
 
-    /// 2E: <https://www.w3.org/TR/html-aam-1.0/#accname-computation> and
-    /// <https://www.w3.org/TR/svg-aam-1.0/#mapping_additional_nd>.
+    /// 2E.
     fn host_language(&mut self, frame: &mut Frame) -> Next {
         frame.step = Step::NameFromContent;
-        let node = frame.node;
-        let Some(element) = self.dom.element(node) else { return Next::Done(None) };
-        if self.role(node).is_some_and(Role::is_presentational) {
+        let Some(element) = self.dom.element(frame.node) else { return Next::Done(None) };
+        if self.role(frame.node).is_some_and(Role::is_presentational) {
             return Next::Again;
         }
-        if element.name.ns == ns!(svg) {
-            return self.svg(frame, element);
-        }
-        if element.name.ns != ns!(html) {
-            return Next::Again;
-        }
-        // Playwright: an attribute that refers to elements without text still takes the place of labels and captions.
-        let is_referring = || !labelled_by(self.dom, node).is_empty();
-        match &*element.name.local {
-            "input" | "button" | "output" | "select" | "textarea" | "meter" | "progress" => {
-                let by_labels = match InputType::of(element) {
-                    Some(InputType::Submit | InputType::Reset | InputType::Button) => {
-                        return self.unlabelled(frame, element);
-                    }
-                    Some(InputType::File | InputType::Image) => !frame.reached.labelledby,
-                    _ if is_referring() => return Next::Again,
-                    _ => true,
-                };
-                let labels = Nodes::from_slice(if by_labels { self.dom.form().labels(node) } else { &[] });
-                if labels.is_empty() {
-                    return self.unlabelled(frame, element);
-                }
-                frame.step = Step::Labels { labels, next: 0 };
-                Next::Again
+        match host_language_name(self.dom, (frame.node, element), frame.reached.labelledby) {
+            HostLanguageName::Absent => {}
+            HostLanguageName::Labels(labels) => frame.step = Step::Labels { labels, next: 0 },
+            HostLanguageName::Part(part) => frame.step = Step::Part { part, done: false },
+            HostLanguageName::SvgTitle(title) => {
+                frame.reached.labelledby = true;
+                frame.step = Step::Part { part: title, done: false };
             }
-            "fieldset" | "figure" if is_referring() => Next::Again,
-            "fieldset" => self.part_or_title(frame, element, "legend"),
-            "figure" => self.part_or_title(frame, element, "figcaption"),
-            "table" => {
-                if let Some(caption) = self.child(node, "caption") {
-                    return Self::part(frame, caption);
-                }
-                match element.attr(&local_name!("summary")).filter(|summary| !summary.is_empty()) {
-                    Some(summary) => self.attribute(frame, summary),
-                    None => Next::Again,
-                }
+            HostLanguageName::Text(text) => {
+                self.write(frame.node, text);
+                return Next::Done(Some(NameRule::HostLanguage));
             }
-            "img" | "area" => {
-                let alt = element.attr(&local_name!("alt")).filter(|alt| !trim(alt).is_empty());
-                self.attribute(frame, alt.or_else(|| element.attr(&local_name!("title"))).unwrap_or_default())
-            }
-            _ => Next::Again,
-        }
-    }
-
-    /// The rest of 2E for a control that no label names.
-    fn unlabelled(&mut self, frame: &mut Frame, element: &ElementData) -> Next {
-        let not_blank = |name: &LocalName| element.attr(name).filter(|value| !trim(value).is_empty());
-        let value = || not_blank(&local_name!("value"));
-        let title = element.attr(&local_name!("title")).filter(|title| !title.is_empty());
-        let placeholder = || title.or_else(|| element.attr(&local_name!("placeholder")));
-        let text = match InputType::of(element) {
-            Some(InputType::Submit) => value().or(Some("Submit")),
-            Some(InputType::Reset) => value().or(Some("Reset")),
-            Some(InputType::Button) => value().or(title),
-            Some(InputType::Image) => {
-                not_blank(&local_name!("alt")).or_else(|| not_blank(&local_name!("title"))).or(Some("Submit"))
-            }
-            Some(InputType::File) => Some("Choose File"),
-            Some(kind) if kind.is_text() || kind == InputType::Number => placeholder(),
-            None if element.name.local == local_name!("textarea") => placeholder(),
-            // What has content may still be named by it.
-            None if element.name.local == local_name!("button") => return Next::Again,
-            _ => title,
-        };
-        self.attribute(frame, text.unwrap_or_default())
-    }
-
-    fn svg(&mut self, frame: &mut Frame, element: &ElementData) -> Next {
-        let title = self.dom.child_elements(frame.node).find(|&n| {
-            self.dom.element(n).is_some_and(|e| e.name.ns == ns!(svg) && e.name.local == local_name!("title"))
-        });
-        if let Some(title) = title {
-            frame.part = Some(title);
-            frame.reached.labelledby = true;
-            frame.step = Step::Part { done: false };
-            return Next::Again;
-        }
-        if element.name.local == local_name!("a") {
-            let title = element.attributes.iter().find(|a| a.name.ns == ns!(xlink) && &*a.name.local == "title");
-            return match title.map(|a| &*a.value).filter(|title| !trim(title).is_empty()) {
-                Some(title) => self.attribute(frame, title),
-                None => Next::Again,
-            };
         }
         Next::Again
-    }
-
-    /// Goes on with the child that names this element, or with its title.
-    fn part_or_title(&mut self, frame: &mut Frame, element: &ElementData, tag: &str) -> Next {
-        match self.child(frame.node, tag) {
-            Some(part) => Self::part(frame, part),
-            None => self.attribute(frame, element.attr(&local_name!("title")).unwrap_or_default()),
-        }
-    }
-
-    fn part(frame: &mut Frame, part: NodeId) -> Next {
-        frame.part = Some(part);
-        frame.step = Step::Part { done: false };
-        Next::Again
-    }
-
-    /// The first HTML child of a name.
-    fn child(&self, node: NodeId, tag: &str) -> Option<NodeId> {
-        self.dom
-            .child_elements(node)
-            .find(|&n| self.dom.element(n).is_some_and(|e| e.name.ns == ns!(html) && &*e.name.local == tag))
-    }
-
-    /// Ends with the value of an attribute. Playwright: without one the element has no name, whatever is in it.
-    fn attribute(&mut self, frame: &Frame, value: &str) -> Next {
-        self.write(frame.node, value);
-        Next::Done(Some(NameRule::HostLanguage))
     }
 
     /// 2F: whether content counts here.
@@ -733,35 +628,6 @@ fn within(reached: Reached) -> Reached {
     Reached { own: false, descendant: reached.own || reached.descendant, ..reached }
 }
 
-/// The elements that label another one. Chrome: `aria-labeledby` stands in for an absent `aria-labelledby`.
-pub fn labelled_by(dom: &Dom, node: NodeId) -> Nodes {
-    if dom.element(node).is_none_or(|element| element.attributes.is_empty()) {
-        return Nodes::new();
-    }
-    let name = local_name!("aria-labelledby");
-    if dom.attr(node, &name).is_some() {
-        id_references(dom, node, &name)
-    } else {
-        static MISSPELT: LazyLock<LocalName> = LazyLock::new(|| LocalName::from("aria-labeledby"));
-        id_references(dom, node, &MISSPELT)
-    }
-}
-
-/// The elements that an attribute names by id, in the element's own tree; ids that name nothing are skipped.
-pub fn id_references(dom: &Dom, node: NodeId, name: &LocalName) -> Nodes {
-    let Some(value) = dom.attr(node, name) else { return Nodes::new() };
-    let mut tokens = value.split_ascii_whitespace().peekable();
-    if tokens.peek().is_none() {
-        return Nodes::new();
-    }
-    let root = dom.tree_root(node);
-    let mut nodes = Nodes::new();
-    for token in tokens {
-        nodes.extend(dom.get_element_by_id(root, &Atom::from(token)));
-    }
-    nodes
-}
-
 /// The selected options of a `select`; Playwright: the first one if none is.
 fn selected_options(dom: &Dom, select: NodeId) -> Nodes {
     let mut selected: Nodes = dom.form().selected_options(select).collect();
@@ -777,25 +643,8 @@ fn may_be_named(dom: &Dom, node: NodeId, role: Option<Role>) -> bool {
         return true;
     }
     let Some(element) = dom.element(node) else { return false };
-    if element.name.ns != ns!(html) {
-        return true;
-    }
     let attribute = |name: &LocalName| matches!(&**name, "aria-label" | "aria-labelledby" | "aria-labeledby" | "title");
     element.attributes.iter().any(|a| attribute(&a.name.local))
-        || matches!(
-            &*element.name.local,
-            "input"
-                | "select"
-                | "textarea"
-                | "button"
-                | "output"
-                | "meter"
-                | "progress"
-                | "fieldset"
-                | "figure"
-                | "table"
-                | "img"
-                | "area"
-                | "summary"
-        )
+        || host_language_may_name(element)
+        || element.name.local == local_name!("summary")
 }

@@ -100,7 +100,7 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, root: BoxId, space: &InlineSpac
     measured
 }
 
-/// Is a line that holds all of the contents the same in any more room?
+/// True if a line that holds all of the contents is the same in any more room.
 fn is_same_in_more_room(pass: &LayoutState<'_>, prepared: &Prepared) -> bool {
     let style = &prepared.style;
     let is_fixed = |item: &Item| item.kind != ItemKind::Open || pass.fixed_edges.get(item.id).is_some();
