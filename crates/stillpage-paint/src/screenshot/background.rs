@@ -127,7 +127,10 @@ pub(super) fn draw_layer(
     match (painted, &image) {
         (PaintImage::Gradient(gradient), _) if single => {
             if let Some(shader) = gradient::shader(gradient, &tile, style) {
-                canvas.fill(path.as_ref(), shader, FillRule::Winding, at);
+                match gradient::axis(gradient) {
+                    Some(axis) => canvas.fill_along(axis, path.as_ref(), shader, at),
+                    None => canvas.fill(path.as_ref(), shader, FillRule::Winding, at),
+                }
             }
         }
         (PaintImage::Gradient(gradient), _) => {

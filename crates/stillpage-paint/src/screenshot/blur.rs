@@ -1,12 +1,25 @@
 //! Blurs of coverage.
 
+/// Deviations below are none, in pixels.
+const LEAST_DEVIATION: f32 = 0.1;
+
+/// Returns the width of each of the three boxes that make a blur.
+fn box_size(deviation: f32) -> usize {
+    // 3 * sqrt(2 * pi) / 4
+    ((deviation * 1.879_971_2 + 0.5).floor() as usize).max(1)
+}
+
+/// Returns the number of pixels beyond which a value is not blurred into another.
+pub(super) fn reach(deviation: f32) -> usize {
+    if deviation < LEAST_DEVIATION { 0 } else { (box_size(deviation) * 3).div_ceil(2) + 1 }
+}
+
 /// Blurs a grid by a standard deviation in pixels: three means of boxes, as browsers do it.
 pub(super) fn soften(grid: &mut [f32], width: usize, deviation: f32) {
-    if deviation < 0.1 || width == 0 {
+    if deviation < LEAST_DEVIATION || width == 0 {
         return;
     }
-    // 3 * sqrt(2 * pi) / 4
-    let size = ((deviation * 1.879_971_2 + 0.5).floor() as usize).max(1);
+    let size = box_size(deviation);
     let height = grid.len() / width;
     let mut other = vec![0.0; height * width];
     for pass in 0..3_usize {

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use tiny_skia::{FillRule, IntRect, Paint, Path, PathBuilder, Pixmap, Shader, Transform};
 
 use super::clip::{Clipped, corners_of, picture_bounds};
-use super::layer::{Layer, Mix, keep_covered, over, rows};
+use super::layer::{Layer, Mix, blend_row, keep_covered, over, paint_row, rows};
 use super::path::{is_rectangle, scale_of, skia_color, steps};
 use crate::dom::NodeId;
 use crate::error::Error;
@@ -23,6 +23,8 @@ const MAX_EXTENT: f32 = 1e9;
 const MAX_GROUPS: usize = 8;
 /// Limit: pixels of all groups together; each takes the memory of a picture.
 const MAX_GROUP_PIXELS: usize = 100_000_000;
+/// An edge that is nearer to that of a pixel covers nothing of the next one.
+const WHOLE_PIXEL: f32 = 1e-3;
 /// Limit: bytes of masks of clips that are kept.
 const MAX_MASKS: usize = 32 << 20;
 
@@ -268,6 +270,13 @@ impl<'a> Canvas<'a> {
         let within = reached == bounds.intersect(&self.bounds());
         let Some(layer) = self.layers.get_mut(self.open.len()) else { return };
         layer.paint(&reached);
+        if let (Shader::SolidColor(color), None) = (&shader, &clipped.mask)
+            && let Some(area) = whole_pixels(path, transform)
+        {
+            let color = color.premultiply().to_color_u8();
+            rows(&mut layer.pixels, &area.intersect(&reached)).for_each(|row| paint_row(row, color));
+            return;
+        }
         let paint = Paint { shader, anti_alias: true, ..Paint::default() };
         if clipped.mask.is_none() {
             if within {
@@ -296,37 +305,67 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Paints a colour through the coverage of pixels, row by row.
-    pub(super) fn blend(&mut self, mask: &GlyphMask, corner: (i32, i32), color: Srgb, clipped: &Clipped) {
+    /// Fills a path with a gradient that changes along one axis alone.
+    pub(super) fn fill_along(
+        &mut self,
+        axis: Axis,
+        path: Option<&Path>,
+        shader: Shader<'_>,
+        at: (Transform, &Clipped),
+    ) {
+        let (transform, clipped) = at;
+        let whole =
+            path.filter(|_| clipped.mask.is_none()).and_then(|path| Some((path, whole_pixels(path, transform)?)));
+        let Some((path, area)) = whole else { return self.fill(path, shader, FillRule::Winding, at) };
+        let reached = area.intersect(&clipped.area);
+        let (width, height) = match axis {
+            Axis::Horizontal => (reached.width as u32, 1),
+            Axis::Vertical => (1, reached.height as u32),
+        };
+        let pixels = reached.width as u64 * reached.height as u64;
+        if reached.is_empty() || self.is_idle() || !self.budget.spend(steps(path, &reached, 0) + pixels * 2) {
+            return;
+        }
+        let Some(mut strip) = Pixmap::new(width, height) else { return };
+        let paint = Paint { shader, ..Paint::default() };
+        strip.fill_path(path, &paint, FillRule::Winding, transform.post_translate(-reached.x, -reached.y), None);
+        let Some(layer) = self.layers.get_mut(self.open.len()) else { return };
+        layer.paint(&reached);
+        for (at, row) in rows(&mut layer.pixels, &reached).enumerate() {
+            match axis {
+                Axis::Horizontal => over(row, strip.data(), 1.0),
+                Axis::Vertical => strip.pixels().get(at).into_iter().for_each(|color| paint_row(row, *color)),
+            }
+        }
+    }
+
+    /// Paints a colour through the coverage of a glyph.
+    pub(super) fn blend(&mut self, mask: &GlyphMask, (x, y): (i32, i32), color: Srgb, clipped: &Clipped) {
         let height = mask.coverage.len().checked_div(mask.width).unwrap_or(0);
-        let (x, y) = (corner.0 as f32, corner.1 as f32);
-        let reached = Rect::new(x, y, mask.width as f32, height as f32).intersect(&clipped.area);
+        self.blend_lines((x, y, mask.width, height), mask, color, clipped);
+    }
+
+    /// Paints a colour through the coverage of the pixels of an area: its corner, its width and its height.
+    pub(super) fn blend_lines(
+        &mut self,
+        (x, y, width, height): (i32, i32, usize, usize),
+        mut lines: impl Lines,
+        color: Srgb,
+        clipped: &Clipped,
+    ) {
+        let (x, y) = (x as f32, y as f32);
+        let reached = Rect::new(x, y, width as f32, height as f32).intersect(&clipped.area);
         let steps = 100 + reached.width as u64 * reached.height as u64 * 6;
         if reached.is_empty() || self.is_idle() || !self.budget.spend(steps) {
             return;
         }
         let Some(layer) = self.layers.get_mut(self.open.len()) else { return };
         layer.paint(&reached);
-        let source = skia_color(color).premultiply();
-        let source = [source.red(), source.green(), source.blue(), source.alpha()];
-        let alpha = source[3];
         let (left, top) = ((reached.x - x) as usize, (reached.y - y) as usize);
-        let lines = mask.coverage.chunks(mask.width.max(1)).skip(top);
-        let parts = rows(&mut layer.pixels, &reached).zip(lines);
-        for (row, (pixels, line)) in (reached.y as usize..).zip(parts) {
-            let clip = clipped.mask.as_ref().map(|mask| mask.row(reached.x as usize, row));
-            let covered = line.get(left..).unwrap_or_default();
-            for (at, (pixel, covered)) in pixels.chunks_exact_mut(4).zip(covered).enumerate() {
-                if *covered <= 0.0 {
-                    continue;
-                }
-                let clip = clip.map_or(1.0, |clip| f32::from(clip.get(at).copied().unwrap_or_default()) / 255.0);
-                let seen = covered * clip;
-                for (byte, source) in pixel.iter_mut().zip(source) {
-                    let value = source * seen * 255.0 + f32::from(*byte) * (1.0 - alpha * seen);
-                    *byte = (value + 0.5) as u8;
-                }
-            }
+        for (at, pixels) in rows(&mut layer.pixels, &reached).enumerate() {
+            let covered = lines.line(top + at).get(left..).unwrap_or_default();
+            let clip = clipped.mask.as_ref().map(|mask| mask.row(reached.x as usize, reached.y as usize + at));
+            blend_row(pixels, covered, clip, skia_color(color).premultiply());
         }
     }
 
@@ -391,6 +430,25 @@ pub(super) fn internal(reason: &str) -> Error {
     Error::Internal { reason: safe!("the picture: {}", PageText::of(reason)) }
 }
 
+/// An axis of the picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Axis {
+    Horizontal,
+    Vertical,
+}
+
+/// Coverage of pixels, from 0 to 1.
+pub(super) trait Lines {
+    /// The coverage of a row.
+    fn line(&mut self, row: usize) -> &[f32];
+}
+
+impl Lines for &GlyphMask {
+    fn line(&mut self, row: usize) -> &[f32] {
+        self.coverage.chunks(self.width.max(1)).nth(row).unwrap_or_default()
+    }
+}
+
 /// A glyph in pixels.
 pub(super) struct GlyphMask {
     /// From the origin of the glyph.
@@ -401,6 +459,20 @@ pub(super) struct GlyphMask {
     pub(super) width: usize,
     /// From 0 to 1, row by row.
     pub(super) coverage: Vec<f32>,
+}
+
+/// The pixels of a rectangle that covers each of them as a whole or not at all; `None` for another path.
+fn whole_pixels(path: &Path, transform: Transform) -> Option<Rect> {
+    if transform.has_skew() || !is_rectangle(path) {
+        return None;
+    }
+    let (own, Transform { sx, sy, tx, ty, .. }) = (path.bounds(), transform);
+    let x = [own.left() * sx + tx, own.right() * sx + tx];
+    let y = [own.top() * sy + ty, own.bottom() * sy + ty];
+    let is_whole = |px: &f32| (px - px.round()).abs() < WHOLE_PIXEL;
+    let edges = [x[0].min(x[1]), y[0].min(y[1]), x[0].max(x[1]), y[0].max(y[1])].map(f32::round);
+    let [left, top, right, bottom] = edges;
+    (x.iter().all(is_whole) && y.iter().all(is_whole)).then(|| Rect::from_edges(left, top, right, bottom))
 }
 
 /// The part of a rectangle that an area of the picture leaves; `None` for another path, and for one that is turned.

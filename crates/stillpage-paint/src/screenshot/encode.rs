@@ -50,7 +50,9 @@ impl ImageFormat {
 /// Writes a picture as a file.
 pub(super) fn encode(pixels: Pixmap, format: ImageFormat) -> Result<Vec<u8>, Error> {
     let (width, height) = (pixels.width(), pixels.height());
-    let is_opaque = pixels.pixels().iter().all(|pixel| pixel.is_opaque());
+    // All of them, rather than up to the first that is not: that takes a fraction of the time.
+    let all = pixels.data().as_chunks::<4>().0.iter().fold(u32::MAX, |all, pixel| all & u32::from_le_bytes(*pixel));
+    let is_opaque = all >> 24 == 255;
     let data = if is_opaque { without_alpha(pixels.data()) } else { pixels.take_demultiplied() };
     let mut out = Vec::new();
     let written = match format {
@@ -65,12 +67,30 @@ pub(super) fn encode(pixels: Pixmap, format: ImageFormat) -> Result<Vec<u8>, Err
     Ok(out)
 }
 
+/// The red, green and blue bytes of pixels.
 fn without_alpha(data: &[u8]) -> Vec<u8> {
     let mut out = vec![0; data.len() / 4 * 3];
-    for (out, pixel) in out.chunks_exact_mut(3).zip(data.chunks_exact(4)) {
+    let (fours, rest) = data.as_chunks::<16>();
+    let (triples, last) = out.as_chunks_mut::<12>();
+    // Four pixels at a time, in three words.
+    for (out, pixels) in triples.iter_mut().zip(fours) {
+        let [a, b, c, d] = words(pixels);
+        let (a, b, c, d) = (a & 0xff_ffff, b & 0xff_ffff, c & 0xff_ffff, d & 0xff_ffff);
+        let packed = [a | b << 24, b >> 8 | c << 16, c >> 16 | d << 8];
+        for (out, word) in out.as_chunks_mut::<4>().0.iter_mut().zip(packed) {
+            *out = word.to_le_bytes();
+        }
+    }
+    for (out, pixel) in last.chunks_exact_mut(3).zip(rest.chunks_exact(4)) {
         out.copy_from_slice(&pixel[..3]);
     }
     out
+}
+
+/// The pixels of sixteen bytes, the first of each lowest.
+fn words(pixels: &[u8; 16]) -> [u32; 4] {
+    let (words, _) = pixels.as_chunks::<4>();
+    std::array::from_fn(|at| u32::from_le_bytes(words[at]))
 }
 
 fn png(out: &mut Vec<u8>, (width, height): (u32, u32), data: &[u8], is_opaque: bool) -> Result<(), png::EncodingError> {

@@ -2,6 +2,7 @@
 
 use tiny_skia::{GradientStop, LinearGradient, RadialGradient, Shader, SpreadMode, SweepGradient, Transform};
 
+use super::canvas::Axis;
 use super::path::skia_color;
 use crate::geometry::{Point, Rect};
 use crate::style::ComputedStyle;
@@ -32,6 +33,15 @@ pub(super) fn shader(gradient: &Gradient, area: &Rect, style: &ComputedStyle) ->
             let turn = Transform::from_rotate_at(from - 90.0, center.x, center.y);
             SweepGradient::new(at, 0.0, 360.0 * end, stops, mode(gradient), turn)
         }
+    }
+}
+
+/// The axis that a gradient changes along; `None` if its line is not along one.
+pub(super) fn axis(gradient: &Gradient) -> Option<Axis> {
+    match gradient.shape {
+        GradientShape::Linear(degrees) if degrees % 180.0 == 0.0 => Some(Axis::Vertical),
+        GradientShape::Linear(degrees) if degrees % 90.0 == 0.0 => Some(Axis::Horizontal),
+        _ => None,
     }
 }
 

@@ -30,6 +30,7 @@ mod lists;
 mod mark;
 mod marker;
 mod mask;
+mod nine_patch;
 mod paint_server;
 mod painter;
 mod path;

@@ -1,13 +1,13 @@
 //! Shadows of boxes.
 
-use tiny_skia::{FillRule, Mask, Transform};
+use tiny_skia::Transform;
 
 use super::background::Boxes;
-use super::blur::soften;
-use super::canvas::{Canvas, GlyphMask};
+use super::canvas::{Canvas, Lines};
 use super::clip::Clipped;
-use super::path::{inner_radii, inset, rounded, scale_of};
-use crate::geometry::{Point, Rect, Sides, Size};
+use super::nine_patch::NinePatch;
+use super::path::{inner_radii, inset, scale_of};
+use crate::geometry::{Point, Sides, Size};
 use crate::style::ComputedStyle;
 use crate::style::computed::{BackgroundBox, Shadow};
 
@@ -51,35 +51,47 @@ fn one(
     let scale = scale_of(transform);
     let blur = (blur * scale).min(MAX_BLUR_PIXELS);
     let margin = (blur * 1.5).ceil() + 1.0;
-    let extent = (area.width + 2.0 * margin) * (area.height + 2.0 * margin);
-    if area.is_empty() || extent > MAX_PIXELS || canvas.is_idle() || !canvas.budget().spend(1000 + extent as u64 * 40) {
-        return;
-    }
     let (left, top) = (area.x - margin, area.y - margin);
-    let (width, height) = ((area.width + 2.0 * margin) as u32, (area.height + 2.0 * margin) as u32);
+    let (width, height) = ((area.width + 2.0 * margin) as usize, (area.height + 2.0 * margin) as usize);
     let local = transform.post_translate(-left, -top);
-    let covered = |area: &Rect, corners: Option<&[Size; 4]>| -> Option<Mask> {
-        let mut mask = Mask::new(width, height)?;
-        if let Some(path) = rounded(area, corners) {
-            mask.fill_path(&path, FillRule::Winding, true, local);
-        }
-        Some(mask)
-    };
-    let (Some(mut cast), Some(own)) = (covered(&cast, cast_corners.as_ref()), covered(&edge, corners.as_ref())) else {
+    let shape = (&cast, cast_corners.as_ref());
+    // What is alike in a box is blurred once, and the rest of the pixels only painted.
+    let steps =
+        || NinePatch::kept(shape, local, (width, height), blur / 2.0) as u64 * 30 + (width * height) as u64 * 10;
+    if area.is_empty()
+        || width as f32 * height as f32 > MAX_PIXELS
+        || canvas.is_idle()
+        || !canvas.budget().spend(1000 + steps())
+    {
         return;
-    };
-    if shadow.inset {
-        cast.data_mut().iter_mut().for_each(|byte| *byte = 255 - *byte);
     }
-    let mut coverage: Vec<f32> = cast.data().iter().map(|byte| f32::from(*byte) / 255.0).collect();
-    soften(&mut coverage, width as usize, blur / 2.0);
+    let cast = NinePatch::new(shape, local, (width, height), blur / 2.0);
+    let own = NinePatch::new((&edge, corners.as_ref()), local, (width, height), 0.0);
+    let (Some(cast), Some(own)) = (cast, own) else { return };
     // It is not seen through the box, and an inner one not outside of it.
-    for (covered, own) in coverage.iter_mut().zip(own.data()) {
-        let own = f32::from(*own) / 255.0;
-        *covered *= if shadow.inset { own } else { 1.0 - own };
+    let (cast, own) = match shadow.inset {
+        true => (cast.map(|covered| 1.0 - covered), own),
+        false => (cast, own.map(|covered| 1.0 - covered)),
+    };
+    let lines = ShadowLines { cast, own, line: vec![0.0; width], part: vec![0.0; width] };
+    canvas.blend_lines((left as i32, top as i32, width, height), lines, color, clipped);
+}
+
+/// The coverage of a shadow where its box lets it be seen.
+struct ShadowLines {
+    cast: NinePatch,
+    own: NinePatch,
+    line: Vec<f32>,
+    part: Vec<f32>,
+}
+
+impl Lines for ShadowLines {
+    fn line(&mut self, row: usize) -> &[f32] {
+        self.cast.write(row, &mut self.line);
+        self.own.write(row, &mut self.part);
+        self.line.iter_mut().zip(&self.part).for_each(|(covered, part)| *covered *= part);
+        &self.line
     }
-    let mask = GlyphMask { left: 0, top: 0, width: width as usize, coverage };
-    canvas.blend(&mask, (left as i32, top as i32), color, clipped);
 }
 
 /// The radii of a shadow that is larger or smaller than its box; square corners stay.
