@@ -50,6 +50,9 @@ impl Boxes<'_> {
     }
 }
 
+/// Steps of a pixel to pass a stop of a gradient.
+const STOP_STEPS: u64 = 6;
+
 /// Paints the background of a style.
 pub(super) fn draw(
     canvas: &mut Canvas<'_>,
@@ -122,7 +125,8 @@ pub(super) fn draw_layer(
     if let PaintImage::Gradient(gradient) = painted {
         // Each pixel looks for its stop.
         let reached = canvas.reached(&seen, at.0, at.1);
-        canvas.budget().spend(reached.width as u64 * reached.height as u64 * gradient.stops.len() as u64);
+        let pixels = reached.width as u64 * reached.height as u64;
+        canvas.budget().spend(pixels * gradient.stops.len() as u64 * STOP_STEPS);
     }
     match (painted, &image) {
         (PaintImage::Gradient(gradient), _) if single => {
@@ -134,7 +138,8 @@ pub(super) fn draw_layer(
             }
         }
         (PaintImage::Gradient(gradient), _) => {
-            canvas.budget().spend(tile.width as u64 * tile.height as u64 * (10 + gradient.stops.len() as u64));
+            let stops = gradient.stops.len() as u64 * STOP_STEPS;
+            canvas.budget().spend(tile.width as u64 * tile.height as u64 * (10 + stops));
             if let Some(drawn) = gradient_tile(gradient, &tile, style).filter(|_| !canvas.is_idle()) {
                 image::paint_pixels(canvas, &drawn, &tile, path.as_ref(), true, at);
             }

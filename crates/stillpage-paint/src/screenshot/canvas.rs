@@ -109,11 +109,11 @@ impl<'a> Canvas<'a> {
     }
 
     pub(super) fn begin_group(&mut self, style: &ComputedStyle) {
-        let mix = Mix::of(style);
-        if self.hidden > 0 || mix.opacity <= 0.0 {
+        if self.is_idle() || style.opacity <= 0.0 || !self.budget.spend(Mix::steps_to_read(style)) {
             self.hidden += 1;
             return;
         }
+        let mix = Mix::of(style);
         let level = self.open.len() + 1;
         if self.ignored == 0 && level <= MAX_GROUPS && self.has_layer(level) {
             self.open.push(mix);

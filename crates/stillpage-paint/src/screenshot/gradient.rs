@@ -89,11 +89,21 @@ fn stops(gradient: &Gradient, length: f32, style: &ComputedStyle) -> Option<(Vec
         .collect();
     let last = places.len().saturating_sub(1);
     let known = |at: usize| places[at].or((at == 0).then_some(0.0)).or((at == last).then_some(1.0));
+    // The next stop whose place is known, the last one first.
+    let mut next = last;
+    let mut following: Vec<usize> = (0..=last)
+        .rev()
+        .map(|at| {
+            next = if known(at).is_some() { at } else { next };
+            next
+        })
+        .collect();
     let (mut all, mut least) = (Vec::with_capacity(places.len()), f32::MIN);
     let mut before = (0, known(0).unwrap_or_default());
     for (at, (color, _)) in gradient.stops.iter().enumerate() {
+        let next = following.pop().unwrap_or(last);
         let place = known(at).unwrap_or_else(|| {
-            let after = (at..=last).find_map(|i| Some((i, known(i)?))).unwrap_or((last, 1.0));
+            let after = (next, known(next).unwrap_or(1.0));
             before.1 + (after.1 - before.1) * (at - before.0) as f32 / (after.0 - before.0).max(1) as f32
         });
         least = least.max(place);

@@ -10,6 +10,9 @@ use crate::geometry::{Rect, Sides};
 use crate::style::ComputedStyle;
 use crate::style::computed::{Effects, FilterFunction};
 
+/// Steps to read a function of a filter.
+const FUNCTION_STEPS: u64 = 10;
+
 /// Pixels, and which of them have been painted.
 pub(super) struct Layer {
     /// As large as the picture; memory is used where something is painted.
@@ -37,6 +40,12 @@ impl Mix {
                 .filter(|_| style.effects.contains(Effects::FILTER))
                 .and_then(|effects| Some(filter::used(effects.filter.as_deref()?, style))),
         }
+    }
+
+    /// The steps to find out the mix that a style asks for.
+    pub(super) fn steps_to_read(style: &ComputedStyle) -> u64 {
+        let functions = style.paint_effects.as_deref().and_then(|effects| effects.filter.as_deref());
+        functions.map_or(0, |functions| functions.len() as u64 * FUNCTION_STEPS)
     }
 
     /// The mix of pixels that are painted as they are.
