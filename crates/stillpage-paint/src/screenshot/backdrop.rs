@@ -26,7 +26,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, drawn: &DrawnBox<'_>, (transform, cl
         return;
     }
     let scale = scale_of(canvas.to_picture());
-    let functions = filter::used(functions, style);
+    let functions = filter::used(functions, style, |_| None);
     let margin = filter::reach(&functions, scale);
     let pixels = (reached.width + 2.0 * margin) as u64 * (reached.height + 2.0 * margin) as u64;
     if !canvas.budget().spend(pixels * PIXEL_STEPS * functions.len() as u64) {
@@ -34,7 +34,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, drawn: &DrawnBox<'_>, (transform, cl
     }
     let Some(behind) = canvas.copied(&reached) else { return };
     let Some(mut around) = mirrored(&behind, margin as u32) else { return };
-    filter::apply(&mut around, &functions, scale);
+    filter::apply(&mut around, &functions, (0, 0), scale);
     let corners = radii(style, area.size());
     let path = rounded(&area, corners.as_deref());
     let place = Rect::new(reached.x - margin, reached.y - margin, 0.0, 0.0);

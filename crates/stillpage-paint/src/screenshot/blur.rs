@@ -14,23 +14,42 @@ pub(super) fn reach(deviation: f32) -> usize {
     if deviation < LEAST_DEVIATION { 0 } else { (box_size(deviation) * 3).div_ceil(2) + 1 }
 }
 
-/// Blurs a grid by a standard deviation in pixels: three means of boxes, as browsers do it.
+/// Blurs a grid by a standard deviation in pixels.
 pub(super) fn soften(grid: &mut [f32], width: usize, deviation: f32) {
-    if deviation < LEAST_DEVIATION || width == 0 {
+    soften_along(grid, width, (deviation, deviation));
+}
+
+/// Blurs a grid by standard deviations in pixels, across and down: three means of boxes each, as browsers do it.
+pub(super) fn soften_along(grid: &mut [f32], width: usize, (across, down): (f32, f32)) {
+    let boxes = |deviation: f32| (deviation >= LEAST_DEVIATION).then(|| boxes(box_size(deviation)));
+    let (across, down) = (boxes(across), boxes(down));
+    if across.is_none() && down.is_none() || width == 0 {
         return;
     }
-    let size = box_size(deviation);
-    let height = grid.len() / width;
-    let mut other = vec![0.0; height * width];
+    let mut other = vec![0.0; grid.len() / width * width];
     for pass in 0..3_usize {
-        // An even box is off by half a pixel, once to each side.
-        let before = if !size.is_multiple_of(2) || pass == 0 { size / 2 } else { size / 2 - usize::from(pass == 1) };
-        let (before, size) = if size.is_multiple_of(2) && pass == 2 { (size / 2, size + 1) } else { (before, size) };
-        let mut padded = vec![0.0; width + size];
-        for (row, out) in grid.chunks_exact(width).zip(other.chunks_exact_mut(width)) {
-            mean_along(row, out, &mut padded, before);
+        match across.map(|boxes| boxes[pass]) {
+            Some((before, size)) => {
+                let mut padded = vec![0.0; width + size];
+                for (row, out) in grid.chunks_exact(width).zip(other.chunks_exact_mut(width)) {
+                    mean_along(row, out, &mut padded, before);
+                }
+            }
+            None => other.copy_from_slice(grid),
         }
-        mean_across(&other, grid, width, (before, size));
+        match down.map(|boxes| boxes[pass]) {
+            Some(own) => mean_across(&other, grid, width, own),
+            None => grid.copy_from_slice(&other),
+        }
+    }
+}
+
+/// The three boxes of a blur: the values before the one in the middle, and all.
+fn boxes(size: usize) -> [(usize, usize); 3] {
+    // An even box is off by half a pixel, once to each side.
+    match size.is_multiple_of(2) {
+        true => [(size / 2, size), (size / 2 - 1, size), (size / 2, size + 1)],
+        false => [(size / 2, size); 3],
     }
 }
 

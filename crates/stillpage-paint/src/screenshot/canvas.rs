@@ -8,6 +8,7 @@ use tiny_skia::{FillRule, IntRect, Paint, Path, PathBuilder, Pixmap, Shader, Tra
 use super::clip::{Clipped, corners_of, picture_bounds};
 use super::layer::{Layer, Mix, blend_row, keep_covered, over, paint_row, rows};
 use super::path::{is_rectangle, scale_of, skia_color, steps};
+use super::svg_filter::SvgFilter;
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::geometry::{Point, Projection, Rect};
@@ -108,12 +109,12 @@ impl<'a> Canvas<'a> {
         self.hidden > 0 || self.budget.is_exceeded()
     }
 
-    pub(super) fn begin_group(&mut self, style: &ComputedStyle) {
+    pub(super) fn begin_group(&mut self, style: &ComputedStyle, read: impl Fn(&str) -> Option<SvgFilter>) {
         if self.is_idle() || style.opacity <= 0.0 || !self.budget.spend(Mix::steps_to_read(style)) {
             self.hidden += 1;
             return;
         }
-        let mix = Mix::of(style);
+        let mix = Mix::of(style, read);
         let level = self.open.len() + 1;
         if self.ignored == 0 && level <= MAX_GROUPS && self.has_layer(level) {
             self.open.push(mix);

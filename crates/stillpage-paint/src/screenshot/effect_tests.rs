@@ -163,3 +163,52 @@ fn image_that_cannot_be_shown_has_an_icon() {
     assert_eq!(pixel(sized, 0, 20), [192, 192, 192, 255], "the frame of one whose size is known");
     assert_eq!(pixel(sized, 2, 6), [150, 150, 151, 255], "the icon in it");
 }
+
+#[test]
+fn opacity_of_svg_is_that_of_all_in_it() {
+    let inside = "<rect width=60 height=60 fill=red /><rect x=40 width=60 height=60 fill=green />";
+    let faded = [127, 191, 127, 255];
+    let group = format!("<g opacity=.5>{inside}</g>");
+    assert_eq!(svg(&group, 20, 20), [255, 127, 127, 255]);
+    assert_eq!(svg(&group, 50, 20), faded, "where one is on the other");
+    assert_eq!(svg(&group, 80, 20), faded);
+    let after = format!("{group}<rect x=120 width=60 height=60 fill=green />");
+    assert_eq!(svg(&after, 150, 20), GREEN, "beyond the group");
+    let both = "<rect x=20 y=20 width=60 height=60 fill=red stroke=green stroke-width=20 opacity=.5 />";
+    assert_eq!(svg(both, 25, 50), faded, "a stroke on its fill");
+}
+
+#[test]
+fn filters_of_svg_are_drawn_in_their_region() {
+    let with = |filter: &str, x, y| {
+        let shape = "<rect x=50 y=30 width=40 height=40 fill=red filter=url(#f) />";
+        svg(&format!("<filter id=f color-interpolation-filters=sRGB {filter}</filter>{shape}"), x, y)
+    };
+    let moved = "><feOffset dx=2 />";
+    assert_eq!(with(moved, 50, 50), WHITE);
+    assert_eq!(with(moved, 91, 50), RED);
+    let far = "><feOffset dx=20 />";
+    assert_eq!(with(far, 93, 50), RED, "a tenth of the box around it is its region");
+    assert_eq!(with(far, 95, 50), WHITE, "not beyond");
+    let flood = "><feFlood flood-color=green /><feComposite in2=SourceAlpha operator=out />";
+    assert_eq!(with(flood, 70, 50), WHITE);
+    assert_eq!(with(flood, 48, 50), GREEN, "around the shape");
+    let shadow = "x=-1 width=3><feDropShadow dx=60 stdDeviation=0 flood-color=green />";
+    assert_eq!(with(shadow, 125, 50), GREEN);
+    assert_eq!(with(shadow, 70, 50), RED);
+    let grey = "><feColorMatrix type=saturate values=0 />";
+    assert_eq!(with(grey, 70, 50), [54, 54, 54, 255]);
+    let turned = "><feComponentTransfer><feFuncR type=table tableValues='1 0' /><feFuncG type=linear intercept=.5 /></feComponentTransfer>";
+    assert_eq!(with(turned, 70, 50), [0, 127, 0, 255]);
+    assert_eq!(with(">", 70, 50), WHITE, "without primitives it hides");
+    assert_eq!(with("><feTurbulence />", 70, 50), RED, "what is not drawn leaves the shape as it is");
+}
+
+#[test]
+fn filters_of_svg_are_of_boxes_too() {
+    let html = "<body style='margin: 0'><svg width=0 height=0 style='position: absolute'><filter id=f><feOffset dx=20 dy=10 /></filter></svg>\
+        <div style='filter: url(\"#f\"); width: 200px; height: 100px; background: red'></div>";
+    assert_eq!(pixel(html, 19, 50), WHITE);
+    assert_eq!(pixel(html, 21, 50), RED);
+    assert_eq!(pixel(html, 215, 105), RED);
+}

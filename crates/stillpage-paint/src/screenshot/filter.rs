@@ -2,27 +2,48 @@
 //!
 //! <https://drafts.fxtf.org/filter-effects/>
 
-use std::sync::Arc;
-
 use tiny_skia::{ColorU8, Pixmap};
 
-use super::blur::soften;
-use super::path::skia_color;
+use super::blur::{soften, soften_along};
+use super::path::{inset, skia_color};
+use super::svg_filter::SvgFilter;
+use crate::geometry::{Rect, Sides};
 use crate::style::ComputedStyle;
 use crate::style::computed::{Color, FilterFunction, Srgb};
 
 /// Limit: deviation of a blur in pixels.
 const MAX_DEVIATION: f32 = 300.0;
 
-/// The functions with the colours that a style gives them.
-pub(super) fn used(functions: &[FilterFunction], style: &ComputedStyle) -> Arc<[FilterFunction]> {
-    let used = |function: &FilterFunction| match *function {
+/// A step of a filter.
+pub(super) enum Step {
+    Function(FilterFunction),
+    Svg(SvgFilter),
+}
+
+/// The functions with the colours that a style gives them, and filters of SVG as they are read.
+pub(super) fn used(
+    functions: &[FilterFunction],
+    style: &ComputedStyle,
+    read: impl Fn(&str) -> Option<SvgFilter>,
+) -> Vec<Step> {
+    let used = |function: &FilterFunction| match function {
         FilterFunction::DropShadow(x, y, blur, color) => {
-            FilterFunction::DropShadow(x, y, blur, style.used_color(color).map_or(Color::Unknown, Color::Srgb))
+            let color = style.used_color(*color).map_or(Color::Unknown, Color::Srgb);
+            Some(Step::Function(FilterFunction::DropShadow(*x, *y, *blur, color)))
         }
-        other => other,
+        FilterFunction::Url(url) => read(url).map(Step::Svg),
+        other => Some(Step::Function(other.clone())),
     };
-    functions.iter().map(used).collect()
+    functions.iter().filter_map(used).collect()
+}
+
+/// The steps that filters take for a pixel.
+pub(super) fn steps(filter: &[Step]) -> u64 {
+    let steps = |step: &Step| match step {
+        Step::Function(_) => 120,
+        Step::Svg(filter) => filter.steps(),
+    };
+    filter.iter().map(steps).sum()
 }
 
 fn deviation(function: &FilterFunction, scale: f32) -> f32 {
@@ -35,20 +56,40 @@ fn deviation(function: &FilterFunction, scale: f32) -> f32 {
 }
 
 /// The distance that functions carry colours, in whole pixels.
-pub(super) fn reach(functions: &[FilterFunction], scale: f32) -> f32 {
-    let offset = |function: &FilterFunction| match function {
-        FilterFunction::DropShadow(x, y, ..) => x.abs().max(y.abs()) * scale,
-        _ => 0.0,
+pub(super) fn reach(filter: &[Step], scale: f32) -> f32 {
+    let carried = |step: &Step| match step {
+        Step::Function(function @ FilterFunction::DropShadow(x, y, ..)) => {
+            deviation(function, scale) * 3.0 + x.abs().max(y.abs()) * scale
+        }
+        Step::Function(function) => deviation(function, scale) * 3.0,
+        Step::Svg(_) => 0.0,
     };
-    let farthest = functions.iter().map(|function| deviation(function, scale) * 3.0 + offset(function)).sum::<f32>();
-    farthest.min(3.0 * MAX_DEVIATION).ceil()
+    filter.iter().map(carried).sum::<f32>().min(3.0 * MAX_DEVIATION).ceil()
 }
 
-/// Applies functions, first to last. Approx: filters of SVG are left out.
-pub(super) fn apply(pixels: &mut Pixmap, functions: &[FilterFunction], scale: f32) {
-    for function in functions {
+/// The areas that filters of SVG look at and paint, in whole pixels of the picture.
+pub(super) fn regions(filter: &[Step]) -> impl Iterator<Item = Rect> {
+    filter.iter().filter_map(|step| match step {
+        Step::Svg(filter) => Some(inset(&filter.region, &Sides::all(-filter.reach()))),
+        Step::Function(_) => None,
+    })
+}
+
+/// Applies a filter to pixels whose corner is at a place of the picture, the first step first.
+pub(super) fn apply(pixels: &mut Pixmap, filter: &[Step], corner: (i32, i32), scale: f32) {
+    for step in filter {
+        let function = match step {
+            Step::Function(function) => function,
+            Step::Svg(filter) => {
+                filter.apply(pixels, corner);
+                continue;
+            }
+        };
         match function {
-            FilterFunction::Blur(_) => blur(pixels, deviation(function, scale)),
+            FilterFunction::Blur(_) => {
+                let deviation = deviation(function, scale);
+                blur(pixels, (deviation, deviation));
+            }
             FilterFunction::DropShadow(x, y, _, Color::Srgb(color)) => {
                 let offset = ((x * scale).round() as i32, (y * scale).round() as i32);
                 drop_shadow(pixels, offset, deviation(function, scale), *color);
@@ -60,7 +101,8 @@ pub(super) fn apply(pixels: &mut Pixmap, functions: &[FilterFunction], scale: f3
             }
             _ => {
                 if let Some(matrix) = matrix(function) {
-                    recolor(pixels, &matrix);
+                    let row = |at: usize| [matrix[at][0], matrix[at][1], matrix[at][2], 0.0, matrix[at][3]];
+                    recolor(pixels, &[row(0), row(1), row(2), [0.0, 0.0, 0.0, 1.0, 0.0]]);
                 }
             }
         }
@@ -68,7 +110,7 @@ pub(super) fn apply(pixels: &mut Pixmap, functions: &[FilterFunction], scale: f3
 }
 
 /// Paints the shadow of what is opaque below it.
-fn drop_shadow(pixels: &mut Pixmap, (x, y): (i32, i32), deviation: f32, color: Srgb) {
+pub(super) fn drop_shadow(pixels: &mut Pixmap, (x, y): (i32, i32), deviation: f32, color: Srgb) {
     let (width, height) = (pixels.width() as usize, pixels.height() as usize);
     let mut grid = vec![0.0; width * height];
     let moved = |at: usize, by: i32, length: usize| {
@@ -94,7 +136,9 @@ fn drop_shadow(pixels: &mut Pixmap, (x, y): (i32, i32), deviation: f32, color: S
     }
 }
 
-fn blur(pixels: &mut Pixmap, deviation: f32) {
+/// Blurs pixels by deviations across and down.
+pub(super) fn blur(pixels: &mut Pixmap, deviations: (f32, f32)) {
+    let deviations = (deviations.0.min(MAX_DEVIATION), deviations.1.min(MAX_DEVIATION));
     let width = pixels.width() as usize;
     for channel in 0..4 {
         let bytes = || pixels.data().iter().skip(channel).step_by(4);
@@ -103,7 +147,7 @@ fn blur(pixels: &mut Pixmap, deviation: f32) {
             continue;
         }
         let mut grid: Vec<f32> = bytes().map(|byte| f32::from(*byte) / 255.0).collect();
-        soften(&mut grid, width, deviation);
+        soften_along(&mut grid, width, deviations);
         for (byte, value) in pixels.data_mut().iter_mut().skip(channel).step_by(4).zip(grid) {
             *byte = (value * 255.0 + 0.5) as u8;
         }
@@ -113,7 +157,8 @@ fn blur(pixels: &mut Pixmap, deviation: f32) {
 /// A row for red, green and blue each: their factors, and what is added.
 type Matrix = [[f32; 4]; 3];
 
-fn matrix(function: &FilterFunction) -> Option<Matrix> {
+/// The matrix of a function; `None` if it has none.
+pub(super) fn matrix(function: &FilterFunction) -> Option<Matrix> {
     /// The shares of the channels in luminance, as the specification rounds them.
     const SHARES: [f32; 3] = [0.2126, 0.7152, 0.0722];
     let diagonal = |factor: f32, plus: f32| {
@@ -154,21 +199,24 @@ fn matrix(function: &FilterFunction) -> Option<Matrix> {
         FilterFunction::Blur(_)
         | FilterFunction::DropShadow(..)
         | FilterFunction::Opacity(_)
+        | FilterFunction::Url(_)
         | FilterFunction::Other => return None,
     })
 }
 
-fn recolor(pixels: &mut Pixmap, matrix: &Matrix) {
+/// Changes pixels by a matrix: factors of red, green, blue and alpha and what is added, for each of them.
+pub(super) fn recolor(pixels: &mut Pixmap, matrix: &[[f32; 5]; 4]) {
+    let makes_of_nothing = matrix[3][4] > 0.0;
     for pixel in pixels.pixels_mut() {
-        if pixel.alpha() == 0 {
+        if pixel.alpha() == 0 && !makes_of_nothing {
             continue;
         }
         let color = pixel.demultiply();
-        let channels = [color.red(), color.green(), color.blue()].map(f32::from);
+        let channels = [color.red(), color.green(), color.blue(), color.alpha()].map(f32::from);
         let made = matrix.map(|row| {
-            let sum = row[0] * channels[0] + row[1] * channels[1] + row[2] * channels[2] + row[3] * 255.0;
-            (sum + 0.5) as u8
+            let sum = row[0] * channels[0] + row[1] * channels[1] + row[2] * channels[2];
+            (sum + row[3] * channels[3] + row[4] * 255.0 + 0.5) as u8
         });
-        *pixel = ColorU8::from_rgba(made[0], made[1], made[2], color.alpha()).premultiply();
+        *pixel = ColorU8::from_rgba(made[0], made[1], made[2], made[3]).premultiply();
     }
 }

@@ -1,17 +1,17 @@
 //! Layers of a picture: pixels that are painted on their own and then mixed with what is below.
 
-use std::sync::Arc;
-
 use tiny_skia::{BlendMode, IntRect, Pixmap, PixmapPaint, PremultipliedColor, PremultipliedColorU8, Transform};
 
-use super::filter;
+use super::filter::{self, Step};
 use super::path::inset;
+use super::svg_filter::SvgFilter;
 use crate::geometry::{Rect, Sides};
 use crate::style::ComputedStyle;
 use crate::style::computed::{Effects, FilterFunction};
 
-/// Steps to read a function of a filter.
+/// Steps to read a function of a filter, and the element that an address is of.
 const FUNCTION_STEPS: u64 = 10;
+const ADDRESS_STEPS: u64 = 20_000;
 
 /// Pixels, and which of them have been painted.
 pub(super) struct Layer {
@@ -26,42 +26,46 @@ pub(super) struct Mix {
     /// From 0 to 1.
     pub(super) opacity: f32,
     blend: BlendMode,
-    filter: Option<Arc<[FilterFunction]>>,
+    filter: Vec<Step>,
 }
 
 impl Mix {
-    /// The mix that a style asks for.
-    pub(super) fn of(style: &ComputedStyle) -> Self {
+    /// The mix that a style asks for, with filters of SVG as they are read.
+    pub(super) fn of(style: &ComputedStyle, read: impl Fn(&str) -> Option<SvgFilter>) -> Self {
         let effects = style.paint_effects.as_deref();
         Self {
             opacity: style.opacity.clamp(0.0, 1.0),
             blend: effects.map_or(BlendMode::SourceOver, |effects| mode(effects.blend)),
             filter: effects
                 .filter(|_| style.effects.contains(Effects::FILTER))
-                .and_then(|effects| Some(filter::used(effects.filter.as_deref()?, style))),
+                .and_then(|effects| Some(filter::used(effects.filter.as_deref()?, style, read)))
+                .unwrap_or_default(),
         }
     }
 
     /// The steps to find out the mix that a style asks for.
     pub(super) fn steps_to_read(style: &ComputedStyle) -> u64 {
         let functions = style.paint_effects.as_deref().and_then(|effects| effects.filter.as_deref());
-        functions.map_or(0, |functions| functions.len() as u64 * FUNCTION_STEPS)
+        let steps = |function: &FilterFunction| match function {
+            FilterFunction::Url(_) => ADDRESS_STEPS,
+            _ => FUNCTION_STEPS,
+        };
+        functions.map_or(0, |functions| functions.iter().map(steps).sum())
     }
 
     /// The mix of pixels that are painted as they are.
     pub(super) fn plain() -> Self {
-        Self { opacity: 1.0, blend: BlendMode::SourceOver, filter: None }
+        Self { opacity: 1.0, blend: BlendMode::SourceOver, filter: Vec::new() }
     }
 
     /// Makes it one without filters, for which there is no budget left.
     pub(super) fn leave_out_filters(&mut self) {
-        self.filter = None;
+        self.filter.clear();
     }
 
     /// The steps that it takes for a pixel.
     pub(super) fn steps(&self) -> u64 {
-        let filters = self.filter.as_ref().map_or(0, |functions| functions.len() as u64);
-        4 + filters * 120 + if self.blend == BlendMode::SourceOver { 0 } else { 40 }
+        4 + filter::steps(&self.filter) + if self.blend == BlendMode::SourceOver { 0 } else { 40 }
     }
 }
 
@@ -88,6 +92,31 @@ fn mode(place: u8) -> BlendMode {
         B::Plus,
     ];
     MODES.get(usize::from(place)).copied().unwrap_or(B::SourceOver)
+}
+
+/// The blend mode of a name; that of `normal` for others.
+pub(super) fn blend_mode(name: &str) -> BlendMode {
+    const NAMES: [&str; 17] = [
+        "normal",
+        "multiply",
+        "screen",
+        "overlay",
+        "darken",
+        "lighten",
+        "color-dodge",
+        "color-burn",
+        "hard-light",
+        "soft-light",
+        "difference",
+        "exclusion",
+        "hue",
+        "saturation",
+        "color",
+        "luminosity",
+        "plus-lighter",
+    ];
+    let place = NAMES.iter().zip(0..).find(|(known, _)| **known == name);
+    mode(place.map_or(0, |(_, place)| place))
 }
 
 impl Layer {
@@ -133,8 +162,9 @@ impl Layer {
 
     /// The area that filters of a painted one reach.
     fn filtered(&self, painted: &Rect, mix: &Mix, scale: f32) -> Rect {
-        let margin = filter::reach(mix.filter.as_deref().unwrap_or_default(), scale);
-        inset(painted, &Sides::all(-margin)).intersect(&self.bounds())
+        let grown = |area: &Rect| inset(area, &Sides::all(-filter::reach(&mix.filter, scale)));
+        let area = filter::regions(&mix.filter).fold(grown(painted), |area, region| area.union(&grown(&region)));
+        area.intersect(&self.bounds())
     }
 
     /// Mixes what has been painted with a layer below, and is transparent again.
@@ -143,7 +173,7 @@ impl Layer {
         if painted.is_empty() {
             return;
         }
-        if mix.filter.is_none() && mix.blend == BlendMode::SourceOver {
+        if mix.filter.is_empty() && mix.blend == BlendMode::SourceOver {
             below.paint(&painted);
             for (lower, upper) in rows(&mut below.pixels, &painted).zip(rows(&mut self.pixels, &painted)) {
                 over(lower, upper, mix.opacity);
@@ -151,13 +181,12 @@ impl Layer {
             }
             return;
         }
-        let functions = mix.filter.as_deref().unwrap_or_default();
         let area = self.filtered(&painted, mix, scale);
         let (x, y) = (area.x as i32, area.y as i32);
         let cropped = IntRect::from_xywh(x, y, area.width as u32, area.height as u32)
             .and_then(|area| self.pixels.as_ref().clone_rect(area));
         if let Some(mut cropped) = cropped {
-            filter::apply(&mut cropped, functions, scale);
+            filter::apply(&mut cropped, &mix.filter, (x, y), scale);
             let paint = PixmapPaint { opacity: mix.opacity, blend_mode: mix.blend, ..PixmapPaint::default() };
             below.pixels.draw_pixmap(x, y, cropped.as_ref(), &paint, Transform::identity(), None);
             below.paint(&area);

@@ -37,6 +37,7 @@ mod path;
 mod shadow;
 mod shape;
 mod svg_cut;
+mod svg_filter;
 mod svg_image;
 mod text;
 mod text_clip;

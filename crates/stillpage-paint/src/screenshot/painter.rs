@@ -14,7 +14,7 @@ use super::lists::{KnownLists, PaintLists};
 use super::mask::GroupMask;
 use super::path::{inset, rounded, skia_color};
 use super::text_clip::TextClips;
-use super::{backdrop, border, border_image, broken_image, control, marker, shadow, shape, svg_cut, text};
+use super::{backdrop, border, border_image, broken_image, control, marker, shadow, shape, svg_cut, svg_filter, text};
 use crate::dom::NodeId;
 use crate::geometry::Sides;
 use crate::layout::{BoxKind, Drawing, DrawnBox, Replaced, SvgCut, radii, snapped};
@@ -107,7 +107,9 @@ impl<'a, 'g> Painter<'a, 'g> {
                 let clipped = self.canvas.clipped(group.clip);
                 backdrop::draw(&mut self.canvas, group, (transform, &clipped));
                 self.masks.push(GroupMask::of(group, lists));
-                self.canvas.begin_group(group.style);
+                let (scene, picture) = ((self.page, self.lists.basis()), self.canvas.bounds());
+                let read = |url: &str| svg_filter::read(scene, url, group, transform, &picture);
+                self.canvas.begin_group(group.style, read);
             }
             Drawing::EndGroup => {
                 if let Some(mask) = self.masks.pop().flatten() {

@@ -92,7 +92,8 @@ fn definition(dom: &Dom, node: NodeId, (name, tag): (&str, &str)) -> Option<Node
     dom.element(found).filter(|element| &*element.name.local == tag).map(|_| found)
 }
 
-fn attribute<'d>(dom: &'d Dom, node: NodeId, name: &str) -> Option<&'d str> {
+/// The value of an attribute of an element.
+pub(super) fn attribute<'d>(dom: &'d Dom, node: NodeId, name: &str) -> Option<&'d str> {
     let attributes = &dom.element(node)?.attributes;
     attributes.iter().find(|attribute| &*attribute.name.local == name).map(|attribute| &*attribute.value)
 }

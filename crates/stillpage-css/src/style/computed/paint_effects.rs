@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Color, Srgb};
 
 /// A function of `filter`.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum FilterFunction {
     /// `blur()`: the radius, px.
     Blur(f32),
@@ -27,7 +27,9 @@ pub enum FilterFunction {
     Sepia(f32),
     /// `drop-shadow()`: across, down, blur, px; the colour.
     DropShadow(f32, f32, f32, Color),
-    /// `url()`, or one with math or with lengths that are relative.
+    /// `url()`: the address of a `filter` element.
+    Url(Arc<str>),
+    /// One with math or with lengths that are relative.
     Other,
 }
 

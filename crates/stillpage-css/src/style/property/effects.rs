@@ -32,6 +32,7 @@ pub(super) fn filter(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
                 while input.next().is_ok() {}
                 Ok(function)
             })?,
+            Token::UnquotedUrl(url) => FilterFunction::Url(Arc::from(&*url)),
             _ => FilterFunction::Other,
         });
     }
@@ -46,6 +47,9 @@ fn filter_function(name: &str, input: &mut Parser<'_>) -> FilterFunction {
             Ok(_) => F::Other,
             Err(_) => F::Blur(0.0),
         };
+    }
+    if name.eq_ignore_ascii_case("url") {
+        return input.expect_string().map_or(F::Other, |url| F::Url(Arc::from(&**url)));
     }
     if name.eq_ignore_ascii_case("drop-shadow") {
         return drop_shadow(input).unwrap_or(F::Other);

@@ -18,7 +18,7 @@ use super::{ComputeBasis, ParseMode, SpecifiedValue, apply_boxed, border_image, 
 use crate::geometry::{Sides, Size};
 use crate::style::computed::{
     BackgroundBox, BackgroundLayer, BackgroundRepeat, BackgroundSize, BorderImage, BorderImageWidth, BorderSlice,
-    Color, ComputedStyle, LengthPercentage, MaskComposite, MaskLayer, PaintImage, Shadow,
+    Color, ComputedStyle, LengthPercentage, MaskComposite, MaskLayer, PaintImage, Shadow, Srgb,
 };
 
 /// Limit: layers of a background and shadows that are painted.
@@ -370,6 +370,14 @@ impl PaintBasis {
         let text = style.paint.as_ref().and_then(|paint| paint.background_clip.as_deref());
         let clips = text.and_then(|text| self.read(style, text, |i, _| list(i, background_box)));
         clips.and_then(|clips| clips.last().copied()).unwrap_or(BackgroundBox::Border)
+    }
+
+    /// The colour that a text stands for on an element; `None` if it is none.
+    #[must_use]
+    pub fn color(&self, style: &ComputedStyle, text: &str) -> Option<Srgb> {
+        let mut input = Parser::new(text);
+        let color = color::color(&mut input).ok().filter(|_| input.is_exhausted())?;
+        style.used_color(color)
     }
 
     /// `object-position`: percentages are of the room that the image leaves.

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::{Artist, Drawing, DrawnShape, DrawnText, SvgCut};
+use super::{Artist, Drawing, DrawnBox, DrawnShape, DrawnText, SvgCut};
 use crate::dom::{Dom, NodeId};
-use crate::geometry::{Projection, Rect, Size};
+use crate::geometry::{Projection, Rect, Sides, Size};
 use crate::layout::place::PlacedSvg;
+use crate::layout::state::box_tree::BoxKind;
 use crate::layout::svg_box::{SvgBox, SvgText};
 use crate::layout::{svg, text};
-use crate::style::computed::{Color, SvgPaint, SvgStyle, Visibility};
+use crate::style::computed::{Color, Effects, SvgPaint, SvgStyle, Visibility};
 use crate::style::{ComputedStyle, Styles};
 
 /// Limit: clips and masks in each other.
@@ -41,22 +42,35 @@ pub fn draw_definition(dom: &Dom, styles: &Styles, node: NodeId, size: Size, eac
 }
 
 impl Artist<'_> {
-    /// The shapes and texts of an `svg`.
+    /// The shapes and texts of an `svg`, in their groups.
     pub(in crate::layout) fn svg(&mut self, svg: &PlacedSvg) {
         let styles = self.styles;
         let cuts = self.cuts(svg);
         let mut own_cuts = Vec::new();
+        // The groups that are open, each in the one before.
+        let mut groups: Vec<NodeId> = Vec::new();
         for (element, clip) in svg.elements() {
             let Some(style) = styles.get(element.node) else { continue };
+            while groups.last().is_some_and(|&group| !self.dom.ancestors(element.node).any(|above| above == group)) {
+                groups.pop();
+                self.end();
+            }
+            let is_group = is_group(element, style);
+            if is_group {
+                groups.push(element.node);
+                (self.each)(Drawing::Group(group(svg, element, style, clip)));
+            }
             own_cuts.clear();
             if !cuts.is_empty() {
                 let around = std::iter::once(element.node).chain(self.dom.ancestors(element.node));
                 own_cuts.extend(around.filter_map(|node| cuts.get(&node).copied()).take(MAX_CUTS));
             }
+            // The opacity of a group is that of all in it.
+            let opacity = if is_group { 1.0 } else { style.opacity };
             for area in &element.areas {
                 let to_viewport = svg.to_viewport.then_inner(&area.to_root);
                 if let Some(text) = &area.text {
-                    self.svg_text((element.node, style), (&area.rect, text), to_viewport, clip);
+                    self.svg_text((element.node, style, opacity), (&area.rect, text), to_viewport, clip);
                 } else if let Some(outline) =
                     area.outline.as_deref().filter(|_| style.visibility == Visibility::Visible)
                 {
@@ -65,7 +79,7 @@ impl Artist<'_> {
                         node: element.node,
                         style,
                         svg: used.and_then(|used| used.svg.as_deref()).or(style.svg.as_deref()),
-                        opacity: used.map_or(1.0, |used| used.opacity) * style.opacity,
+                        opacity: used.map_or(1.0, |used| used.opacity) * opacity,
                         outline,
                         cuts: &own_cuts,
                         to_viewport,
@@ -74,6 +88,7 @@ impl Artist<'_> {
                 }
             }
         }
+        groups.iter().for_each(|_| self.end());
     }
 
     /// The elements of an `svg` that show a part of what is in them.
@@ -93,7 +108,7 @@ impl Artist<'_> {
     /// A run of SVG text. Approx: gradients are not painted in text, nor is its stroke.
     fn svg_text(
         &mut self,
-        (node, style): (NodeId, &Arc<ComputedStyle>),
+        (node, style, opacity): (NodeId, &Arc<ComputedStyle>, f32),
         (area, text): (&Rect, &SvgText),
         to_viewport: Projection,
         clip: Option<u32>,
@@ -106,7 +121,7 @@ impl Artist<'_> {
             Some(SvgPaint::Context) | None => None,
         };
         let Some(color) = color.filter(|_| style.visibility == Visibility::Visible) else { return };
-        let color = Color::Srgb(color.faded(svg.fill_opacity * style.opacity));
+        let color = Color::Srgb(color.faded(svg.fill_opacity * opacity));
         let style = Arc::new(ComputedStyle { color, text_fill_color: Color::Current, ..ComputedStyle::clone(style) });
         let font = self.fonts.font(&style);
         let characters = &*text.characters;
@@ -129,5 +144,31 @@ impl Artist<'_> {
             to_viewport,
             clip,
         }));
+    }
+}
+
+/// True if what is in an element is mixed as a whole with what is behind it. The opacity of a shape that is filled or stroked alone is
+/// that of its paint.
+fn is_group(element: &SvgBox, style: &ComputedStyle) -> bool {
+    let has_one_paint = || {
+        let is_filled_and_stroked = |svg: &SvgStyle| svg.fill.is_some() && svg.stroke.is_some();
+        element.areas.len() == 1 && !style.svg.as_deref().is_some_and(is_filled_and_stroked)
+    };
+    style.effects.intersects(Effects::FILTER | Effects::BLEND) || style.opacity < 1.0 && !has_one_paint()
+}
+
+/// The group of an element, whose area is its bounding box.
+fn group<'a>(svg: &PlacedSvg, element: &SvgBox, style: &'a Arc<ComputedStyle>, clip: Option<u32>) -> DrawnBox<'a> {
+    let none = Sides::all(0.0);
+    DrawnBox {
+        node: element.node,
+        is_element: true,
+        kind: BoxKind::Block,
+        style,
+        area: element.rect,
+        border: none,
+        padding: none,
+        to_viewport: svg.to_viewport.then_inner(&element.to_root),
+        clip,
     }
 }

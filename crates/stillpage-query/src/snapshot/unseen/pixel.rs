@@ -55,7 +55,7 @@ impl<'p> Group<'p> {
 
     /// Paints its pixel over another one.
     pub(super) fn paint(&self, own: Srgb, below: Srgb) -> Srgb {
-        let filtered = self.filter.iter().fold(own, |color, function| filtered(color, *function));
+        let filtered = self.filter.iter().fold(own, filtered);
         let top = filtered.faded(self.opacity);
         if self.blend == 0 {
             return top.over(below);
@@ -69,7 +69,7 @@ impl<'p> Group<'p> {
     }
 }
 
-fn filtered(color: Srgb, function: FilterFunction) -> Srgb {
+fn filtered(color: Srgb, function: &FilterFunction) -> Srgb {
     use FilterFunction as F;
     let [red, green, blue] = color.unit();
     let each = |f: &dyn Fn(f32) -> f32| Srgb::new([red, green, blue].map(|channel| f(channel) * 255.0), color.alpha());
@@ -77,8 +77,8 @@ fn filtered(color: Srgb, function: FilterFunction) -> Srgb {
         let channel = |row: [f32; 3]| (row[0] * red + row[1] * green + row[2] * blue) * 255.0;
         Srgb::new(rows.map(channel), color.alpha())
     };
-    match function {
-        F::Blur(_) | F::DropShadow(..) | F::Other => color,
+    match *function {
+        F::Blur(_) | F::DropShadow(..) | F::Url(_) | F::Other => color,
         F::Opacity(amount) => color.faded(amount),
         F::Brightness(amount) => each(&|channel| channel * amount),
         F::Contrast(amount) => each(&|channel| (channel - 0.5) * amount + 0.5),
