@@ -10,7 +10,7 @@ use super::outline::Outline;
 use super::overflow::Scrollers;
 use super::paint_audience::Audience;
 use super::paint_item::{MaybeIndex, PaintItem, PaintPart, snapped};
-use super::paint_rect::{lines_rect, sticking_out};
+use super::paint_rect::{is_in_small_frame, legend, lines_rect, sticking_out};
 use super::paint_source::{BoxArea, PlacedBoxes};
 use super::place::{Placement, radii};
 use super::slider;
@@ -404,7 +404,10 @@ impl Painter<'_, '_> {
         }
         if let Some(artist) = &mut self.artist {
             let space = &self.placement.spaces[self.placement.places[id.index()].space as usize];
-            artist.own_box(node, &self.placement.places[id.index()], &self.areas[id.index()], space);
+            if !is_in_small_frame(&self.boxes.tree, self.areas, id) {
+                let legend = legend(&self.boxes.tree, self.areas, self.placement, id);
+                artist.own_box(node, &self.placement.places[id.index()], &self.areas[id.index()], space, legend);
+            }
         }
         if !self.audience.has_rows() && node.style.display.is_table_row_or_column() {
             return;

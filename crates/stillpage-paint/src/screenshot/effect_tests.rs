@@ -212,3 +212,38 @@ fn filters_of_svg_are_of_boxes_too() {
     assert_eq!(pixel(html, 21, 50), RED);
     assert_eq!(pixel(html, 215, 105), RED);
 }
+
+#[test]
+fn border_of_a_fieldset_runs_through_the_middle_of_its_legend() {
+    let html = "<body style='margin: 0; font-size: 20px'><fieldset style='margin: 0; border: 2px solid red; background: green'>
+        <legend style='margin-left: 40px; height: 40px; width: 60px; padding: 0'></legend>x</fieldset>";
+    assert_eq!(pixel(html, 5, 10), WHITE, "above the border");
+    assert_eq!(pixel(html, 5, 20), RED);
+    assert_eq!(pixel(html, 5, 30), GREEN);
+    let behind = pixel(html, 80, 20);
+    assert_ne!(behind, RED, "behind the legend");
+    assert_eq!(pixel(html, 200, 20), RED, "beyond it");
+}
+
+#[test]
+fn broken_images_show_what_they_have_room_for() {
+    let at = |image: &str, x, y| {
+        pixel(&format!("<!doctype html><body style='margin: 0'><div style='line-height: 0'>{image}</div>"), x, y)
+    };
+    let silver = [192, 192, 192, 255];
+    assert_eq!(at("<img src=x.png width=40 height=40>", 0, 20), silver, "its frame");
+    assert_eq!(at("<img src=x.png width=17 height=40>", 0, 20), WHITE, "too small for its icon");
+    assert_eq!(at("<img src=x.png width=17 height=40>", 4, 6), WHITE, "nor is that seen");
+}
+
+#[test]
+fn text_of_a_broken_image_is_underlined_in_a_link() {
+    let row = |html: &str| (20..70).any(|y| pixel_row(html, y)[40..140].iter().all(|pixel| pixel[0] < 50));
+    let link = |image: &str| {
+        format!("<!doctype html><body style='margin: 20px; font: 30px Liberation Sans'><a href=x>{image}</a>")
+    };
+    assert!(row(&link("<img src=x.png alt='aaaaaaaa aaaaaaaa'>")));
+    assert!(!row(&link(
+        "<img src=x.png alt='aaaaaaaa aaaaaaaa' style='display: inline-block; text-decoration: none; float: left'>"
+    )));
+}

@@ -7,7 +7,7 @@ use tiny_skia::{FillRule, Transform};
 
 use super::background::{self, Boxes};
 use super::canvas::Canvas;
-use super::clip::Clipped;
+use super::clip::{Clipped, corners_of};
 use super::glyph::Glyphs;
 use super::image::{self, Images};
 use super::lists::{KnownLists, PaintLists};
@@ -16,7 +16,7 @@ use super::path::{inset, rounded, skia_color};
 use super::text_clip::TextClips;
 use super::{backdrop, border, border_image, broken_image, control, marker, shadow, shape, svg_cut, svg_filter, text};
 use crate::dom::NodeId;
-use crate::geometry::Sides;
+use crate::geometry::{Rect, Sides};
 use crate::layout::{BoxKind, Drawing, DrawnBox, Replaced, SvgCut, radii, snapped};
 use crate::limits::Warnings;
 use crate::page::Page;
@@ -216,7 +216,9 @@ impl<'a, 'g> Painter<'a, 'g> {
             border_image::draw(&mut self.canvas, (style, image), &boxes, resources, at)
         });
         if !has_image {
-            border::draw(&mut self.canvas, style, &area, &drawn.border, corners, at);
+            for part in around(drawn.legend.as_ref(), at) {
+                border::draw(&mut self.canvas, style, &area, &drawn.border, corners, (transform, &part));
+            }
         }
         if broken_image::is_icon(self.page.dom(), drawn) {
             broken_image::draw(&mut self.canvas, &area, at);
@@ -262,4 +264,18 @@ impl<'a, 'g> Painter<'a, 'g> {
         );
         image::paint(&mut self.canvas, &image, &area, path.as_ref(), false, at);
     }
+}
+
+/// The parts of the picture in which the borders of a box with a legend are seen.
+fn around(legend: Option<&Rect>, (transform, clipped): (Transform, &Clipped)) -> Vec<Clipped> {
+    let all = clipped.area;
+    let Some(legend) = legend.map(|legend| corners_of(legend, transform)) else {
+        return vec![Clipped::new(all, clipped.mask.clone())];
+    };
+    let parts = [
+        Rect::from_edges(all.x, all.y, legend.x.max(all.x), all.bottom()),
+        Rect::from_edges(legend.right().min(all.right()), all.y, all.right(), all.bottom()),
+        Rect::from_edges(legend.x, legend.bottom().min(all.bottom()), legend.right(), all.bottom()),
+    ];
+    parts.iter().map(|part| Clipped::new(part.intersect(&all), clipped.mask.clone())).collect()
 }

@@ -70,6 +70,8 @@ pub struct DrawnBox<'a> {
     pub to_viewport: Projection,
     /// Its clip: an index into the clips of the layout.
     pub clip: Option<u32>,
+    /// The area in which no border is seen: that of a fieldset's legend.
+    pub legend: Option<Rect>,
 }
 
 /// A run of text on a line.
@@ -167,11 +169,28 @@ impl<'a> Artist<'a> {
         (self.each)(Drawing::EndGroup);
     }
 
-    pub(super) fn own_box(&mut self, node: &BoxNode, place: &Place, area: &BoxArea, space: &Space) {
+    /// Draws a box; a fieldset with the area of its legend.
+    pub(super) fn own_box(
+        &mut self,
+        node: &BoxNode,
+        place: &Place,
+        area: &BoxArea,
+        space: &Space,
+        legend: Option<LayoutRect>,
+    ) {
         if node.style.visibility != Visibility::Visible || !place.is_placed || space.is_turned {
             return;
         }
-        (self.each)(Drawing::Box(drawn_box(node, place, area, space)));
+        let mut drawn = drawn_box(node, place, area, space);
+        // The legend is in the middle of the upper border, which is not seen behind it. Approx: that of vertical fieldsets is not cut.
+        if let Some(legend) = legend.filter(|_| node.style.writing_mode == WritingMode::HorizontalTb) {
+            let legend = legend.to_rect();
+            let above = ((legend.bottom() - drawn.area.y - drawn.border.top) / 2.0).max(0.0);
+            drawn.area.y += above;
+            drawn.area.height = (drawn.area.height - above).max(0.0);
+            drawn.legend = Some(legend);
+        }
+        (self.each)(Drawing::Box(drawn));
         if let BoxKind::Control(control) = node.kind {
             self.control_text(node, control, place, area, space);
         }
@@ -312,6 +331,7 @@ impl<'a> Artist<'a> {
                 },
                 to_viewport: space.to_viewport,
                 clip: clip.get(),
+                legend: None,
             }));
             return;
         };
@@ -383,6 +403,7 @@ fn drawn_box<'a>(node: &'a BoxNode, place: &Place, area: &BoxArea, space: &Space
         padding: sides(area.edges.padding()),
         to_viewport: space.to_viewport,
         clip: place.clip.get(),
+        legend: None,
     }
 }
 
@@ -450,8 +471,13 @@ pub(super) fn decorations(tree: &BoxTree, text: BoxId) -> SmallVec<[Arc<Computed
         {
             found.push(Arc::clone(&node.style));
         }
-        // Decorations do not run on into boxes that are out of flow or stand on a line as a whole.
-        if node.is_floating() || node.is_atomic_inline() || node.is_out_of_flow() || node.kind == BoxKind::Initial {
+        // Decorations do not run on into boxes that are out of flow or stand on a line as a whole, but for the text of a broken image.
+        let is_of_image = || tree[text].pseudo.is_some() && node.pseudo.is_none() && node.node == tree[text].node;
+        if node.is_floating()
+            || node.is_atomic_inline() && !is_of_image()
+            || node.is_out_of_flow()
+            || node.kind == BoxKind::Initial
+        {
             break;
         }
         at = node.split_inline.or(node.parent);

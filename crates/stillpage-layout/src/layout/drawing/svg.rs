@@ -170,5 +170,6 @@ fn group<'a>(svg: &PlacedSvg, element: &SvgBox, style: &'a Arc<ComputedStyle>, c
         padding: none,
         to_viewport: svg.to_viewport.then_inner(&element.to_root),
         clip,
+        legend: None,
     }
 }
