@@ -70,6 +70,11 @@ pub(crate) fn intrinsic(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
     if !percentages_count(&pass.tree, id) {
         table.grid = table.without_percentages;
     }
+    if !table.has_columns() {
+        // Chrome: without columns, the spacing before the first and after the last counts here, though it is nowhere.
+        let gaps = table.spacing.0.times(2);
+        table.grid = table.grid.plus(gaps);
+    }
     match width_of(pass, &table, None) {
         Some(width) => MinMax::both(width.max(table.grid.min).max(table.captions)),
         None => MinMax { min: table.grid.min.max(table.captions), max: table.grid.max.max(table.captions) },
@@ -656,11 +661,19 @@ fn cell_constraints(width: LayoutUnit, height: Option<LayoutUnit>, shift: Layout
     Constraints {
         fixed_width: Some(width),
         fixed_height: height,
-        fixed_height_definite: height.is_some(),
+        fixed_height_definite: false,
         shrink_to_fit: false,
         content_shift: shift,
         ..Constraints::fit(width, None, purpose)
     }
+}
+
+/// Can heights in a cell be percentages of its own? Chrome: only if the table has a height, be it one of nothing known, or the cell a
+/// length, neither a percentage nor a height of its row.
+fn gives_height(pass: &LayoutState<'_>, table: &Table, cell: BoxId) -> bool {
+    let of_table = !matches!(pass.tree[table.id].style.height, Dimension::Auto | Dimension::FitContent(_));
+    let of_cell = matches!(&pass.tree[cell].style.height, Dimension::Length(length) if !length.has_percent());
+    of_table || of_cell
 }
 
 /// Does the layout of a cell's contents move them to where `vertical-align` has them?
@@ -776,7 +789,11 @@ fn place_cell(
             _ => LayoutUnit::ZERO,
         },
     };
-    let outcome = pass.layout(cell.cell.id, &cell_constraints(cell.width, Some(height), shift, Purpose::Place));
+    let constraints = Constraints {
+        fixed_height_definite: gives_height(pass, table, cell.cell.id),
+        ..cell_constraints(cell.width, Some(height), shift, Purpose::Place)
+    };
+    let outcome = pass.layout(cell.cell.id, &constraints);
     let offset = Offset::new(cell.x - rows_left, LayoutUnit::ZERO);
     let row = table.slots.rows[first].id;
     put(pass, cell.cell.id, row, offset, Extent::new(cell.width, height));
