@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use taffy::{AvailableSpace, Baselines, LayoutInput, LayoutOutput, NodeId, RequestedAxis, RunMode, SizingMode};
 
-use super::items::{is_column, wraps};
+use super::items::{is_column, is_legacy, wraps};
 use super::stage::Stage;
 use super::value::snap;
 use crate::layout::natural;
@@ -220,13 +220,13 @@ impl<'p, 'a> Container<'p, 'a> {
             let fit = Constraints::fit(width, None, Purpose::Measure);
             known_width = Some(self.pass.used_width(child, &Constraints { percent_width, ..fit }, &edges));
         }
-        // Chrome: what has a ratio alone starts as wide as the container.
+        // Chrome: what has a ratio alone starts as wide as the container, items of a legacy box no wider.
         if room == AvailableSpace::MaxContent
             && known_width.is_none()
             && known_height.is_none()
             && let Some(width) = self.width
             && self.pass.tree[self.id].kind == BoxKind::Flex
-            && natural::has_ratio_alone(self.pass, child)
+            && (natural::has_ratio_alone(self.pass, child) || is_legacy(&self.pass.tree[self.id].style))
         {
             room = AvailableSpace::Definite((width - margin.width()).to_f32());
         }

@@ -218,8 +218,10 @@ impl Container<'_, '_> {
     pub(super) fn item_style(&mut self, child: BoxId) -> ItemStyle {
         let node = &self.pass.tree[child];
         let style = Arc::clone(&node.style);
+        let legacy = is_legacy(&self.pass.tree[self.id].style);
         if node.flags.contains(BoxFlags::ANONYMOUS) {
-            return ItemStyle::initial(direction(&style));
+            let initial = ItemStyle::initial(direction(&style));
+            return if legacy { ItemStyle { flex_shrink: 0.0, ..initial } } else { initial };
         }
         let is_replaced = matches!(node.kind, BoxKind::Replaced(_));
         let is_control = matches!(node.kind, BoxKind::Control(_));
@@ -262,7 +264,6 @@ impl Container<'_, '_> {
                 column: taffy::Line { start: line(&g.column_start), end: line(&g.column_end) },
             })
         });
-        let legacy = is_legacy(&self.pass.tree[self.id].style);
         let floors = self.pass.tree[self.id].kind == BoxKind::Grid
             && overflow(style.overflow_y).is_scroll_container()
             && edges.inset().height() > LayoutUnit::ZERO;
@@ -274,10 +275,19 @@ impl Container<'_, '_> {
                 BoxSizing::BorderBox => taffy::BoxSizing::BorderBox,
             },
             direction: direction(&style),
-            // A minimum that cannot be resolved is 0, not the automatic one: that is what boxes that scroll have.
+            // A minimum that cannot be resolved is 0, not the automatic one: that is what boxes that scroll have. Chrome: legacy boxes
+            // know no automatic one.
             overflow: taffy::Point {
-                x: if may_be_open(&style.min_width) { taffy::Overflow::Hidden } else { overflow(style.overflow_x) },
-                y: if may_be_open(&style.min_height) { taffy::Overflow::Hidden } else { overflow(style.overflow_y) },
+                x: if legacy || may_be_open(&style.min_width) {
+                    taffy::Overflow::Hidden
+                } else {
+                    overflow(style.overflow_x)
+                },
+                y: if legacy || may_be_open(&style.min_height) {
+                    taffy::Overflow::Hidden
+                } else {
+                    overflow(style.overflow_y)
+                },
             },
             size: taffy::Size {
                 width: self.dimension(&style.width, true),
@@ -314,12 +324,11 @@ impl Container<'_, '_> {
             align_self: self.block_alignment(&style),
             justify_self: align_self(style.justify_self),
             flex_basis: match &style.flex_basis {
-                _ if legacy => taffy::Dimension::auto(),
                 FlexBasis::Content => taffy::Dimension::content(),
                 FlexBasis::Size(size) => self.dimension(size, true),
             },
-            flex_grow: if legacy { 0.0 } else { style.flex_grow },
-            flex_shrink: style.flex_shrink,
+            flex_grow: if legacy { style.box_flex.max(0.0) } else { style.flex_grow },
+            flex_shrink: if legacy { style.box_flex.max(0.0) } else { style.flex_shrink },
             placement,
         }
     }
