@@ -437,7 +437,8 @@ impl Flow<'_, '_> {
             self.at = offset_y + out.outcome.size.height;
             self.cleared_through = false;
         }
-        self.strut = out.end.with(edges.margin.bottom, quirky.1);
+        // Chrome: the margin below a box that margins collapse through is as quirky as the one above.
+        self.strut = out.end.with(edges.margin.bottom, quirky.1 || collapsed && quirky.0);
         if out.clamped && self.clamp.is_none() {
             self.clamp = Some(self.at);
         }
