@@ -48,8 +48,13 @@ pub(super) fn place(
     let ltr = prepared.direction == Direction::Ltr;
     let mut align = alignment(&prepared.style, prepared.direction, space.ends_paragraph);
     let room = space.right - space.left;
-    let hang = hanging(&prepared, &line.pieces);
-    let width: LayoutUnit = line.pieces.iter().map(|p| p.width).sum::<LayoutUnit>() + space.indent - hang;
+    let all = line.pieces.iter().map(|p| p.width).sum::<LayoutUnit>() + space.indent;
+    let mut hang = hanging(&prepared, &line.pieces);
+    if space.ends_paragraph {
+        // css-text-3 4.1.3: before a forced break they hang only where they do not fit.
+        hang = hang.min((all - room).clamp_negative());
+    }
+    let width = all - hang;
     let mut free = room - width;
     if align == TextAlign::Justify {
         if free > LayoutUnit::ZERO && justify(&prepared, &mut line.pieces, free) {
@@ -77,6 +82,7 @@ pub(super) fn place(
         top,
         column: x,
         flat: !line.has_content,
+        content: line.pieces.iter().find(|piece| is_content(&prepared, piece)).map_or(usize::MAX, |piece| piece.item),
     };
     if prepared.is_bidi {
         writer.reordered(&line.pieces, x);
@@ -161,6 +167,16 @@ struct Writer<'w, 'a, 'p> {
     column: LayoutUnit,
     /// No content: everything is flat.
     flat: bool,
+    /// The first item of the line that is something.
+    content: usize,
+}
+
+/// Is it something that a block would start below?
+fn is_content(prepared: &Prepared, piece: &Piece) -> bool {
+    match prepared.items[piece.item].kind {
+        ItemKind::Text | ItemKind::Tab | ItemKind::Newline => piece.end > piece.start,
+        kind => matches!(kind, ItemKind::Atomic | ItemKind::Break),
+    }
 }
 
 impl Writer<'_, '_, '_> {
@@ -256,7 +272,7 @@ impl Writer<'_, '_, '_> {
             }
             ItemKind::OutOfFlow => {
                 let x = self.breaker.static_x(piece.item).filter(|_| self.flat).unwrap_or(x);
-                self.static_position(item, x);
+                self.static_position(item, x, self.content < piece.item);
             }
             ItemKind::Wbr | ItemKind::Open | ItemKind::Close | ItemKind::Float | ItemKind::Control => {}
         }
@@ -270,7 +286,8 @@ impl Writer<'_, '_, '_> {
         texts[..at].iter().rev().find(|(id, _, _)| *id == item.id).map_or(0, |(_, start, _)| *start)
     }
 
-    fn static_position(&mut self, item: &Item, x: LayoutUnit) {
+    /// Notes where a box out of flow would be. `has_content`: something is on the line before it.
+    fn static_position(&mut self, item: &Item, x: LayoutUnit, has_content: bool) {
         let inline = is_inline_level(item.style.original_display);
         let ltr = self.prepared.direction == Direction::Ltr;
         let origin = if inline {
@@ -279,7 +296,7 @@ impl Writer<'_, '_, '_> {
             // A block starts on a line of its own, below the content before it.
             let height = if self.flat { LayoutUnit::ZERO } else { self.vertical.height.sum() };
             let edge = if ltr { LayoutUnit::ZERO } else { self.breaker.space.width };
-            let y = if self.has_content() { self.top + height } else { self.top };
+            let y = if has_content { self.top + height } else { self.top };
             Offset::new(edge, y)
         };
         self.push(
@@ -287,14 +304,6 @@ impl Writer<'_, '_, '_> {
             InlineFragmentKind::StaticPosition,
             LayoutRect::new(origin.x, origin.y, LayoutUnit::ZERO, LayoutUnit::ZERO),
         );
-    }
-
-    /// Is there anything on this line so far?
-    fn has_content(&self) -> bool {
-        let first = self.out.lines.last().map_or(0, |l| l.fragments.1 as usize);
-        self.out.fragments[first..].iter().any(|f| {
-            matches!(f.kind, InlineFragmentKind::Text { .. } | InlineFragmentKind::Atomic | InlineFragmentKind::Break)
-        })
     }
 
     /// A line without bidi text: its pieces from left to right.
