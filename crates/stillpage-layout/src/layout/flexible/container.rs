@@ -48,6 +48,8 @@ pub(super) struct Container<'p, 'a> {
     pub(super) is_trial: bool,
     /// Laid out as if it had no items.
     is_emptied: bool,
+    /// Height that percentages refer to while the container is measured without one.
+    pub(super) percent_basis: Option<LayoutUnit>,
 }
 
 impl<'p, 'a> Container<'p, 'a> {
@@ -74,6 +76,7 @@ impl<'p, 'a> Container<'p, 'a> {
             info: None,
             is_trial: false,
             is_emptied: false,
+            percent_basis: None,
         };
         if !is_known {
             container.translate();
@@ -156,7 +159,8 @@ impl<'p, 'a> Container<'p, 'a> {
             && self.pass.tree[child].style.height == Dimension::Auto
             && self.pass.tree[self.id].kind == BoxKind::Flex
             && is_column(&self.pass.tree[self.id].style);
-        input.parent_size.height.map(LayoutUnit::from_f32_round).filter(|_| !quirky_column)
+        let height = input.parent_size.height.map(LayoutUnit::from_f32_round).or(self.percent_basis);
+        height.filter(|_| !quirky_column)
     }
 
     /// Returns where an item is whose automatic margin has no room.

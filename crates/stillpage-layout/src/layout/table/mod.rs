@@ -21,6 +21,7 @@ use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
 use crate::layout::state::display::is_multicol;
 use crate::layout::state::results::{Available, Constraints, LayoutResult, MinMax, Purpose};
+use crate::layout::state::sizing::{aspect_ratio, height_from_width};
 use crate::limits::Limit;
 use crate::style::computed::{
     BorderCollapse, BoxSizing, CaptionSide, Dimension, Direction, Display, LengthPercentage, TableLayout,
@@ -404,7 +405,7 @@ fn place(pass: &mut LayoutState<'_>, table: &Table, width: LayoutUnit, constrain
     } else {
         LayoutUnit::ZERO
     };
-    let height = height_of(pass, table, constraints).map(|height| height - around);
+    let height = height_of(pass, table, constraints, width).map(|height| height - around);
     let groups = grow_groups(pass, table, height, &mut rows);
 
     // Down the rows.
@@ -687,7 +688,12 @@ fn is_baseline(align: &VerticalAlign) -> bool {
 }
 
 /// The border-box height that `height` and `min-height` ask of the grid; `None` for `auto`.
-fn height_of(pass: &LayoutState<'_>, table: &Table, constraints: &Constraints) -> Option<LayoutUnit> {
+fn height_of(
+    pass: &LayoutState<'_>,
+    table: &Table,
+    constraints: &Constraints,
+    width: LayoutUnit,
+) -> Option<LayoutUnit> {
     let style = &pass.tree[table.id].style;
     let outer = table.border.height() + table.padding.height();
     let own = if style.box_sizing == BoxSizing::BorderBox { LayoutUnit::ZERO } else { outer };
@@ -700,7 +706,11 @@ fn height_of(pass: &LayoutState<'_>, table: &Table, constraints: &Constraints) -
         }
         _ => None,
     };
-    let height = constraints.fixed_height.or_else(|| resolve(&style.height));
+    let by_ratio = || {
+        let inset = table.border.plus(&table.padding);
+        aspect_ratio(style, None).map(|ratio| height_from_width(style, ratio, width, &inset))
+    };
+    let height = constraints.fixed_height.or_else(|| resolve(&style.height)).or_else(by_ratio);
     let low = resolve(&style.min_height);
     match (height, low) {
         (Some(h), Some(l)) => Some(h.max(l)),
