@@ -67,7 +67,6 @@ pub(crate) fn natural_size(pass: &LayoutState<'_>, id: BoxId, kind: Control) -> 
     };
     let line = line_height(style);
     let (character, widest_character) = character_widths(style);
-    let em = |factor: f32| LayoutUnit::from_f32(style.font_size * factor);
     match kind {
         Control::TextField if is_by_content(style) => {
             Extent::new(field_content::field_width(pass, id), roomy_line(style))
@@ -128,7 +127,7 @@ pub(crate) fn natural_size(pass: &LayoutState<'_>, id: BoxId, kind: Control) -> 
             Extent::new(width, row.times(rows))
         }
         // Blocks without contents; a style sheet gives them their width.
-        Control::Meter | Control::Progress => Extent::new(LayoutUnit::ZERO, em(1.0)),
+        Control::Meter | Control::Progress => Extent::default(),
         Control::Button => Extent::default(),
     }
 }

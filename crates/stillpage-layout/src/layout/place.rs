@@ -158,6 +158,9 @@ impl Placement {
             }
         }
         place.origin = origin;
+        if node.is_out_of_flow() {
+            place.clip = self.clipped_between(pass, id, container, place.clip);
+        }
         self.places[id.index()] = place;
         if style.position == Position::Sticky && !node.flags.contains(BoxFlags::ANONYMOUS) {
             let shift = self.sticky(pass, scrollers, id);
@@ -294,6 +297,25 @@ impl Placement {
         } else {
             place.content_clip = index;
         }
+    }
+
+    /// The clip of a positioned box: that of its container, and `clip-path` of what is between the two.
+    fn clipped_between(&mut self, pass: &LayoutState<'_>, id: BoxId, container: BoxId, clip: MaybeIndex) -> MaybeIndex {
+        let mut clip = clip;
+        let around = std::iter::successors(pass.tree[id].parent, |&at| pass.tree[at].parent);
+        for at in around.take_while(|&at| at != container) {
+            let node = &pass.tree[at];
+            if node.style.clip_path.is_some()
+                && !node.flags.contains(BoxFlags::ANONYMOUS)
+                && let Some(own) = self.places[at.index()].clip.get()
+                && let Some(own) = self.clips.get(own as usize)
+            {
+                let own = Clip { parent: clip.get(), ..own.clone() };
+                clip = u32::try_from(self.clips.len()).ok().into();
+                self.clips.push(own);
+            }
+        }
+        clip
     }
 
     fn clip_path(&mut self, pass: &LayoutState<'_>, id: BoxId, shape: &ClipShape) {

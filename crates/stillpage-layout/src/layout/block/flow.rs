@@ -507,9 +507,10 @@ impl Flow<'_, '_> {
             self.first_baseline = outcome.first_baseline.map(|b| b + offset_y);
             self.own_first_baseline = outcome.first_baseline;
         }
-        // Chrome: a marker stands beside the first child that is a table, a flex or a grid container, even an empty one.
+        // Chrome: a marker stands beside generated content that is a table, a flex or a grid container, even an empty one.
         if self.marker.is_some()
             && self.first_baseline.is_none()
+            && self.pass.tree[child].pseudo.is_some()
             && matches!(self.pass.tree[child].kind, BoxKind::Table | BoxKind::Flex | BoxKind::Grid)
         {
             (self.first_baseline, self.own_first_baseline) = (Some(offset_y), Some(LayoutUnit::ZERO));
