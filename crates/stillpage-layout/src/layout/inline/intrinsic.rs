@@ -80,6 +80,9 @@ fn has_sticky_images(pass: &LayoutState<'_>, root: BoxId) -> bool {
 fn follows_block(pass: &LayoutState<'_>, root: BoxId) -> bool {
     let node = &pass.tree[root];
     let Some(parent) = node.parent.filter(|_| node.flags.contains(BoxFlags::ANONYMOUS)) else { return false };
+    if pass.tree[parent].kind != BoxKind::Block {
+        return false;
+    }
     let mut before = pass.tree.children(parent).take_while(|&child| child != root);
     before.any(|child| !pass.tree[child].is_out_of_flow() && !pass.tree[child].is_floating())
 }
