@@ -16,7 +16,7 @@ use crate::dom::local_name;
 use crate::layout::list_box::group_label_height;
 use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents, Control};
-use crate::layout::state::display::{clear_sides, is_inline_display, is_multicol};
+use crate::layout::state::display::{clear_sides, is_inline_display, is_multicol, is_scroll_container};
 use crate::layout::state::edges::BoxEdges;
 use crate::layout::state::establish::{establishes_bfc, passes_percent_height};
 use crate::layout::state::floats::{Bfc, FloatState, Side};
@@ -517,6 +517,15 @@ impl Flow<'_, '_> {
         }
         // https://www.w3.org/TR/CSS22/visudet.html#leading: a table has no line boxes that an inline block could stand on.
         if self.pass.tree[child].kind == BoxKind::Table && self.lines_give_baseline() {
+            return;
+        }
+        // Chrome: what can be scrolled stands on the line with its margin box.
+        if self.pass.tree[child].kind == BoxKind::Block
+            && is_scroll_container(&self.pass.tree[child].style)
+            && self.lines_give_baseline()
+        {
+            let margin = self.pass.edges(child, Some(self.content_width())).margin;
+            self.last_baseline = Some(offset_y + outcome.size.height + margin.bottom);
             return;
         }
         // Chrome: flex and grid containers hand on their first baseline.
