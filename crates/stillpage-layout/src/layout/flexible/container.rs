@@ -187,6 +187,16 @@ impl<'p, 'a> Container<'p, 'a> {
         node.kind == BoxKind::Flex && is_column(&node.style) && wraps(&node.style)
     }
 
+    /// Is an item of a row of several lines stretched once its line is known?
+    fn is_high_late(&self, child: BoxId) -> bool {
+        let (node, item) = (&self.pass.tree[self.id], &self.pass.tree[child]);
+        node.kind == BoxKind::Flex
+            && wraps(&node.style)
+            && !is_column(&node.style)
+            && item.style.height == Dimension::Auto
+            && !item.flags.contains(BoxFlags::ORTHOGONAL)
+    }
+
     pub(super) fn measure(&mut self, index: usize, input: &LayoutInput) -> LayoutOutput {
         let Some(child) = index.checked_sub(1).and_then(|i| self.translated.items.get(i)).map(|(child, _)| *child)
         else {
@@ -196,8 +206,12 @@ impl<'p, 'a> Container<'p, 'a> {
             return output;
         }
         let round = LayoutUnit::from_f32_round;
-        let known_height = input.known_dimensions.height.map(round);
+        let mut known_height = input.known_dimensions.height.map(round);
         let mut known_width = input.known_dimensions.width.map(round);
+        // css-flexbox-1 9.8: where there may be several lines, none is as high as the container before they are known.
+        if known_width.is_none() && input.run_mode == RunMode::ComputeSize && self.is_high_late(child) {
+            known_height = None;
+        }
         let mut room = input.available_space.width;
         // Chrome: in a column of several lines items are stretched once their lines are known, and as wide as they like
         // until then.

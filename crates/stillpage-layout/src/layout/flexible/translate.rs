@@ -15,9 +15,10 @@ use super::value::{align_content, align_items, align_self, areas, direction, lin
 use crate::layout::natural;
 use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
+use crate::layout::state::display::is_scroll_container;
 use crate::layout::state::edges::{self, BoxEdges};
 use crate::layout::state::flexible_styles::{Ident, ItemPlacement, ItemStyle, Style};
-use crate::layout::state::results::Available;
+use crate::layout::state::results::{Available, Constraints, Purpose};
 use crate::layout::state::sizing;
 use crate::layout::unit::{Edges, LayoutUnit};
 use crate::style::ComputedStyle;
@@ -291,7 +292,11 @@ impl Container<'_, '_> {
             },
             size: taffy::Size {
                 width: self.dimension(&style.width, true),
-                height: self.dimension(&style.height, false),
+                height: if self.grows_from_contents(child, &style) {
+                    taffy::Dimension::auto()
+                } else {
+                    self.dimension(&style.height, false)
+                },
             },
             min_size: taffy::Size {
                 width: self.bound(child, &style.min_width, true, &edges),
@@ -331,6 +336,29 @@ impl Container<'_, '_> {
             flex_shrink: if legacy { style.box_flex.max(0.0) } else { style.flex_shrink },
             placement,
         }
+    }
+
+    /// Does the height of an item of a column count for nothing? It does where `flex-basis` is another one, unless the contents are
+    /// higher: then it is the least.
+    ///
+    /// <https://www.w3.org/TR/css-flexbox-1/#min-size-auto>
+    fn grows_from_contents(&mut self, child: BoxId, style: &ComputedStyle) -> bool {
+        let container = &self.pass.tree[self.id];
+        if container.kind != BoxKind::Flex
+            || !is_column(&container.style)
+            || style.flex_basis == FlexBasis::Size(Dimension::Auto)
+        {
+            return false;
+        }
+        let Dimension::Length(height) = &style.height else { return false };
+        if is_scroll_container(style) || style.min_height != Dimension::Auto {
+            return true;
+        }
+        let (Some(height), Some(width)) = (edges::resolve(height, None), self.uses_width()) else { return false };
+        let fill = Constraints::fill(width, None, Purpose::Measure);
+        let contents =
+            self.pass.layout(child, &Constraints { ignore_sizes: true, size_only: true, ..fill }).size.height;
+        contents <= height
     }
 
     /// `align-self` of an item. Only an automatic size is stretched; taffy knows no keywords for heights and takes them for it.
