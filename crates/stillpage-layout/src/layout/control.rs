@@ -192,7 +192,7 @@ fn widest_option(pass: &LayoutState<'_>, select: NodeId, style: &ComputedStyle) 
     widest
 }
 
-/// What a native menu adds to its text: 4 px before it, an arrow of 16 px after it, a px above and below. Chrome: zoomed, these are
+/// The room that a native menu has around its text: 4 px before it, an arrow of 16 px, a px above and below. Chrome: zoomed, these are
 /// whole px, and the arrow is not less than 15.
 fn menu_padding(style: &ComputedStyle) -> Extent {
     let whole = |px: f32| LayoutUnit::from_f32((px * style.zoom).floor());
