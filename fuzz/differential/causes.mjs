@@ -77,6 +77,59 @@ export const CAUSES = [
     reason: 'their text is no label without a box',
   },
   {
+    name: 'ratios of controls',
+    kinds: ['boxes'],
+    pattern: /<(input|select|textarea|button|meter|progress)[^>]*aspect-ratio/,
+    reason: 'controls have sizes of their own; we let a ratio change those of boxes alone',
+  },
+  {
+    name: 'keyword widths with a ratio',
+    kinds: ['boxes'],
+    pattern: /aspect-ratio: [^"]*width: (min|max|fit)-content|width: (min|max|fit)-content[^"]*aspect-ratio: /,
+    reason: 'the contents of a box whose height and ratio are given are as wide as both ask',
+  },
+  {
+    name: 'content-visibility of tables, and with limits by content',
+    kinds: ['boxes'],
+    pattern: /(until-found|content-visibility: hidden)[^>]*(display: (inline-)?table|-content)|-content[^"]*content-visibility: hidden/,
+    reason: 'it does not apply to tables, and limits by content are those without contents',
+  },
+  {
+    name: 'markers beside scrollers',
+    kinds: ['boxes'],
+    pattern: /<li[^>]*><[a-z]+ style="[^"]*overflow/,
+    reason: 'a marker beside a block that can be scrolled is aligned with its first line, be that in sight or not',
+  },
+  {
+    name: 'content-visibility and display of SVG parts',
+    pattern: /<(svg|g|text|tspan|rect|circle)[^>]*(content-visibility|until-found|display: )/,
+    reason: 'which of them Chrome does not render',
+  },
+  {
+    name: 'SVG text in controls',
+    kinds: ['boxes'],
+    pattern: /<button[^>]*>[^]*<svg[^>]*>[^]*<text/,
+    reason: 'as scaled SVG text: glyphs of 13.33 px are not rounded',
+  },
+  {
+    name: 'hidden options',
+    kinds: ['boxes'],
+    pattern: /<option[^>]*(until-found|content-visibility)/,
+    reason: 'the widths of options whose contents are skipped',
+  },
+  {
+    name: 'heights of colours',
+    kinds: ['boxes'],
+    pattern: /<input type="color"[^>]*height/,
+    reason: 'the baseline of a swatch that is lower than its padding',
+  },
+  {
+    name: 'floats with ratios and limits by content',
+    kinds: ['boxes'],
+    pattern: /float: [^>]*aspect-ratio: [^>]*-content/,
+    reason: 'the automatic minimum of a float by its ratio',
+  },
+  {
     name: 'columns on controls',
     kinds: ['boxes'],
     pattern: /<(button|input|select|textarea|fieldset)[^>]*style="[^"]*column/,
@@ -169,7 +222,7 @@ export const CAUSES = [
   },
   {
     name: 'wbr beside nothing',
-    pattern: /(<body[^>]*>|<div[^>]*>|<\/div>)<wbr[^>]*>(<\/?div|<\/body)/,
+    pattern: /<wbr[^>]*>(<wbr|<\/?(div|body|p|span))/,
     reason: 'a break alone is a line to Chrome for boxes out of flow, indents and line heights',
   },
   {
