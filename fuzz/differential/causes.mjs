@@ -45,7 +45,7 @@ export const CAUSES = [
   },
   {
     name: 'size containment of what has a size by itself',
-    pattern: /<(img|video|canvas|iframe|select|input|fieldset)[^>]*contain: (inline-size|size|strict|content)|display: (inline-)?flex[^"]*contain: (size|strict)|contain: (size|strict)[^"]*display: (inline-)?flex/,
+    pattern: /<(img|video|canvas|iframe|select|input|fieldset|button)[^>]*contain: (inline-size|size|strict|content)|display: (inline-)?flex[^"]*contain: (size|strict)|contain: (size|strict)[^"]*display: (inline-)?flex/,
     reason: 'sizes without contents of images, controls and flex containers; pages contain plain boxes',
   },
   {
@@ -128,6 +128,54 @@ export const CAUSES = [
     kinds: ['boxes'],
     pattern: /float: [^>]*aspect-ratio: [^>]*-content/,
     reason: 'the automatic minimum of a float by its ratio',
+  },
+  {
+    name: 'baselines of cells that begin with a scroller',
+    kinds: ['boxes'],
+    pattern: /display: (inline-table|table-cell|table)[^]*overflow: (scroll|auto|hidden)/,
+    reason: 'a cell is aligned by the first line in it, be that in sight or not',
+  },
+  {
+    name: 'controls on lines from right to left',
+    kinds: ['hits'],
+    pattern: /direction: rtl[^]*<(progress|meter|input|select|button|img)/,
+    reason: 'the text that comes before a control from the right is hit beside it',
+  },
+  {
+    name: 'padding of empty inline boxes',
+    kinds: ['hits'],
+    pattern: /<(span|b|em|a|code|small|sub|mark|label|bdi) style="[^"]*padding: [^>]*></,
+    reason: 'an empty box with padding is hit where it is; its parent is not',
+  },
+  {
+    name: 'content-visibility of cells',
+    kinds: ['boxes'],
+    pattern: /display: table-cell[^"]*content-visibility|content-visibility[^"]*display: table-cell/,
+    reason: 'the sizes of cells whose contents are skipped',
+  },
+  {
+    name: 'limits of SVGs in grids',
+    kinds: ['boxes'],
+    pattern: inContainer('<svg[^>]*(min|max)-(width|height): '),
+    reason: 'cyclic percentages with a ratio',
+  },
+  {
+    name: 'margins of items of legacy boxes',
+    kinds: ['boxes'],
+    pattern: /-webkit-box[^]*<[a-z]+ style="[^"]*margin: -/,
+    reason: 'an inline element that is an item with negative margins',
+  },
+  {
+    name: 'indents in fieldsets',
+    kinds: ['boxes'],
+    pattern: /<fieldset[^>]*text-indent|text-indent[^]*<fieldset/,
+    reason: 'the box inside of a fieldset begins with the first line or not',
+  },
+  {
+    name: 'empty tables with widths by content',
+    kinds: ['boxes'],
+    pattern: /<table style="width: (min|max|fit)-content"><\/table>/,
+    reason: 'as empty tables as items',
   },
   {
     name: 'columns on controls',
@@ -217,12 +265,12 @@ export const CAUSES = [
   },
   {
     name: 'bodies that are containers in quirks mode',
-    pattern: inQuirks('<body style="[^"]*display: '),
+    pattern: inQuirks('<body style="[^"]*(display|column-count|column-width|columns|height): '),
     reason: 'which of them fill the window',
   },
   {
     name: 'wbr beside nothing',
-    pattern: /<wbr[^>]*>(<wbr|<\/?(div|body|p|span))/,
+    pattern: /<wbr[^>]*>(<wbr|<\/?(div|body|p|span|dialog))/,
     reason: 'a break alone is a line to Chrome for boxes out of flow, indents and line heights',
   },
   {
@@ -349,10 +397,10 @@ export const CAUSES = [
     reason: 'what overflows a float, and floats in positioned inline boxes',
   },
   {
-    name: 'rounded bodies',
+    name: 'corners of rounded blocks',
     kinds: ['hits'],
-    pattern: /<body style="border-radius/,
-    reason: 'a body that is rounded is hit in its corners by its anonymous blocks',
+    pattern: /<(body|div)[^>]*border-radius: /,
+    reason: 'a rounded block is hit in its corners by its lines and its anonymous blocks',
   },
   {
     name: 'columns of a fixed height',
