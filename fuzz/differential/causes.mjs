@@ -138,7 +138,7 @@ export const CAUSES = [
   {
     name: 'controls on lines from right to left',
     kinds: ['hits'],
-    pattern: /direction: rtl[^]*<(progress|meter|input|select|button|img)/,
+    pattern: /(direction: |dir=")rtl[^]*<(progress|meter|input|select|button|img)/,
     reason: 'the text that comes before a control from the right is hit beside it',
   },
   {
@@ -176,6 +176,36 @@ export const CAUSES = [
     kinds: ['boxes'],
     pattern: /<table style="width: (min|max|fit)-content"><\/table>/,
     reason: 'as empty tables as items',
+  },
+  {
+    name: 'rows that are sticky',
+    kinds: ['boxes'],
+    pattern: /<(tr|tbody|thead|tfoot)[^>]*position: sticky/,
+    reason: 'Chrome moves their cells, not the row',
+  },
+  {
+    name: 'limits of the widths of cells',
+    kinds: ['boxes'],
+    pattern: /<t[dh] style="[^"]*(max|min)-width: /,
+    reason: 'a limit below the least width of a cell counts for Chrome in some tables',
+  },
+  {
+    name: 'limits of controls by content',
+    kinds: ['boxes'],
+    pattern: /<(textarea|input|select|button)[^>]*(min|max)-height: (min|max|fit)-content/,
+    reason: 'heights of controls by content are those without limits',
+  },
+  {
+    name: 'boxes of positioned inline boxes',
+    kinds: ['boxes'],
+    pattern: /<(span|b|em|a|code|small|sub|mark|label|bdi) style="[^"]*position: (relative|sticky)/,
+    reason: 'what a positioned inline box is around decides where it sticks, and what is in it where it contains blocks',
+  },
+  {
+    name: 'corners of rounded bars',
+    kinds: ['hits'],
+    pattern: /<(progress|meter)[^>]*border-radius/,
+    reason: 'bars fill the corners of what they are in',
   },
   {
     name: 'columns on controls',
@@ -399,7 +429,7 @@ export const CAUSES = [
   {
     name: 'corners of rounded blocks',
     kinds: ['hits'],
-    pattern: /<(body|div)[^>]*border-radius: /,
+    pattern: /<(body|div|details|section|p)[^>]*border-radius: /,
     reason: 'a rounded block is hit in its corners by its lines and its anonymous blocks',
   },
   {
