@@ -208,6 +208,12 @@ export const CAUSES = [
     reason: 'bars fill the corners of what they are in',
   },
   {
+    name: 'widths of tables by height and ratio',
+    kinds: ['boxes'],
+    pattern: /display: (inline-)?table[^"]*height: [^"]*aspect-ratio|aspect-ratio: [^"]*display: (inline-)?table[^"]*height/,
+    reason: 'we take the height of a table from its ratio, not the width',
+  },
+  {
     name: 'columns on controls',
     kinds: ['boxes'],
     pattern: /<(button|input|select|textarea|fieldset)[^>]*style="[^"]*column/,
