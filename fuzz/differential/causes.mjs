@@ -1,5 +1,20 @@
 // Differences that are known and stay: what a minimal page of theirs looks like, and why they are left.
 
+/** Returns a pattern of inline boxes with `inside` in them. */
+const inInline = inside =>
+  new RegExp(`<(span|b|em|a|code|small|sub|mark|label|bdi|output)(?=[ >])[^>]*>((?!</\\1>)[^])*${inside}|display: inline[;"][^]*${inside}`);
+
+/** Returns a pattern of multi-column containers with `inside` in them. */
+const inColumns = inside => new RegExp(`(?:columns|column-count|column-width): [^]*(?:${inside})`);
+
+/** Returns a pattern of flex and grid containers with `inside` in them. */
+const inContainer = inside => new RegExp(`display: (inline-)?(flex|grid)[^]*${inside}`);
+
+/** Returns a pattern of pages in quirks mode with `inside` in them. */
+const inQuirks = inside => new RegExp(`^(?!<!DOCTYPE)[^]*${inside}`);
+
+const BLOCK = '<(div|p|section|article|nav|ul|ol|menu|dl|hr|table|details|dialog|fieldset|figure|h2|pre|center)(?=[ >])[^>]*>';
+
 /**
  * Each: `name`, the `kinds` of findings (all without it), a `pattern` of the HTML of the minimal page, the `reason`. What a pattern
  * leaves room for is not looked at, so each names what its cause needs and no more.
@@ -16,6 +31,465 @@ export const CAUSES = [
     kinds: ['boxes'],
     pattern: /^(?!.*<ruby).*<rt[ >]/ms,
     reason: 'an rt whose parent is no ruby; pages have it by mistake only',
+  },
+  {
+    name: 'elements in ruby',
+    kinds: ['boxes'],
+    pattern: /<ruby[^>]*>[^]*<(?!rt|\/)/,
+    reason: 'blocks, line breaks and floats in bases, which pages have by mistake only',
+  },
+  {
+    name: 'sizes of SVG shapes as keywords',
+    pattern: /<(rect|circle)[^>]*style="[^"]*(width|height): (auto|stretch|(min|max|fit)-content)/,
+    reason: 'a keyword is 0 to Chrome; we keep the attribute',
+  },
+  {
+    name: 'size containment of what has a size by itself',
+    pattern: /<(img|video|canvas|iframe|select|input|fieldset|button)[^>]*contain: (inline-size|size|strict|content)|display: (inline-)?flex[^"]*contain: (size|strict)|contain: (size|strict)[^"]*display: (inline-)?flex/,
+    reason: 'sizes without contents of images, controls and flex containers; pages contain plain boxes',
+  },
+  {
+    name: 'content-visibility of controls',
+    pattern: /<(button|input|select|textarea|fieldset|meter|progress)[^>]*(content-visibility|until-found)/,
+    reason: 'the boxes inside of controls that it hides are not ours',
+  },
+  {
+    name: 'containment of parts of tables',
+    pattern: /<(tr|tbody|thead|tfoot|colgroup|col|td|th)[^>]*(contain|content-visibility|until-found)/,
+    reason: 'which parts it applies to',
+  },
+  {
+    name: 'broken images',
+    kinds: ['boxes'],
+    pattern: /(?=[^]*<img alt="[^"]+"(?![^>]* src))[^]*(zoom|contain|overflow|display: (table|grid|flex)|text-indent|float|column|::(before|after))/,
+    reason: 'Chrome lays out icon and text of one in a tree of its own: generated content, overflow on one axis and zoom count differently',
+  },
+  {
+    name: 'blocks in lists of options',
+    kinds: ['boxes'],
+    pattern: /<select[^>]*>[^]*<(div|p|span|hr|button|h2)/,
+    reason: 'widths of lists by what is not an option',
+  },
+  {
+    name: 'options outside of lists',
+    kinds: ['snapshot'],
+    pattern: /<body>(?![^]*<select)[^]*<option style="display: contents"/,
+    reason: 'their text is no label without a box',
+  },
+  {
+    name: 'ratios of controls',
+    kinds: ['boxes'],
+    pattern: /<(input|select|textarea|button|meter|progress)[^>]*aspect-ratio/,
+    reason: 'controls have sizes of their own; we let a ratio change those of boxes alone',
+  },
+  {
+    name: 'keyword widths with a ratio',
+    kinds: ['boxes'],
+    pattern: /aspect-ratio: [^"]*width: (min|max|fit)-content|width: (min|max|fit)-content[^"]*aspect-ratio: /,
+    reason: 'the contents of a box whose height and ratio are given are as wide as both ask',
+  },
+  {
+    name: 'content-visibility of tables, and with limits by content',
+    kinds: ['boxes'],
+    pattern: /(until-found|content-visibility: hidden)[^>]*(display: (inline-)?table|-content)|-content[^"]*content-visibility: hidden/,
+    reason: 'it does not apply to tables, and limits by content are those without contents',
+  },
+  {
+    name: 'markers beside scrollers',
+    kinds: ['boxes'],
+    pattern: /<li[^>]*><[a-z]+ style="[^"]*overflow/,
+    reason: 'a marker beside a block that can be scrolled is aligned with its first line, be that in sight or not',
+  },
+  {
+    name: 'content-visibility and display of SVG parts',
+    pattern: /<(svg|g|text|tspan|rect|circle)[^>]*(content-visibility|until-found|display: )/,
+    reason: 'which of them Chrome does not render',
+  },
+  {
+    name: 'SVG text in controls',
+    kinds: ['boxes'],
+    pattern: /<button[^>]*>[^]*<svg[^>]*>[^]*<text/,
+    reason: 'as scaled SVG text: glyphs of 13.33 px are not rounded',
+  },
+  {
+    name: 'hidden options',
+    kinds: ['boxes'],
+    pattern: /<option[^>]*(until-found|content-visibility)/,
+    reason: 'the widths of options whose contents are skipped',
+  },
+  {
+    name: 'heights of colours',
+    kinds: ['boxes'],
+    pattern: /<input type="color"[^>]*height/,
+    reason: 'the baseline of a swatch that is lower than its padding',
+  },
+  {
+    name: 'floats with ratios and limits by content',
+    kinds: ['boxes'],
+    pattern: /float: [^>]*aspect-ratio: [^>]*-content/,
+    reason: 'the automatic minimum of a float by its ratio',
+  },
+  {
+    name: 'baselines of cells that begin with a scroller',
+    kinds: ['boxes'],
+    pattern: /display: (inline-table|table-cell|table)[^]*overflow: (scroll|auto|hidden)/,
+    reason: 'a cell is aligned by the first line in it, be that in sight or not',
+  },
+  {
+    name: 'controls on lines from right to left',
+    kinds: ['hits'],
+    pattern: /(direction: |dir=")rtl[^]*<(progress|meter|input|select|button|img)/,
+    reason: 'the text that comes before a control from the right is hit beside it',
+  },
+  {
+    name: 'padding of empty inline boxes',
+    kinds: ['hits'],
+    pattern: /<(span|b|em|a|code|small|sub|mark|label|bdi) style="[^"]*padding: [^>]*></,
+    reason: 'an empty box with padding is hit where it is; its parent is not',
+  },
+  {
+    name: 'content-visibility of cells',
+    kinds: ['boxes'],
+    pattern: /display: table-cell[^"]*content-visibility|content-visibility[^"]*display: table-cell/,
+    reason: 'the sizes of cells whose contents are skipped',
+  },
+  {
+    name: 'limits of SVGs in grids',
+    kinds: ['boxes'],
+    pattern: inContainer('<svg[^>]*(min|max)-(width|height): '),
+    reason: 'cyclic percentages with a ratio',
+  },
+  {
+    name: 'margins of items of legacy boxes',
+    kinds: ['boxes'],
+    pattern: /-webkit-box[^]*<[a-z]+ style="[^"]*margin: -/,
+    reason: 'an inline element that is an item with negative margins',
+  },
+  {
+    name: 'indents in fieldsets',
+    kinds: ['boxes'],
+    pattern: /<fieldset[^>]*text-indent|text-indent[^]*<fieldset/,
+    reason: 'the box inside of a fieldset begins with the first line or not',
+  },
+  {
+    name: 'empty tables with widths by content',
+    kinds: ['boxes'],
+    pattern: /<table style="width: (min|max|fit)-content"><\/table>/,
+    reason: 'as empty tables as items',
+  },
+  {
+    name: 'rows that are sticky',
+    kinds: ['boxes'],
+    pattern: /<(tr|tbody|thead|tfoot)[^>]*position: sticky/,
+    reason: 'Chrome moves their cells, not the row',
+  },
+  {
+    name: 'limits of the widths of cells',
+    kinds: ['boxes'],
+    pattern: /<t[dh] style="[^"]*(max|min)-width: /,
+    reason: 'a limit below the least width of a cell counts for Chrome in some tables',
+  },
+  {
+    name: 'limits of controls by content',
+    kinds: ['boxes'],
+    pattern: /<(textarea|input|select|button)[^>]*(min|max)-height: (min|max|fit)-content/,
+    reason: 'heights of controls by content are those without limits',
+  },
+  {
+    name: 'boxes of positioned inline boxes',
+    kinds: ['boxes'],
+    pattern: /<(span|b|em|a|code|small|sub|mark|label|bdi) style="[^"]*position: (relative|sticky)/,
+    reason: 'what a positioned inline box is around decides where it sticks, and what is in it where it contains blocks',
+  },
+  {
+    name: 'corners of rounded bars',
+    kinds: ['hits'],
+    pattern: /<(progress|meter)[^>]*border-radius/,
+    reason: 'bars fill the corners of what they are in',
+  },
+  {
+    name: 'widths of tables by height and ratio',
+    kinds: ['boxes'],
+    pattern: /display: (inline-)?table[^"]*height: [^"]*aspect-ratio|aspect-ratio: [^"]*display: (inline-)?table[^"]*height/,
+    reason: 'we take the height of a table from its ratio, not the width',
+  },
+  {
+    name: 'columns on controls',
+    kinds: ['boxes'],
+    pattern: /<(button|input|select|textarea|fieldset)[^>]*style="[^"]*column/,
+    reason: 'some controls ignore them, others have them in a box inside',
+  },
+  {
+    name: 'generated content of controls',
+    kinds: ['boxes'],
+    pattern: /#e1::[^]*<(progress|meter|input|select|textarea)[^>]* id="e1"/,
+    reason: 'bars show what is generated in them, fields do not',
+  },
+  {
+    name: 'heights of menus',
+    kinds: ['boxes'],
+    pattern: /<select[^>]*height: /,
+    reason: 'the baseline of a menu that is lower than its text',
+  },
+  {
+    name: 'controls and rules in buttons',
+    pattern: /<button[^>]*>[^]*<(button|hr|fieldset|input|select|textarea|iframe)/,
+    reason: 'nested controls, which HTML does not allow, and the baseline of a button with a rule',
+  },
+  {
+    name: 'clipped fieldsets',
+    kinds: ['hits'],
+    pattern: /<fieldset[^>]*overflow/,
+    reason: 'a legend sticks out of the clip',
+  },
+  {
+    name: 'legends that are centred',
+    kinds: ['boxes'],
+    pattern: /<(center|button)>[^]*<legend/,
+    reason: 'a legend in centred text',
+  },
+  {
+    name: 'controls of videos',
+    kinds: ['hits'],
+    pattern: /<video controls/,
+    reason: 'the bar of controls is hit in front of what overlaps it',
+  },
+  {
+    name: 'frames in nested links',
+    pattern: /<a[^>]*>[^]*<iframe[^]*<a/,
+    reason: 'Chrome moves a frame while the parser mends the links, and shows it later',
+  },
+  {
+    name: 'parts of tables out of flow or with another display',
+    pattern: /<(table|colgroup|col|td|th|tr|caption|tbody|thead|tfoot)[^>]*(position: (absolute|fixed)|float: |display: (inline|contents|-webkit-box|flex|grid|block|list-item))/,
+    reason: 'which anonymous part is around it decides what is hit',
+  },
+  {
+    name: 'generated parts of tables',
+    kinds: ['hits'],
+    pattern: /#e1::[^]*<(tr|tbody|thead|tfoot|table)[^>]* id="e1"/,
+    reason: 'the anonymous cells of generated content',
+  },
+  {
+    name: 'percentages of the padding of cells',
+    kinds: ['boxes'],
+    pattern: /<t[dh][^>]*padding[a-z-]*: [^;"]*%/,
+    reason: 'Chrome takes them of a width before the columns have theirs',
+  },
+  {
+    name: 'empty tables as items',
+    kinds: ['boxes'],
+    pattern: inContainer('<table[^>]*></table>'),
+    reason: 'they are as wide as the spacing of columns that they do not have',
+  },
+  {
+    name: 'images in cells in quirks mode',
+    kinds: ['boxes'],
+    pattern: inQuirks('<t[dh][^>]*>[^]*<(img|video|canvas|svg|iframe)'),
+    reason: 'beside which replaced elements and controls lines do not break in quirks mode',
+  },
+  {
+    name: 'percentages in quirks mode',
+    pattern: inQuirks('(height|top|bottom): (-?[\\d.]+%|stretch|calc)'),
+    reason: 'which boxes percentages of heights pass through in quirks mode',
+  },
+  {
+    name: 'line breaks in quirks mode',
+    kinds: ['boxes'],
+    pattern: inQuirks('<w?br[ >]'),
+    reason: 'the heights of lines that hold a break and text of other elements',
+  },
+  {
+    name: 'bodies that are containers in quirks mode',
+    pattern: inQuirks('<body style="[^"]*(display|column-count|column-width|columns|height): '),
+    reason: 'which of them fill the window',
+  },
+  {
+    name: 'wbr beside nothing',
+    pattern: /<wbr[^>]*>(<wbr|<\/?(div|body|p|span|dialog))/,
+    reason: 'a break alone is a line to Chrome for boxes out of flow, indents and line heights',
+  },
+  {
+    name: 'reversed lines',
+    pattern: /flex-wrap: wrap-reverse/,
+    reason: 'lines that overflow a container do so at its start; the flex engine has them at its end',
+  },
+  {
+    name: 'percentages of grids without a height',
+    pattern: /(grid-template-rows|grid-auto-rows|row-gap): [\d.]+%/,
+    reason: 'Chrome resolves them again once the height is known, and stretches the items to the rows of then',
+  },
+  {
+    name: 'cyclic limits of items',
+    pattern: inContainer('((min|max)-(width|height): [^;\"]*[\\d.]+%[^>]*(min|max)-|(min|max)-[a-z]+: fit-content[^\"]*[\\d.]+%|<img[^>]*(min|max)-(width|height): [\\d.]+%)'),
+    reason: "limits that are percentages and keywords of each other's sizes",
+  },
+  {
+    name: 'controls in narrow flex containers',
+    kinds: ['boxes'],
+    pattern: /(?=[^]*[^-]width: \d+px)[^]*display: (inline-)?flex[^]*<(input|textarea|select|button|meter|progress)/,
+    reason: 'the automatic minimum of controls, which are compressible in some cases',
+  },
+  {
+    name: 'replaced items of nested containers',
+    kinds: ['boxes'],
+    pattern: inContainer('display: (inline-)?(flex|grid)[^]*<(img|video|canvas|svg|iframe)'),
+    reason: 'the widths that nested containers ask for with images that are stretched or shrunk; docs/fidelity.md, layout tests',
+  },
+  {
+    name: 'legacy boxes in grids, and cells in them',
+    kinds: ['boxes'],
+    pattern: /display: (inline-)?grid[^]*-webkit-box|-webkit-box[^]*display: table-cell/,
+    reason: 'the widths by content of legacy boxes that shrink',
+  },
+  {
+    name: 'capitals after elements',
+    kinds: ['boxes'],
+    pattern: /text-transform: capitalize[^]*<(textarea|input|img|bdi|button|select|[a-z]+ dir)|[a-z]<[a-z]+ style="[^"]*text-transform: capitalize/,
+    reason: 'whether a word goes on after a box, an isolate or text of another case',
+  },
+  {
+    name: 'small text of a fraction of a px',
+    kinds: ['boxes'],
+    pattern: /zoom: 0\.5[^]*(<(small|sub|code|option)|font-size: 80%)|font-size: 80%[^]*zoom: 0\.5/,
+    reason: 'hinted advances below 7 px are not rounded as above',
+  },
+  {
+    name: 'sticky boxes under transforms',
+    kinds: ['boxes'],
+    pattern: /transform: [^]*position: sticky/,
+    reason: 'Chrome rounds where they stay',
+  },
+  {
+    name: 'details without a summary',
+    kinds: ['boxes'],
+    pattern: /<details[^>]*>(?![^]*<summary)/,
+    reason: 'the label that Chrome makes breaks after its triangle, and takes indents',
+  },
+  {
+    name: 'justify-self of rules and positioned boxes',
+    kinds: ['boxes'],
+    pattern: /<hr[^>]*justify-self|position: (absolute|fixed)[^"]*justify-self|justify-self[^"]*position: (absolute|fixed)/,
+    reason: 'rules fill their room in any case, and boxes without insets are aligned in the static one',
+  },
+  {
+    name: 'floats in lines that break',
+    kinds: ['boxes'],
+    pattern: /<(body|div|p|span)[^>]*>[a-z][^]*float: (left|right)/,
+    reason: 'a float after the last place where a line may break goes to the next line in Chrome',
+  },
+  {
+    name: 'borders around line breaks',
+    kinds: ['boxes'],
+    pattern: /<[a-z]+ style="[^"]*(border|padding|margin)[^>]*><br>/,
+    reason: 'both edges of an inline box count for one of the lines that it is on',
+  },
+  {
+    name: 'clip-path of inline boxes',
+    kinds: ['hits'],
+    pattern: /(?=[^]*clip-path: )[^]*(display: inline[;"]|<(span|b|em|a|code|small|sub|mark|label|bdi|output)[ >])/,
+    reason: 'clips are of boxes with one rectangle',
+  },
+  {
+    name: 'lines that overflow their block',
+    kinds: ['hits'],
+    pattern: /height: [\d.]+(px|em|%)[^]*<(img|video|svg|canvas|button|iframe|meter|input|select|textarea|span|progress)|overflow: [^]*<(img|iframe|video|canvas)/,
+    reason: 'a line is hit as far as what is on it; Chrome stops at the end of its block',
+  },
+  {
+    name: 'percentages of indents',
+    kinds: ['hits'],
+    pattern: /text-indent: [\d.]+%/,
+    reason: 'how far a line overflows an item that is as wide as its contents',
+  },
+  {
+    name: 'text of containers in front of items',
+    kinds: ['hits'],
+    pattern: inContainer('(</[a-z]+>|<(img|br)[^>]*>)[a-z]'),
+    reason: 'anonymous items, and items beside them, are hit in front of others that overlap them',
+  },
+  {
+    name: 'transformed blocks in inline boxes',
+    kinds: ['hits'],
+    pattern: inInline('<div[^>]*(transform|rotate|scale|translate): '),
+    reason: 'the line of a block in an inline box is hit where the block is not',
+  },
+  {
+    name: 'positioned inline boxes around blocks',
+    kinds: ['hits'],
+    pattern: /<(span|b|em|a|code|small|sub|mark|label|bdi|output) style=\"[^\"]*position: [^]*<(div|p)/,
+    reason: 'a positioned inline box is hit with the lines that it is on, not with the blocks in it',
+  },
+  {
+    name: 'skipped contents of inline boxes',
+    kinds: ['hits'],
+    pattern: /<details>[^]*<(span|a|label|b|em)/,
+    reason: 'rectangles of inline boxes in closed details',
+  },
+  {
+    name: 'floats that overflow',
+    kinds: ['hits'],
+    pattern: /width: [\d.]+(px|%)[^"]*float: |float: [^"]*width: |position: relative[^]*float: /,
+    reason: 'what overflows a float, and floats in positioned inline boxes',
+  },
+  {
+    name: 'corners of rounded blocks',
+    kinds: ['hits'],
+    pattern: /<(body|div|details|section|p)[^>]*border-radius: /,
+    reason: 'a rounded block is hit in its corners by its lines and its anonymous blocks',
+  },
+  {
+    name: 'columns of a fixed height',
+    kinds: ['boxes'],
+    pattern: inColumns('[^"]*height: '),
+    reason: 'what is higher than its column, and margins at the start of columns; docs/fidelity.md, multi-column',
+  },
+  {
+    name: 'column-span',
+    kinds: ['boxes'],
+    pattern: /column-span: all/,
+    reason: 'the part of an empty block after what spans all columns, and a body that spans them',
+  },
+  {
+    name: 'inline boxes around blocks in columns',
+    kinds: ['boxes'],
+    pattern: inColumns(inInline(BLOCK).source),
+    reason: 'such a box is not cut; docs/fidelity.md, multi-column',
+  },
+  {
+    name: 'floats and positioned boxes in columns',
+    kinds: ['boxes'],
+    pattern: inColumns('(float: |position: |<dialog|rotate|transform)'),
+    reason: 'they are not cut, and transforms are of the whole strip; docs/fidelity.md, multi-column',
+  },
+  {
+    name: 'replaced elements and controls on lines in columns',
+    kinds: ['boxes'],
+    pattern: inColumns('<(img|input|svg|canvas|video|iframe|meter|progress|textarea|select|button)'),
+    reason: 'columns are balanced by pieces of one height; Chrome goes on where lines are higher than others',
+  },
+  {
+    name: 'blank boxes in columns',
+    kinds: ['boxes'],
+    pattern: inColumns('>(<(div|p|li|ol|ul|hr|dl|menu)[^>]*>)*(</(div|p|li|ol|ul|hr|dl|menu)>)+'),
+    reason: 'where boxes without content are cut; docs/fidelity.md, multi-column',
+  },
+  {
+    name: 'empty blocks in inline boxes',
+    pattern: inInline(`${BLOCK}(<(img|wbr|br|/?div|/?p|progress|table)[^>]*>)*</`),
+    reason: 'an inline box begins where the margin above an empty block in it does',
+  },
+  {
+    name: 'margins of blocks in inline boxes',
+    kinds: ['boxes'],
+    pattern: inInline('(<(p|hr|ul|ol|dl|h2)[ >]|<[a-z]+ style=\"[^\"]*(margin|position: sticky))'),
+    reason: 'the line of a block in an inline box holds the margin above it',
+  },
+  {
+    name: 'empty inline boxes',
+    kinds: ['boxes'],
+    pattern: /<(span|b|em|a|code|small|sub|mark|label|bdi|output)(?=[ >])[^>]*>(<[^>]*float: [^>]*>(<\/[a-z]+>)?)?<\//,
+    reason: 'where nothing makes a line, Chrome raises empty boxes, moves sticky ones and does not start beside floats',
   },
   {
     name: 'columns in columns',

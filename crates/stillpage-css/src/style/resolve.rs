@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::computed::ComputedStyle;
 use super::property::{
     ComputeBasis, CssWide, DeclaredValue, ParseMode, PropertyId, PropertyName, UnparsedValue, apply_declaration,
-    inherit_from, note_declared, reparse_longhand, resolve_logical, set_inherited, set_initial,
+    inherit_from, leave_zoom_to_svg, note_declared, reparse_longhand, resolve_logical, set_inherited, set_initial,
 };
 use super::rules::Block;
 use super::variable::{CustomProperties, KnownCustomProperties, Scope, compute, substitute};
@@ -264,6 +264,7 @@ pub(super) fn compute_style(
     known: &KnownCustomProperties,
 ) -> ComputedStyle {
     let mut style = inherit_from(basis.parent, basis.initial);
+    leave_zoom_to_svg(&mut style, basis);
     let with_custom = matches.iter().map(|found| found.block).filter(|&block| blocks[block as usize].custom);
     // What `attr()` stands for is the element's own.
     let is_of_blocks = !with_custom.clone().any(|block| blocks[block as usize].element);

@@ -8,7 +8,7 @@ use super::role::Role;
 use crate::dom::{Dom, NodeId, local_name};
 use crate::layout::Layout;
 use crate::style::Styles;
-use crate::style::computed::{ContentVisibility, Display, Visibility};
+use crate::style::computed::{Display, Visibility};
 
 /// The origin of an element's role.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -166,8 +166,7 @@ impl HiddenBy {
             if let Some(parent) = dom.flat_parent(by)
                 && skips(dom, styles, parent, by)
             {
-                let hidden =
-                    styles.get(parent).is_some_and(|style| style.content_visibility == ContentVisibility::Hidden);
+                let hidden = styles.get(parent).is_some_and(|style| style.skips_contents());
                 add(parent, if hidden { Hiding::ContentVisibility } else { Hiding::ClosedDetails });
             }
             at = parent_element(dom, by);

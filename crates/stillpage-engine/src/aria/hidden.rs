@@ -3,8 +3,8 @@
 use super::flat::parent_element;
 use crate::dom::{Dom, NodeId, NodeMap, local_name, ns};
 use crate::layout::Layout;
-use crate::style::Styles;
 use crate::style::computed::{ContentVisibility, Display, PointerEvents, Visibility};
+use crate::style::{ComputedStyle, Styles};
 
 bitflags::bitflags! {
     /// Flags for an element's visibility.
@@ -158,7 +158,11 @@ fn is_rendered_svg(name: &str) -> bool {
 /// `content-visibility`.
 pub fn skips(dom: &Dom, styles: &Styles, parent: NodeId, child: NodeId) -> bool {
     let Some(element) = dom.element(parent) else { return false };
-    if styles.get(parent).is_some_and(|style| style.content_visibility == ContentVisibility::Hidden) {
+    let skips = |style: &ComputedStyle| match element.name.ns == ns!(svg) {
+        true => style.content_visibility == ContentVisibility::Hidden,
+        false => style.skips_contents(),
+    };
+    if styles.get(parent).is_some_and(|style| skips(style)) {
         return true;
     }
     element.name.local == local_name!("details")

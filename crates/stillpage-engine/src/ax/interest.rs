@@ -76,8 +76,9 @@ impl<'a> Judge<'a> {
     /// `auto` and the element is more than one and a half windows away.
     pub(super) fn is_locked(&self, node: NodeId) -> bool {
         let page = self.page;
-        match page.styles().get(node).map(|style| style.content_visibility) {
-            Some(ContentVisibility::Hidden) => true,
+        let style = page.styles().get(node);
+        match style.map(|style| style.content_visibility) {
+            Some(ContentVisibility::Hidden) => style.is_some_and(|style| style.skips_contents()),
             Some(ContentVisibility::Auto) => page.layout().get(node).is_some_and(|placed| {
                 let height = page.layout().viewport.client.height;
                 placed.rect.y > 2.5 * height || placed.rect.y + placed.rect.height < -1.5 * height

@@ -11,7 +11,7 @@ use crate::font::FontFamily;
 use crate::geometry::Rect;
 use crate::page::Page;
 use crate::style::ComputedStyle;
-use crate::style::computed::{ContentVisibility, Display, Float, Overflow, Position, Visibility};
+use crate::style::computed::{Display, Float, Overflow, Position, Visibility};
 
 /// Text moved so far off the page, in CSS px, is not meant to be seen; slides of a carousel are nearer.
 const FAR_OFF: f32 = 900.0;
@@ -197,7 +197,7 @@ impl<'a> VisibleTree<'a> {
         let style = self.page.styles().get(node)?;
         let tag = tag_of(dom, node);
         if style.display == Display::None
-            || style.content_visibility == ContentVisibility::Hidden
+            || style.skips_contents()
             || matches!(tag, "head" | "script" | "style" | "noscript" | "template")
         {
             return None;

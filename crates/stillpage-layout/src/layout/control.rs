@@ -62,9 +62,11 @@ pub(crate) fn natural_size(pass: &LayoutState<'_>, id: BoxId, kind: Control) -> 
         pass.dom.attr(node.node, &name).and_then(|v| v.trim().parse::<u16>().ok()).filter(|n| *n > 0).map(i32::from)
     };
     let px = |w: i32, h: i32| Extent::new(LayoutUnit::px(w), LayoutUnit::px(h));
+    let zoomed = |w: i16, h: i16| {
+        Extent::new(LayoutUnit::from_f32(f32::from(w) * style.zoom), LayoutUnit::from_f32(f32::from(h) * style.zoom))
+    };
     let line = line_height(style);
     let (character, widest_character) = character_widths(style);
-    let em = |factor: f32| LayoutUnit::from_f32(style.font_size * factor);
     match kind {
         Control::TextField if is_by_content(style) => {
             Extent::new(field_content::field_width(pass, id), roomy_line(style))
@@ -93,8 +95,8 @@ pub(crate) fn natural_size(pass: &LayoutState<'_>, id: BoxId, kind: Control) -> 
             Extent::new(width, line.times(rows))
         }
         Control::Checkbox | Control::Radio if style.appearance == Appearance::None => px(0, 0),
-        Control::Checkbox | Control::Radio => px(13, 13),
-        Control::Range => Extent::new(LayoutUnit::px(129), slider::thickness(pass.styles, node.node, style)),
+        Control::Checkbox | Control::Radio => zoomed(13, 13),
+        Control::Range => Extent::new(zoomed(129, 0).width, slider::thickness(pass.styles, node.node, style)),
         Control::Color => px(44, 23),
         // Chrome: 34 zeros wide with any label; as high as its button.
         Control::File => {
@@ -105,12 +107,12 @@ pub(crate) fn natural_size(pass: &LayoutState<'_>, id: BoxId, kind: Control) -> 
         Control::Menu => {
             let widest = widest_option(pass, node.node, style);
             if is_by_content(style) && pass.dom.form().options(node.node).is_empty() {
-                let arrow = if style.appearance == Appearance::None { 0 } else { 20 };
-                return px(arrow, 2);
+                return if style.appearance == Appearance::None { px(0, 2) } else { menu_padding(style) };
             }
             // Chrome: with its native look it has an arrow and a line without gap, and ignores `line-height`.
             if style.appearance != Appearance::None {
-                return Extent::new(widest + LayoutUnit::px(20), font_height(style) + LayoutUnit::px(2));
+                let around = menu_padding(style);
+                return Extent::new(widest + around.width, font_height(style) + around.height);
             }
             let height = if style.line_height == LineHeight::Normal { font_height(style) } else { line };
             Extent::new(widest, height)
@@ -125,7 +127,7 @@ pub(crate) fn natural_size(pass: &LayoutState<'_>, id: BoxId, kind: Control) -> 
             Extent::new(width, row.times(rows))
         }
         // Blocks without contents; a style sheet gives them their width.
-        Control::Meter | Control::Progress => Extent::new(LayoutUnit::ZERO, em(1.0)),
+        Control::Meter | Control::Progress => Extent::default(),
         Control::Button => Extent::default(),
     }
 }
@@ -188,6 +190,13 @@ fn widest_option(pass: &LayoutState<'_>, select: NodeId, style: &ComputedStyle) 
         widest = widest.max(label_width(pass, select, style, &text));
     }
     widest
+}
+
+/// The room that a native menu has around its text: 4 px before it, an arrow of 16 px, a px above and below. Chrome: zoomed, these are
+/// whole px, and the arrow is not less than 15.
+fn menu_padding(style: &ComputedStyle) -> Extent {
+    let whole = |px: f32| LayoutUnit::from_f32((px * style.zoom).floor());
+    Extent::new(whole(4.0) + whole(16.0).max(LayoutUnit::px(15)), whole(1.0).times(2))
 }
 
 /// The baseline of a control from its border box's top; `None`: its bottom margin edge.

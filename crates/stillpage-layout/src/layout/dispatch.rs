@@ -98,7 +98,7 @@ impl Contexts for Dispatch {
 /// The min-content and max-content widths of a block container.
 fn flow_sizes(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
     let style = Arc::clone(&pass.tree[id].style);
-    if is_multicol(&style) && (style.contain_size || style.contain_inline_size) {
+    if is_multicol(&style) && (style.contain_size || style.contain_inline_size || pass.skips_size(id)) {
         return multicol::content_sizes(&style, MinMax::default());
     }
     let sizes =

@@ -77,6 +77,7 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constr
         first_baseline = outcome.first_baseline.map(|b| b + above);
         last_baseline = outcome.last_baseline.map(|b| b + above);
     }
-    let height = pass.used_height(id, constraints, &edges, width, bottom + below);
+    // Chrome: its content is never less than nothing high, whatever height is asked for.
+    let height = pass.used_height(id, constraints, &edges, width, bottom + below).max(above + below);
     LayoutResult { size: Extent::new(width, height), first_baseline, last_baseline }
 }

@@ -16,6 +16,7 @@ mod axes;
 mod block;
 mod boxes;
 mod build;
+mod clip_shape;
 mod content_visibility;
 mod control;
 mod control_parts;

@@ -288,7 +288,9 @@ impl Output<'_, '_> {
                     }
                 }
                 InlineFragmentKind::Inline | InlineFragmentKind::Break => {
-                    if node.pseudo.is_some() || !matches!(self.pass.dom.node(node.node).data, NodeData::Element(_)) {
+                    // The text of an element without a box is on an anonymous one of the container's.
+                    let is_own = node.pseudo.is_none() && !node.flags.contains(BoxFlags::ANONYMOUS);
+                    if !is_own || !matches!(self.pass.dom.node(node.node).data, NodeData::Element(_)) {
                         continue;
                     }
                     let rect = fragment.rect.translate(corner + self.pass.relative_in_line(fragment.id));

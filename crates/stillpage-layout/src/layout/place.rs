@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::clip_shape::{clip_area, corner_radii};
 use super::matrix::{self, Frame, Scene};
 use super::overflow::{Scrollers, clipped_axes};
 use super::paint_item::{Clip, MaybeIndex};
@@ -18,7 +19,7 @@ use super::svg_box::SvgBox;
 use super::unit::{LayoutRect, LayoutUnit, Offset};
 use crate::geometry::{Affine, Point, Projection, Rect, Size};
 use crate::style::ComputedStyle;
-use crate::style::computed::{BackfaceVisibility, ClipShape, Effects, LengthPercentage, Position};
+use crate::style::computed::{BackfaceVisibility, ClipShape, Effects, Position};
 
 /// The place of a box.
 #[derive(Debug, Clone, Copy, Default)]
@@ -158,6 +159,9 @@ impl Placement {
             }
         }
         place.origin = origin;
+        if node.is_out_of_flow() {
+            place.clip = self.clipped_between(pass, id, container, place.clip);
+        }
         self.places[id.index()] = place;
         if style.position == Position::Sticky && !node.flags.contains(BoxFlags::ANONYMOUS) {
             let shift = self.sticky(pass, scrollers, id);
@@ -296,68 +300,35 @@ impl Placement {
         }
     }
 
+    /// The clip of a positioned box: that of its container, and `clip-path` of what is between the two.
+    fn clipped_between(&mut self, pass: &LayoutState<'_>, id: BoxId, container: BoxId, clip: MaybeIndex) -> MaybeIndex {
+        let mut clip = clip;
+        let around = std::iter::successors(pass.tree[id].parent, |&at| pass.tree[at].parent);
+        for at in around.take_while(|&at| at != container) {
+            let node = &pass.tree[at];
+            if node.style.clip_path.is_some()
+                && !node.flags.contains(BoxFlags::ANONYMOUS)
+                && pass.clip_points.spend(1)
+                && let Some(own) = self.places[at.index()].clip.get()
+                && let Some(own) = self.clips.get(own as usize)
+            {
+                let own = Clip { parent: clip.get(), ..own.clone() };
+                clip = u32::try_from(self.clips.len()).ok().into();
+                self.clips.push(own);
+            }
+        }
+        clip
+    }
+
     fn clip_path(&mut self, pass: &LayoutState<'_>, id: BoxId, shape: &ClipShape) {
-        let place = self.places[id.index()];
+        let at = self.places[id.index()].origin.to_point();
         let size = pass.results[id.index()].size.to_size();
-        let at = place.origin.to_point();
-        let x = |l: &LengthPercentage| l.resolve(size.width);
-        let y = |l: &LengthPercentage| l.resolve(size.height);
-        let ellipse = |rx: f32, ry: f32, (cx, cy): &(LengthPercentage, LengthPercentage)| {
-            let center = Point::new(at.x + x(cx), at.y + y(cy));
-            let radius = Size::new(rx, ry);
-            (
-                Rect::new(center.x - rx, center.y - ry, rx * 2.0, ry * 2.0),
-                Some(Box::new([radius, radius, radius, radius])),
-            )
-        };
-        let (area, radii, polygon) = match shape {
-            ClipShape::Inset(sides, round) => {
-                let (left, right) = (x(&sides.left), x(&sides.right));
-                let (top, bottom) = (y(&sides.top), y(&sides.bottom));
-                let width = (size.width - left - right).max(0.0);
-                let height = (size.height - top - bottom).max(0.0);
-                // Approx: percentages of radii are of what is left of the box, not of the box.
-                let radii = round.as_ref().and_then(|round| corner_radii(round, Size::new(width, height)));
-                (Rect::new(at.x + left, at.y + top, width, height), radii, None)
-            }
-            ClipShape::Circle(radius, center) => {
-                let r = match radius {
-                    Some(r) => r.resolve((size.width.powi(2) + size.height.powi(2)).sqrt() / std::f32::consts::SQRT_2),
-                    None => {
-                        let (cx, cy) = (x(&center.0), y(&center.1));
-                        cx.min(size.width - cx).min(cy).min(size.height - cy)
-                    }
-                };
-                let (area, radii) = ellipse(r, r, center);
-                (area, radii, None)
-            }
-            ClipShape::Ellipse(radii, center) => {
-                let (rx, ry) = match radii {
-                    Some((rx, ry)) => (x(rx), y(ry)),
-                    None => {
-                        let (cx, cy) = (x(&center.0), y(&center.1));
-                        (cx.min(size.width - cx), cy.min(size.height - cy))
-                    }
-                };
-                let (area, radii) = ellipse(rx, ry, center);
-                (area, radii, None)
-            }
-            ClipShape::Polygon(points) => {
-                if !pass.clip_points.spend(points.len() as u64) {
-                    return;
-                }
-                let points: Box<[Point]> =
-                    points.iter().map(|(px, py)| Point::new(at.x + x(px), at.y + y(py))).collect();
-                let (mut left, mut top, mut right, mut bottom) = (f32::MAX, f32::MAX, f32::MIN, f32::MIN);
-                for p in &points {
-                    (left, right) = (left.min(p.x), right.max(p.x));
-                    (top, bottom) = (top.min(p.y), bottom.max(p.y));
-                }
-                (Rect::from_edges(left, top, right.max(left), bottom.max(top)), None, Some(points))
-            }
-            ClipShape::Unknown => return,
-        };
-        self.push_clip(pass, id, area, radii, polygon, true);
+        let points = if let ClipShape::Polygon(points) = shape { points.len() } else { 0 };
+        if (points == 0 || pass.clip_points.spend(points as u64))
+            && let Some((area, radii, polygon)) = clip_area(shape, at, size)
+        {
+            self.push_clip(pass, id, area, radii, polygon, true);
+        }
     }
 
     /// The displacement of a sticky box. <https://www.w3.org/TR/css-position-3/#stickypos-insets>
@@ -445,30 +416,6 @@ pub(crate) fn padding_box(origin: Offset, pass: &LayoutState<'_>, id: BoxId) -> 
 /// <https://www.w3.org/TR/css-backgrounds-3/#corner-overlap>
 pub fn radii(style: &ComputedStyle, size: Size) -> Option<Box<[Size; 4]>> {
     corner_radii(style.border_radius.as_ref()?, size)
-}
-
-/// Used radii of the corners of a rectangle; `None` where all are square.
-pub(crate) fn corner_radii(declared: &[(LengthPercentage, LengthPercentage); 4], size: Size) -> Option<Box<[Size; 4]>> {
-    let mut out = [Size::ZERO; 4];
-    for (radius, (rx, ry)) in out.iter_mut().zip(declared.iter()) {
-        *radius = Size::new(rx.resolve(size.width).max(0.0), ry.resolve(size.height).max(0.0));
-    }
-    let [tl, tr, br, bl] = out;
-    let mut factor: f32 = 1.0;
-    for (length, sum) in [
-        (size.width, tl.width + tr.width),
-        (size.width, bl.width + br.width),
-        (size.height, tl.height + bl.height),
-        (size.height, tr.height + br.height),
-    ] {
-        if sum > length && sum > 0.0 {
-            factor = factor.min(length / sum);
-        }
-    }
-    for radius in &mut out {
-        *radius = Size::new(radius.width * factor, radius.height * factor);
-    }
-    out.iter().any(|r| r.width > 0.0 && r.height > 0.0).then(|| Box::new(out))
 }
 
 /// Radii of the padding box.

@@ -14,7 +14,10 @@ use crate::geometry::{Rect, Size};
 use crate::style::computed::{Appearance, Direction, Display, Overflow, PointerEvents, Visibility};
 use crate::style::{ComputedStyle, Pseudo, Styles};
 
-const NATIVE_THUMB: LayoutUnit = LayoutUnit::px(16);
+/// Returns the thickness of a native thumb.
+fn native_thumb(slider: &ComputedStyle) -> LayoutUnit {
+    LayoutUnit::from_f32(16.0 * slider.zoom)
+}
 
 /// Chrome: the thumb of a native slider is 16 px thick whatever its style is, and without `appearance: none` of its own it
 /// stays so in other sliders.
@@ -37,11 +40,11 @@ fn thumb_thickness(styles: &Styles, node: NodeId, slider: &ComputedStyle) -> Lay
         Some(style) if style.display == Display::None => LayoutUnit::ZERO,
         Some(style) if is_native(slider, style) => {
             let margin = BoxEdges::of(style, None).margin;
-            NATIVE_THUMB + if vertical { margin.width() } else { margin.height() }
+            native_thumb(slider) + if vertical { margin.width() } else { margin.height() }
         }
         Some(style) if vertical => outer_width(style, LayoutUnit::ZERO),
         Some(style) => outer_height(style, LayoutUnit::ZERO),
-        None => NATIVE_THUMB,
+        None => native_thumb(slider),
     }
 }
 
@@ -94,7 +97,7 @@ fn parts(dom: &Dom, styles: &Styles, node: NodeId, slider: &ComputedStyle, conte
     };
     let thumb_edges = BoxEdges::of(thumb, None);
     let size = if is_native(slider, thumb) {
-        Extent::new(NATIVE_THUMB, NATIVE_THUMB)
+        Extent::new(native_thumb(slider), native_thumb(slider))
     } else {
         Extent::new(
             border_box_width(thumb, &thumb_edges, LayoutUnit::ZERO),

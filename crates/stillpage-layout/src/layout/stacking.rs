@@ -2,7 +2,7 @@
 //!
 //! <https://www.w3.org/TR/CSS22/zindex.html> (Appendix E).
 
-use super::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
+use super::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Control};
 use crate::style::computed::{Isolation, Position};
 
 impl BoxTree {
@@ -41,7 +41,9 @@ impl BoxTree {
     }
 
     pub(super) fn is_positioned(&self, id: BoxId) -> bool {
-        self.has_own_style(id) && self[id].style.position != Position::Static
+        // Chrome: the bar of a meter is positioned.
+        self.has_own_style(id)
+            && (self[id].style.position != Position::Static || self[id].kind == BoxKind::Control(Control::Meter))
     }
 
     /// Is it an item of a flex or grid container?

@@ -365,6 +365,16 @@ macro_rules! computed_style {
                 }
             }
 
+            /// Does `content-visibility` hide the contents? It does not apply to inline boxes, nor to rows and columns of tables.
+            ///
+            /// <https://drafts.csswg.org/css-contain-2/#content-visibility>
+            #[must_use]
+            pub fn skips_contents(&self) -> bool {
+                self.content_visibility == ContentVisibility::Hidden
+                    && !matches!(self.display, Display::Inline | Display::Contents | Display::Ruby)
+                    && !self.display.is_table_row_or_column()
+            }
+
             /// The initial value of every property (font: 16px of the default serif family).
             #[must_use]
             pub fn initial() -> Self {

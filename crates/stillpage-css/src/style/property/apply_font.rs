@@ -6,19 +6,43 @@ use super::specified::complex;
 use super::syntax::SpecifiedLength;
 use super::unit::{FontOf, Units};
 use super::{ComputeBasis, SpecifiedValue, font};
+use crate::dom::{local_name, ns};
 use crate::style::computed::{ComputedStyle, LengthPercentage, LineHeight};
+
+/// Is the element in an outermost `svg`, which is zoomed as a whole?
+fn is_in_svg(basis: &ComputeBasis<'_>) -> bool {
+    let Some((dom, node)) = basis.element else { return false };
+    let is_svg = |node| dom.element(node).is_some_and(|element| element.name.ns == ns!(svg));
+    let around = dom.node(node).parent.filter(|_| is_svg(node));
+    around.is_some_and(|around| {
+        dom.element(around).is_some_and(|e| e.name.ns == ns!(svg) && e.name.local != local_name!("foreignObject"))
+    })
+}
+
+/// Undoes the inherited zoom of what is in an `svg`.
+pub(crate) fn leave_zoom_to_svg(style: &mut ComputedStyle, basis: &ComputeBasis<'_>) {
+    if is_in_svg(basis) {
+        set_zoom(style, 1.0);
+    }
+}
 
 /// The factors multiply down the tree.
 pub(super) fn zoom(style: &mut ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
+    if is_in_svg(basis) {
+        return;
+    }
     let factor = match number(style, value, basis) {
         // Chrome: zero means normal.
         Some(factor) if factor > 0.0 => factor,
         _ => 1.0,
     };
-    let before = style.zoom;
-    style.zoom = (basis.parent.zoom * factor).clamp(1e-6, 1e6);
+    set_zoom(style, (basis.parent.zoom * factor).clamp(1e-6, 1e6));
+}
+
+fn set_zoom(style: &mut ComputedStyle, zoom: f32) {
     // Sizes that were inherited before are in the parent's zoom.
-    let change = style.zoom / before;
+    let change = zoom / style.zoom;
+    style.zoom = zoom;
     style.font_size *= change;
     style.letter_spacing *= change;
     style.word_spacing *= change;

@@ -317,7 +317,7 @@ impl<'a> Collection<'a> {
         const MARGIN: f32 = 1.5;
         match style.content_visibility {
             ContentVisibility::Visible => false,
-            ContentVisibility::Hidden => true,
+            ContentVisibility::Hidden => style.skips_contents(),
             ContentVisibility::Auto => self.page.layout().get(node).is_some_and(|b| {
                 let height = self.page.device().viewport.height;
                 b.rect.y > height * (1.0 + MARGIN) || b.rect.bottom() < -height * MARGIN

@@ -16,7 +16,7 @@ use crate::dom::local_name;
 use crate::layout::list_box::group_label_height;
 use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents, Control};
-use crate::layout::state::display::{clear_sides, is_inline_display, is_multicol};
+use crate::layout::state::display::{clear_sides, is_inline_display, is_multicol, is_scroll_container};
 use crate::layout::state::edges::BoxEdges;
 use crate::layout::state::establish::{establishes_bfc, passes_percent_height};
 use crate::layout::state::floats::{Bfc, FloatState, Side};
@@ -437,7 +437,8 @@ impl Flow<'_, '_> {
             self.at = offset_y + out.outcome.size.height;
             self.cleared_through = false;
         }
-        self.strut = out.end.with(edges.margin.bottom, quirky.1);
+        // Chrome: the margin below a box that margins collapse through is as quirky as the one above.
+        self.strut = out.end.with(edges.margin.bottom, quirky.1 || collapsed && quirky.0);
         if out.clamped && self.clamp.is_none() {
             self.clamp = Some(self.at);
         }
@@ -506,15 +507,25 @@ impl Flow<'_, '_> {
             self.first_baseline = outcome.first_baseline.map(|b| b + offset_y);
             self.own_first_baseline = outcome.first_baseline;
         }
-        // Chrome: a marker stands beside the first child that is a table, a flex or a grid container, even an empty one.
+        // Chrome: a marker stands beside generated content that is a table, a flex or a grid container, even an empty one.
         if self.marker.is_some()
             && self.first_baseline.is_none()
+            && self.pass.tree[child].pseudo.is_some()
             && matches!(self.pass.tree[child].kind, BoxKind::Table | BoxKind::Flex | BoxKind::Grid)
         {
             (self.first_baseline, self.own_first_baseline) = (Some(offset_y), Some(LayoutUnit::ZERO));
         }
         // https://www.w3.org/TR/CSS22/visudet.html#leading: a table has no line boxes that an inline block could stand on.
         if self.pass.tree[child].kind == BoxKind::Table && self.lines_give_baseline() {
+            return;
+        }
+        // Chrome: what can be scrolled stands on the line with its margin box.
+        if self.pass.tree[child].kind == BoxKind::Block
+            && is_scroll_container(&self.pass.tree[child].style)
+            && self.lines_give_baseline()
+        {
+            let margin = self.pass.edges(child, Some(self.content_width())).margin;
+            self.last_baseline = Some(offset_y + outcome.size.height + margin.bottom);
             return;
         }
         // Chrome: flex and grid containers hand on their first baseline.

@@ -11,8 +11,8 @@ use crate::layout::stack;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents, Control, Replaced, TextSource};
 use crate::limits::Limit;
 use crate::style::computed::{
-    BorderSide, BorderStyle, BoxSizing, Color, Content, ContentItem, ContentVisibility, Dimension, Direction, Display,
-    Float, GeneratedImage, LengthPercentage, Overflow, PaintStyle, Srgb,
+    BorderSide, BorderStyle, BoxSizing, Color, Content, ContentItem, Dimension, Direction, Display, Float,
+    GeneratedImage, LengthPercentage, Overflow, PaintStyle, Srgb,
 };
 use crate::style::{ComputedStyle, Pseudo, matches_media};
 
@@ -84,7 +84,7 @@ impl Builder<'_> {
         if item.pseudo.is_none() && self.dom.is_html(item.node, &local_name!("output")) {
             self.tree.boxes[id.index()].flags |= BoxFlags::OUTPUT;
         }
-        if style.content_visibility == ContentVisibility::Hidden {
+        if style.skips_contents() {
             self.tree.boxes[id.index()].flags |= BoxFlags::SKIPS_CONTENTS;
         }
         if item.pseudo.is_none() && self.dom.is_html(item.node, &local_name!("body")) {

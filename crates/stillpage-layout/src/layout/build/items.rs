@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::builder::{Builder, Item, ItemKind, Items};
 use crate::dom::{NodeData, NodeId, local_name};
 use crate::layout::stack;
+use crate::layout::state::box_tree::{BoxKind, Control};
 use crate::style::computed::{Content, ContentItem, Display};
 use crate::style::{ComputedStyle, Pseudo};
 
@@ -55,9 +56,26 @@ impl Builder<'_> {
                     self.depth -= 1;
                     return;
                 }
-                items.push(Item { node: child, pseudo: None, generated: None, style, kind: ItemKind::Element });
+                let mut item = Item { node: child, pseudo: None, generated: None, style, kind: ItemKind::Element };
+                if item.style.display.is_table_part()
+                    && let Some(display) = self.instead_of_table_part(&item)
+                {
+                    let own = ComputedStyle { display, original_display: display, ..(*item.style).clone() };
+                    item.style = Arc::new(own);
+                }
+                items.push(item);
             }
             _ => {}
+        }
+    }
+
+    /// Returns the display of an element that can be no part of a table, as what is replaced by something: Chrome: a block, whatever
+    /// part `display` names.
+    fn instead_of_table_part(&self, item: &Item) -> Option<Display> {
+        match self.kind_of_element(item) {
+            BoxKind::Replaced(_) | BoxKind::Control(Control::Meter | Control::Progress) => Some(Display::Block),
+            BoxKind::Br => Some(Display::Inline),
+            _ => self.dom.is_html(item.node, &local_name!("fieldset")).then_some(Display::Block),
         }
     }
 

@@ -129,7 +129,7 @@ impl Builder<'_> {
         self.tree.generated.push("Details".into());
         let index = u32::try_from(self.tree.generated.len() - 1).unwrap_or(u32::MAX);
         let mut style = ComputedStyle::clone(&self.tree[label].style);
-        let marker = LengthPercentage::px(style.font_size * DISCLOSURE_MARKER);
+        let marker = LengthPercentage::px(disclosure_width(&style));
         match style.direction {
             Direction::Ltr => style.padding.left = marker,
             Direction::Rtl => style.padding.right = marker,
@@ -219,8 +219,13 @@ impl Builder<'_> {
     }
 }
 
-/// The width of the triangle of a `details`, in em.
-const DISCLOSURE_MARKER: f32 = 1.06;
+/// The width of the triangle of a `details`, and of the gap after it, in em.
+const DISCLOSURE_MARKER: (f32, f32) = (0.66, 0.4);
+
+/// The width that the triangle of a `details` and the gap after it take. Chrome: zoom does not widen the gap.
+fn disclosure_width(style: &ComputedStyle) -> f32 {
+    style.font_size * (DISCLOSURE_MARKER.0 + DISCLOSURE_MARKER.1 / style.zoom)
+}
 
 /// A part of a marker.
 enum MarkerPart {
@@ -283,7 +288,7 @@ fn symbol_style(
             }
         }
         _ if outside => return marker,
-        "disclosure-open" | "disclosure-closed" => size * DISCLOSURE_MARKER,
+        "disclosure-open" | "disclosure-closed" => disclosure_width(&own),
         _ => return marker,
     };
     let margin =

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use taffy::{AvailableSpace, Baselines, LayoutInput, LayoutOutput, NodeId, RequestedAxis, RunMode, SizingMode};
 
-use super::items::{is_column, wraps};
+use super::items::{is_column, is_legacy, wraps};
 use super::stage::Stage;
 use super::value::snap;
 use crate::layout::natural;
@@ -48,6 +48,8 @@ pub(super) struct Container<'p, 'a> {
     pub(super) is_trial: bool,
     /// Laid out as if it had no items.
     is_emptied: bool,
+    /// Height that percentages refer to while the container is measured without one.
+    pub(super) percent_basis: Option<LayoutUnit>,
 }
 
 impl<'p, 'a> Container<'p, 'a> {
@@ -74,6 +76,7 @@ impl<'p, 'a> Container<'p, 'a> {
             info: None,
             is_trial: false,
             is_emptied: false,
+            percent_basis: None,
         };
         if !is_known {
             container.translate();
@@ -156,7 +159,8 @@ impl<'p, 'a> Container<'p, 'a> {
             && self.pass.tree[child].style.height == Dimension::Auto
             && self.pass.tree[self.id].kind == BoxKind::Flex
             && is_column(&self.pass.tree[self.id].style);
-        input.parent_size.height.map(LayoutUnit::from_f32_round).filter(|_| !quirky_column)
+        let height = input.parent_size.height.map(LayoutUnit::from_f32_round).or(self.percent_basis);
+        height.filter(|_| !quirky_column)
     }
 
     /// Returns where an item is whose automatic margin has no room.
@@ -183,6 +187,16 @@ impl<'p, 'a> Container<'p, 'a> {
         node.kind == BoxKind::Flex && is_column(&node.style) && wraps(&node.style)
     }
 
+    /// Is an item of a row of several lines stretched once its line is known?
+    fn is_high_late(&self, child: BoxId) -> bool {
+        let (node, item) = (&self.pass.tree[self.id], &self.pass.tree[child]);
+        node.kind == BoxKind::Flex
+            && wraps(&node.style)
+            && !is_column(&node.style)
+            && item.style.height == Dimension::Auto
+            && !item.flags.contains(BoxFlags::ORTHOGONAL)
+    }
+
     pub(super) fn measure(&mut self, index: usize, input: &LayoutInput) -> LayoutOutput {
         let Some(child) = index.checked_sub(1).and_then(|i| self.translated.items.get(i)).map(|(child, _)| *child)
         else {
@@ -192,8 +206,12 @@ impl<'p, 'a> Container<'p, 'a> {
             return output;
         }
         let round = LayoutUnit::from_f32_round;
-        let known_height = input.known_dimensions.height.map(round);
+        let mut known_height = input.known_dimensions.height.map(round);
         let mut known_width = input.known_dimensions.width.map(round);
+        // css-flexbox-1 9.8: where there may be several lines, none is as high as the container before they are known.
+        if known_width.is_none() && input.run_mode == RunMode::ComputeSize && self.is_high_late(child) {
+            known_height = None;
+        }
         let mut room = input.available_space.width;
         // Chrome: in a column of several lines items are stretched once their lines are known, and as wide as they like
         // until then.
@@ -220,13 +238,13 @@ impl<'p, 'a> Container<'p, 'a> {
             let fit = Constraints::fit(width, None, Purpose::Measure);
             known_width = Some(self.pass.used_width(child, &Constraints { percent_width, ..fit }, &edges));
         }
-        // Chrome: what has a ratio alone starts as wide as the container.
+        // Chrome: what has a ratio alone starts as wide as the container, items of a legacy box no wider.
         if room == AvailableSpace::MaxContent
             && known_width.is_none()
             && known_height.is_none()
             && let Some(width) = self.width
             && self.pass.tree[self.id].kind == BoxKind::Flex
-            && natural::has_ratio_alone(self.pass, child)
+            && (natural::has_ratio_alone(self.pass, child) || is_legacy(&self.pass.tree[self.id].style))
         {
             room = AvailableSpace::Definite((width - margin.width()).to_f32());
         }

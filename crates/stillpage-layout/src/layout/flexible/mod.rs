@@ -31,6 +31,7 @@ use self::container::Container;
 use self::items::{has_item_in_flow, is_column, is_legacy, items_of, wraps};
 use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
+use crate::layout::state::display::is_scroll_container;
 use crate::layout::state::edges::{self, BoxEdges};
 use crate::layout::state::results::{Constraints, LayoutResult, MinMax, Purpose};
 use crate::layout::state::sizing::has_content_bounds;
@@ -66,6 +67,26 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constr
         } else {
             pass.used_height(id, constraints, &edges, width, intrinsic)
         });
+    }
+    // css-sizing-4 5.1: the automatic minimum height of a box with a ratio is the content's, whose percentages are of the ratio's.
+    if content_counts(&style)
+        && style.min_height == Dimension::Auto
+        && !is_scroll_container(&style)
+        && pass.tree[id].first_child.is_some()
+        && pass.definite_height_property(id, constraints, &edges).is_none()
+        && let Some(by_ratio) = height
+    {
+        let is_of_ratio = fills_rows(pass, id);
+        let mut container = Container::new(pass, id, Purpose::Measure, Some(inner), &edges);
+        let intrinsic = if is_of_ratio {
+            container.lay_out(layout_input(constraints, width, height, definite, RunMode::PerformLayout));
+            container.items_bottom() + inset.bottom
+        } else {
+            container.percent_basis = Some((by_ratio - inset.height()).clamp_negative());
+            let input = layout_input(constraints, width, None, false, RunMode::ComputeSize);
+            LayoutUnit::from_f32_round(container.run(input).0.size.height)
+        };
+        height = Some(pass.used_height(id, constraints, &edges, width, intrinsic));
     }
     if constraints.purpose == Purpose::Place {
         pass.results[id.index()].definite_height =
@@ -107,6 +128,16 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constr
     let baseline = output.baselines.first.map(LayoutUnit::from_f32_round).filter(|_| has_item_in_flow(pass, id));
     let last = last.map(LayoutUnit::from_f32_round).filter(|_| baseline.is_some()).or(baseline);
     LayoutResult { size: Extent::new(width, height), first_baseline: baseline, last_baseline: last }
+}
+
+/// Are items of a flex container as high as its own height makes them: those of rows, and those with percentages?
+fn fills_rows(pass: &LayoutState<'_>, id: BoxId) -> bool {
+    let node = &pass.tree[id];
+    let has_percent = |item: &BoxId| {
+        let style = &pass.tree[*item].style;
+        matches!(&style.height, Dimension::Length(length) if length.has_percent())
+    };
+    node.kind == BoxKind::Flex && (!is_column(&node.style) || items_of(pass, id).iter().any(has_percent))
 }
 
 fn layout_input(

@@ -15,9 +15,10 @@ use super::value::{align_content, align_items, align_self, areas, direction, lin
 use crate::layout::natural;
 use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
+use crate::layout::state::display::is_scroll_container;
 use crate::layout::state::edges::{self, BoxEdges};
 use crate::layout::state::flexible_styles::{Ident, ItemPlacement, ItemStyle, Style};
-use crate::layout::state::results::Available;
+use crate::layout::state::results::{Available, Constraints, Purpose};
 use crate::layout::state::sizing;
 use crate::layout::unit::{Edges, LayoutUnit};
 use crate::style::ComputedStyle;
@@ -218,8 +219,10 @@ impl Container<'_, '_> {
     pub(super) fn item_style(&mut self, child: BoxId) -> ItemStyle {
         let node = &self.pass.tree[child];
         let style = Arc::clone(&node.style);
+        let legacy = is_legacy(&self.pass.tree[self.id].style);
         if node.flags.contains(BoxFlags::ANONYMOUS) {
-            return ItemStyle::initial(direction(&style));
+            let initial = ItemStyle::initial(direction(&style));
+            return if legacy { ItemStyle { flex_shrink: 0.0, ..initial } } else { initial };
         }
         let is_replaced = matches!(node.kind, BoxKind::Replaced(_));
         let is_control = matches!(node.kind, BoxKind::Control(_));
@@ -262,7 +265,6 @@ impl Container<'_, '_> {
                 column: taffy::Line { start: line(&g.column_start), end: line(&g.column_end) },
             })
         });
-        let legacy = is_legacy(&self.pass.tree[self.id].style);
         let floors = self.pass.tree[self.id].kind == BoxKind::Grid
             && overflow(style.overflow_y).is_scroll_container()
             && edges.inset().height() > LayoutUnit::ZERO;
@@ -274,14 +276,27 @@ impl Container<'_, '_> {
                 BoxSizing::BorderBox => taffy::BoxSizing::BorderBox,
             },
             direction: direction(&style),
-            // A minimum that cannot be resolved is 0, not the automatic one: that is what boxes that scroll have.
+            // A minimum that cannot be resolved is 0, not the automatic one: that is what boxes that scroll have. Chrome: legacy boxes
+            // know no automatic one.
             overflow: taffy::Point {
-                x: if may_be_open(&style.min_width) { taffy::Overflow::Hidden } else { overflow(style.overflow_x) },
-                y: if may_be_open(&style.min_height) { taffy::Overflow::Hidden } else { overflow(style.overflow_y) },
+                x: if legacy || may_be_open(&style.min_width) {
+                    taffy::Overflow::Hidden
+                } else {
+                    overflow(style.overflow_x)
+                },
+                y: if legacy || may_be_open(&style.min_height) {
+                    taffy::Overflow::Hidden
+                } else {
+                    overflow(style.overflow_y)
+                },
             },
             size: taffy::Size {
                 width: self.dimension(&style.width, true),
-                height: self.dimension(&style.height, false),
+                height: if self.grows_from_contents(child, &style) {
+                    taffy::Dimension::auto()
+                } else {
+                    self.dimension(&style.height, false)
+                },
             },
             min_size: taffy::Size {
                 width: self.bound(child, &style.min_width, true, &edges),
@@ -314,14 +329,36 @@ impl Container<'_, '_> {
             align_self: self.block_alignment(&style),
             justify_self: align_self(style.justify_self),
             flex_basis: match &style.flex_basis {
-                _ if legacy => taffy::Dimension::auto(),
                 FlexBasis::Content => taffy::Dimension::content(),
                 FlexBasis::Size(size) => self.dimension(size, true),
             },
-            flex_grow: if legacy { 0.0 } else { style.flex_grow },
-            flex_shrink: style.flex_shrink,
+            flex_grow: if legacy { style.box_flex.max(0.0) } else { style.flex_grow },
+            flex_shrink: if legacy { style.box_flex.max(0.0) } else { style.flex_shrink },
             placement,
         }
+    }
+
+    /// Does the height of an item of a column count for nothing? It does where `flex-basis` is another one, unless the contents are
+    /// higher: then it is the least.
+    ///
+    /// <https://www.w3.org/TR/css-flexbox-1/#min-size-auto>
+    fn grows_from_contents(&mut self, child: BoxId, style: &ComputedStyle) -> bool {
+        let container = &self.pass.tree[self.id];
+        if container.kind != BoxKind::Flex
+            || !is_column(&container.style)
+            || style.flex_basis == FlexBasis::Size(Dimension::Auto)
+        {
+            return false;
+        }
+        let Dimension::Length(height) = &style.height else { return false };
+        if is_scroll_container(style) || style.min_height != Dimension::Auto {
+            return true;
+        }
+        let (Some(height), Some(width)) = (edges::resolve(height, None), self.uses_width()) else { return false };
+        let fill = Constraints::fill(width, None, Purpose::Measure);
+        let contents =
+            self.pass.layout(child, &Constraints { ignore_sizes: true, size_only: true, ..fill }).size.height;
+        contents <= height
     }
 
     /// `align-self` of an item. Only an automatic size is stretched; taffy knows no keywords for heights and takes them for it.

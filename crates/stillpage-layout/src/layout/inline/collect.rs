@@ -231,6 +231,10 @@ impl Collector<'_> {
         }
         let here = len(&self.out.text);
         self.push(ItemKind::Close, id, &node.style, here);
+        // Chrome: a line may break after a marker.
+        if node.kind == BoxKind::Marker && self.wrap {
+            self.push(ItemKind::Wbr, id, &node.style, here);
+        }
     }
 
     fn parent_style(&self, id: BoxId) -> Arc<ComputedStyle> {

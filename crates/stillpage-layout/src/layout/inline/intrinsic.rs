@@ -76,10 +76,22 @@ fn has_sticky_images(pass: &LayoutState<'_>, root: BoxId) -> bool {
     node.kind == BoxKind::TableCell && node.flags.contains(BoxFlags::QUIRKS) && node.style.width == Dimension::Auto
 }
 
+/// Are there blocks before the lines of an anonymous box, so that its first line is not that of its container?
+fn follows_block(pass: &LayoutState<'_>, root: BoxId) -> bool {
+    let node = &pass.tree[root];
+    let Some(parent) = node.parent.filter(|_| node.flags.contains(BoxFlags::ANONYMOUS)) else { return false };
+    if pass.tree[parent].kind != BoxKind::Block {
+        return false;
+    }
+    let mut before = pass.tree.children(parent).take_while(|&child| child != root);
+    before.any(|child| !pass.tree[child].is_out_of_flow() && !pass.tree[child].is_floating())
+}
+
 /// Both widths of the contents.
 pub(super) fn measure(pass: &mut LayoutState<'_>, root: BoxId, prepared: &Prepared) -> MinMax {
     // Percentages of an unknown width count as 0.
     let indent = match &prepared.style.text_indent {
+        _ if follows_block(pass, root) => LayoutUnit::ZERO,
         LengthPercentage::Linear { px, .. } => LayoutUnit::from_f32(*px),
         LengthPercentage::Calc(_) => LayoutUnit::ZERO,
     };
@@ -173,8 +185,8 @@ pub(super) fn measure(pass: &mut LayoutState<'_>, root: BoxId, prepared: &Prepar
 
 fn text(prepared: &Prepared, item: &Item, min: &mut Run, max: &mut Run) {
     let (start, end) = (item.start as usize, item.end as usize);
-    let kept = item.trailing_spaces() == TrailingSpaces::Content;
-    let add = |run: &mut Run, from: usize, to: usize, extra: f32| {
+    let spaces = item.trailing_spaces();
+    let add = |kept: bool, run: &mut Run, from: usize, to: usize, extra: f32| {
         let visible = if kept { to } else { prepared.trim(from, to) };
         let total = prepared.width(from, to);
         if visible > from {
@@ -190,7 +202,11 @@ fn text(prepared: &Prepared, item: &Item, min: &mut Run, max: &mut Run) {
             run.trailing += total;
         }
     };
-    add(max, start, end, 0.0);
+    // css-text-3 4.1.3: as much as there may be is wide enough for spaces that hang before a forced break.
+    add(spaces != TrailingSpaces::Removed, max, start, end, 0.0);
+    let add = |run: &mut Run, from: usize, to: usize, extra: f32| {
+        add(spaces == TrailingSpaces::Content, run, from, to, extra);
+    };
     if !item.wrap {
         add(min, start, end, 0.0);
         return;

@@ -377,6 +377,12 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                 }
                 ItemKind::OutOfFlow => {
                     self.note_static(cursor.item, y);
+                    // Chrome: after what is too wide it starts another line, unless there is text after it.
+                    let is_last = item.start as usize == prepared.text.len();
+                    if is_last && filling.leaf_wraps && filling.position - filling.trailing > available {
+                        filling.candidate = filling.candidate.or(filling.leaf);
+                        return self.commit(filling, y, available);
+                    }
                     if let Some(boundary) = filling.boundary.filter(|_| filling.position > available) {
                         // The spaces before it end the line already.
                         if boundary.width <= available || filling.candidate.is_none() {

@@ -24,6 +24,7 @@ mod collect;
 mod emphasis;
 mod first_line;
 mod intrinsic;
+mod justify;
 mod line;
 mod place;
 mod prepare;

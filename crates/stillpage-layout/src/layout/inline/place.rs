@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::super::unit::{LayoutRect, LayoutUnit, Offset};
+use super::justify::justify;
 use super::line::{BrokenLine, LineBreaker, hanging, is_left};
 use super::vertical::{BoxPart, Vertical};
 use crate::layout::state::display::is_inline_display;
@@ -48,8 +49,13 @@ pub(super) fn place(
     let ltr = prepared.direction == Direction::Ltr;
     let mut align = alignment(&prepared.style, prepared.direction, space.ends_paragraph);
     let room = space.right - space.left;
-    let hang = hanging(&prepared, &line.pieces);
-    let width: LayoutUnit = line.pieces.iter().map(|p| p.width).sum::<LayoutUnit>() + space.indent - hang;
+    let all = line.pieces.iter().map(|p| p.width).sum::<LayoutUnit>() + space.indent;
+    let mut hang = hanging(&prepared, &line.pieces);
+    if space.ends_paragraph {
+        // css-text-3 4.1.3: before a forced break they hang only where they do not fit.
+        hang = hang.min((all - room).clamp_negative());
+    }
+    let width = all - hang;
     let mut free = room - width;
     if align == TextAlign::Justify {
         if free > LayoutUnit::ZERO && justify(&prepared, &mut line.pieces, free) {
@@ -77,6 +83,7 @@ pub(super) fn place(
         top,
         column: x,
         flat: !line.has_content,
+        content: line.pieces.iter().find(|piece| is_content(&prepared, piece)).map_or(usize::MAX, |piece| piece.item),
     };
     if prepared.is_bidi {
         writer.reordered(&line.pieces, x);
@@ -87,56 +94,6 @@ pub(super) fn place(
     let height = if line.has_content { vertical.height.sum() } else { LayoutUnit::ZERO };
     let fragments = (count(first), count(out.fragments.len()));
     out.lines.push(Line { rect: LayoutRect::new(x, top, width - space.indent, height), baseline, fragments });
-}
-
-/// Widens the pieces at their spaces (and between ideographs). False without a place to widen.
-fn justify(prepared: &Prepared, pieces: &mut [Piece], free: LayoutUnit) -> bool {
-    let mut counts = vec![0u32; pieces.len()];
-    let mut after = true;
-    let mut last = None;
-    for (i, piece) in pieces.iter().enumerate() {
-        let item = &prepared.items[piece.item];
-        match item.kind {
-            ItemKind::Text => {
-                for c in prepared.text.get(piece.start..piece.end).unwrap_or("").chars() {
-                    if matches!(c, ' ' | '\u{A0}') {
-                        counts[i] += 1;
-                        (after, last) = (true, Some(i));
-                    } else if is_expandable(c) {
-                        if !after {
-                            counts[i] += 1;
-                        }
-                        counts[i] += 1;
-                        (after, last) = (true, Some(i));
-                    } else {
-                        after = false;
-                    }
-                }
-            }
-            ItemKind::Atomic | ItemKind::Tab => after = false,
-            _ => {}
-        }
-    }
-    // What is after the last ideograph of the line does not count.
-    if after && let Some(last) = last {
-        counts[last] = counts[last].saturating_sub(1);
-    }
-    let total: u32 = counts.iter().sum();
-    if total == 0 {
-        return false;
-    }
-    #[expect(clippy::cast_precision_loss, reason = "counts of characters on a line")]
-    let share = |n: u32| free.to_f32() * n as f32 / total as f32;
-    for (piece, count) in pieces.iter_mut().zip(counts).filter(|(_, count)| *count > 0) {
-        piece.width = LayoutUnit::from_f32_ceil(prepared.advance(piece.start, piece.end) + share(count));
-    }
-    true
-}
-
-/// Ideographs and kana, between which justified text is widened.
-fn is_expandable(c: char) -> bool {
-    matches!(u32::from(c), 0x2E80..=0x2FDF | 0x2FF0..=0x303F | 0x3040..=0x30FF | 0x3100..=0x312F | 0x31A0..=0x31BF
-        | 0x3200..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0xFE30..=0xFE4F | 0xFF00..=0xFF60 | 0x20000..=0x3FFFF)
 }
 
 impl OpenBox {
@@ -161,6 +118,16 @@ struct Writer<'w, 'a, 'p> {
     column: LayoutUnit,
     /// No content: everything is flat.
     flat: bool,
+    /// The first item of the line that is something.
+    content: usize,
+}
+
+/// Is it something that a block would start below?
+fn is_content(prepared: &Prepared, piece: &Piece) -> bool {
+    match prepared.items[piece.item].kind {
+        ItemKind::Text | ItemKind::Tab | ItemKind::Newline => piece.end > piece.start,
+        kind => matches!(kind, ItemKind::Atomic | ItemKind::Break),
+    }
 }
 
 impl Writer<'_, '_, '_> {
@@ -256,7 +223,7 @@ impl Writer<'_, '_, '_> {
             }
             ItemKind::OutOfFlow => {
                 let x = self.breaker.static_x(piece.item).filter(|_| self.flat).unwrap_or(x);
-                self.static_position(item, x);
+                self.static_position(item, x, self.content < piece.item);
             }
             ItemKind::Wbr | ItemKind::Open | ItemKind::Close | ItemKind::Float | ItemKind::Control => {}
         }
@@ -270,7 +237,8 @@ impl Writer<'_, '_, '_> {
         texts[..at].iter().rev().find(|(id, _, _)| *id == item.id).map_or(0, |(_, start, _)| *start)
     }
 
-    fn static_position(&mut self, item: &Item, x: LayoutUnit) {
+    /// Notes where a box out of flow would be. `has_content`: something is on the line before it.
+    fn static_position(&mut self, item: &Item, x: LayoutUnit, has_content: bool) {
         let inline = is_inline_level(item.style.original_display);
         let ltr = self.prepared.direction == Direction::Ltr;
         let origin = if inline {
@@ -279,7 +247,7 @@ impl Writer<'_, '_, '_> {
             // A block starts on a line of its own, below the content before it.
             let height = if self.flat { LayoutUnit::ZERO } else { self.vertical.height.sum() };
             let edge = if ltr { LayoutUnit::ZERO } else { self.breaker.space.width };
-            let y = if self.has_content() { self.top + height } else { self.top };
+            let y = if has_content { self.top + height } else { self.top };
             Offset::new(edge, y)
         };
         self.push(
@@ -287,14 +255,6 @@ impl Writer<'_, '_, '_> {
             InlineFragmentKind::StaticPosition,
             LayoutRect::new(origin.x, origin.y, LayoutUnit::ZERO, LayoutUnit::ZERO),
         );
-    }
-
-    /// Is there anything on this line so far?
-    fn has_content(&self) -> bool {
-        let first = self.out.lines.last().map_or(0, |l| l.fragments.1 as usize);
-        self.out.fragments[first..].iter().any(|f| {
-            matches!(f.kind, InlineFragmentKind::Text { .. } | InlineFragmentKind::Atomic | InlineFragmentKind::Break)
-        })
     }
 
     /// A line without bidi text: its pieces from left to right.

@@ -77,7 +77,9 @@ pub(super) fn balance(
         let bounded = limit.map_or(height, |l| height.min(l.max(LEAST)));
         let cuts = cut(pieces, start, bounded);
         let fits = cuts.starts.len() <= usize::try_from(count).unwrap_or(1);
-        let overflows = pieces.first().is_some_and(|p| !p.is_blank && p.bottom - start > bounded);
+        let overflows = groups(&flow)
+            .next()
+            .is_some_and(|first| !first[0].is_blank && first[0].top + height_of(first) - start > bounded);
         match cuts.shortage {
             Some(shortage) if (!fits || overflows) && bounded == height => {
                 height += shortage.max(LayoutUnit::EPSILON);

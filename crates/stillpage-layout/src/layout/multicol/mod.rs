@@ -54,7 +54,7 @@ pub(crate) fn content_sizes(style: &ComputedStyle, contents: MinMax) -> MinMax {
     match style.column_width {
         Some(width) => {
             let width = LayoutUnit::from_f32(width);
-            MinMax { min: contents.min.min(width), max: width.max(contents.min).times(count) + gap.times(count - 1) }
+            MinMax { min: contents.min.min(width), max: width.max(contents.max).times(count) + gap.times(count - 1) }
         }
         None => MinMax {
             min: contents.min.times(count) + gap.times(count - 1),
@@ -355,11 +355,18 @@ fn move_contents(
             line.rect = line.rect.translate(by);
             line.baseline += by.y;
             let (from, to) = (line.fragments.0 as usize, line.fragments.1 as usize);
+            // Chrome: a line break is as far from the first part of the block as it is from the part that it is in.
+            let (part, own) = (column_of(columns, old.y), column_of(columns, at.y));
+            let of_break = match (columns.get(part), columns.get(own)) {
+                (Some(first), Some(column)) if part != own => {
+                    let top = Offset::new(old.x, old.y.clamp_negative()) + first.shift - new;
+                    Offset::new(top.x, top.y + old.y - column.start)
+                }
+                _ => by,
+            };
             for fragment in lines.fragments.get_mut(from..to).unwrap_or_default() {
-                // Chrome: a line break has the place of one in the first column.
-                let first = columns.first().filter(|_| fragment.kind == InlineFragmentKind::Break);
-                let x = first.map_or(by.x, |first| old.x + first.shift.x - new.x);
-                fragment.rect = fragment.rect.translate(Offset::new(x, by.y));
+                let by = if fragment.kind == InlineFragmentKind::Break { of_break } else { by };
+                fragment.rect = fragment.rect.translate(by);
                 let result = &mut pass.results[fragment.id.index()];
                 if result.container == Some(id) {
                     result.offset = result.offset + by;

@@ -1,7 +1,7 @@
 //! Facts about a box that follow from its computed style alone.
 
 use crate::style::ComputedStyle;
-use crate::style::computed::{Clear, Display, Overflow};
+use crate::style::computed::{BoxOrient, Clear, Display, Overflow};
 
 /// True for displays of boxes that are part of lines. Approx: `inline flow-root list-item` is laid out as a block.
 pub(crate) fn is_inline_display(display: Display) -> bool {
@@ -17,8 +17,11 @@ pub(crate) fn is_scroll_container(style: &ComputedStyle) -> bool {
 /// `-webkit-line-clamp` applies to vertical legacy boxes.
 pub(crate) fn clamps_lines(style: &ComputedStyle) -> bool {
     let is_box = match style.display {
-        Display::WebkitBox | Display::WebkitInlineBox | Display::FlowRoot | Display::Block => true,
-        Display::InlineBlock => style.original_display == Display::WebkitInlineBox,
+        Display::WebkitBox | Display::WebkitInlineBox => style.box_orient == BoxOrient::Vertical,
+        Display::FlowRoot | Display::Block => true,
+        Display::InlineBlock => {
+            style.original_display == Display::WebkitInlineBox && style.box_orient == BoxOrient::Vertical
+        }
         _ => false,
     };
     style.line_clamp.is_some() && is_box

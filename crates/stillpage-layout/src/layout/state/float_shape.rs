@@ -9,7 +9,7 @@ use super::edges::BoxEdges;
 use super::floats::Side;
 use crate::geometry::Size;
 use crate::layout::axes::Axes;
-use crate::layout::place::corner_radii;
+use crate::layout::clip_shape::corner_radii;
 use crate::layout::unit::{Edges, Extent, LayoutUnit, Offset};
 use crate::style::computed::{ClipShape, LengthPercentage, ShapeBox};
 

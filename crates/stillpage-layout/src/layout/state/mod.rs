@@ -339,8 +339,8 @@ impl<'a> LayoutState<'a> {
             _ => false,
         };
         let has_own_size = has_columns && style.contain_intrinsic_width.length.is_none();
-        let is_contained = (style.contain_size || style.contain_inline_size) && !has_own_size;
-        let sizes = if is_contained || self.skips_size(id) {
+        let is_contained = style.contain_size || style.contain_inline_size || self.skips_size(id);
+        let sizes = if is_contained && !has_own_size {
             MinMax::both(LayoutUnit::from_f32(style.contain_intrinsic_width.length.unwrap_or(0.0)))
         } else {
             let contexts = self.contexts;

@@ -247,7 +247,8 @@ impl LayoutState<'_> {
     ) -> Option<LayoutUnit> {
         self.definite_height_property(id, constraints, edges).or_else(|| {
             let style = &self.tree[id].style;
-            let ratio = aspect_ratio(style, None)?;
+            // A ratio does not apply to cells.
+            let ratio = aspect_ratio(style, None).filter(|_| self.tree[id].kind != BoxKind::TableCell)?;
             if !height_is_content(style, constraints) {
                 return None;
             }

@@ -30,7 +30,10 @@ const MAX_USED_ELEMENTS: usize = 2000;
 /// Measures everything below the outermost `svg` element `root`, whose content box has `size`, in tree order. Linear, but
 /// for `use`, which measures what it refers to.
 pub(super) fn layout(dom: &Dom, styles: &Styles, root: NodeId, size: Size) -> Arc<[SvgBox]> {
-    let viewport = viewport_of(dom, root, size);
+    // Chrome: everything in it is zoomed as it is transformed.
+    let zoom = styles.get(root).map_or(1.0, |style| style.zoom);
+    let mut viewport = viewport_of(dom, root, Size::new(size.width / zoom, size.height / zoom));
+    viewport.to_root = Affine { a: zoom, d: zoom, ..Affine::IDENTITY }.then_inner(&viewport.to_root);
     let mut work = Work { dom, styles, out: Vec::new(), budget: MAX_USED_ELEMENTS, scale: 1.0 };
     work.walk(root, &viewport);
     work.out.into()

@@ -21,6 +21,7 @@ use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
 use crate::layout::state::display::is_multicol;
 use crate::layout::state::results::{Available, Constraints, LayoutResult, MinMax, Purpose};
+use crate::layout::state::sizing::{aspect_ratio, height_from_width};
 use crate::limits::Limit;
 use crate::style::computed::{
     BorderCollapse, BoxSizing, CaptionSide, Dimension, Direction, Display, LengthPercentage, TableLayout,
@@ -69,6 +70,11 @@ pub(crate) fn intrinsic(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
     let mut table = measure(pass, id, None);
     if !percentages_count(&pass.tree, id) {
         table.grid = table.without_percentages;
+    }
+    if !table.has_columns() {
+        // Chrome: without columns, the spacing before the first and after the last counts here, though it is nowhere.
+        let gaps = table.spacing.0.times(2);
+        table.grid = table.grid.plus(gaps);
     }
     match width_of(pass, &table, None) {
         Some(width) => MinMax::both(width.max(table.grid.min).max(table.captions)),
@@ -399,7 +405,7 @@ fn place(pass: &mut LayoutState<'_>, table: &Table, width: LayoutUnit, constrain
     } else {
         LayoutUnit::ZERO
     };
-    let height = height_of(pass, table, constraints).map(|height| height - around);
+    let height = height_of(pass, table, constraints, width).map(|height| height - around);
     let groups = grow_groups(pass, table, height, &mut rows);
 
     // Down the rows.
@@ -656,11 +662,19 @@ fn cell_constraints(width: LayoutUnit, height: Option<LayoutUnit>, shift: Layout
     Constraints {
         fixed_width: Some(width),
         fixed_height: height,
-        fixed_height_definite: height.is_some(),
+        fixed_height_definite: false,
         shrink_to_fit: false,
         content_shift: shift,
         ..Constraints::fit(width, None, purpose)
     }
+}
+
+/// Can heights in a cell be percentages of its own? Chrome: only if the table has a height, be it one of nothing known, or the cell a
+/// length, neither a percentage nor a height of its row.
+fn gives_height(pass: &LayoutState<'_>, table: &Table, cell: BoxId) -> bool {
+    let of_table = !matches!(pass.tree[table.id].style.height, Dimension::Auto | Dimension::FitContent(_));
+    let of_cell = matches!(&pass.tree[cell].style.height, Dimension::Length(length) if !length.has_percent());
+    of_table || of_cell
 }
 
 /// Does the layout of a cell's contents move them to where `vertical-align` has them?
@@ -674,7 +688,12 @@ fn is_baseline(align: &VerticalAlign) -> bool {
 }
 
 /// The border-box height that `height` and `min-height` ask of the grid; `None` for `auto`.
-fn height_of(pass: &LayoutState<'_>, table: &Table, constraints: &Constraints) -> Option<LayoutUnit> {
+fn height_of(
+    pass: &LayoutState<'_>,
+    table: &Table,
+    constraints: &Constraints,
+    width: LayoutUnit,
+) -> Option<LayoutUnit> {
     let style = &pass.tree[table.id].style;
     let outer = table.border.height() + table.padding.height();
     let own = if style.box_sizing == BoxSizing::BorderBox { LayoutUnit::ZERO } else { outer };
@@ -687,7 +706,11 @@ fn height_of(pass: &LayoutState<'_>, table: &Table, constraints: &Constraints) -
         }
         _ => None,
     };
-    let height = constraints.fixed_height.or_else(|| resolve(&style.height));
+    let by_ratio = || {
+        let inset = table.border.plus(&table.padding);
+        aspect_ratio(style, None).map(|ratio| height_from_width(style, ratio, width, &inset))
+    };
+    let height = constraints.fixed_height.or_else(|| resolve(&style.height)).or_else(by_ratio);
     let low = resolve(&style.min_height);
     match (height, low) {
         (Some(h), Some(l)) => Some(h.max(l)),
@@ -776,7 +799,11 @@ fn place_cell(
             _ => LayoutUnit::ZERO,
         },
     };
-    let outcome = pass.layout(cell.cell.id, &cell_constraints(cell.width, Some(height), shift, Purpose::Place));
+    let constraints = Constraints {
+        fixed_height_definite: gives_height(pass, table, cell.cell.id),
+        ..cell_constraints(cell.width, Some(height), shift, Purpose::Place)
+    };
+    let outcome = pass.layout(cell.cell.id, &constraints);
     let offset = Offset::new(cell.x - rows_left, LayoutUnit::ZERO);
     let row = table.slots.rows[first].id;
     put(pass, cell.cell.id, row, offset, Extent::new(cell.width, height));
