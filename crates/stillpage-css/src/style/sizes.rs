@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::Styles;
-use super::computed::{ComputedStyle, ContainerType, Dimension, WritingMode};
+use super::computed::{ComputedStyle, ContainerType, Dimension, Display, WritingMode};
 use super::container::ContainerCondition;
 use crate::dom::{Dom, NodeId};
 use crate::geometry::Size;
@@ -74,7 +74,12 @@ impl SizeDependencies {
     pub(super) fn settle_by_nesting(&self, dom: &Dom, styles: &Styles) -> bool {
         let is_inline = |node: NodeId| {
             styles.get(node).is_none_or(|style| {
-                style.container_type != ContainerType::Size && style.writing_mode == WritingMode::HorizontalTb
+                // Tables are as wide as their contents ask for, containers or not.
+                let is_table = matches!(style.display, Display::Table | Display::InlineTable);
+                style.container_type != ContainerType::Size
+                    && style.writing_mode == WritingMode::HorizontalTb
+                    && !is_table
+                    && !style.display.is_table_part()
             })
         };
         let all: FxHashSet<NodeId> = self.asked_containers().collect();

@@ -1,6 +1,6 @@
 //! Blurs of coverage.
 
-/// Deviations below are none, in pixels.
+/// The least deviation that blurs, in pixels.
 const LEAST_DEVIATION: f32 = 0.1;
 
 /// Returns the width of each of the three boxes that make a blur.

@@ -5,8 +5,9 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use tiny_skia::{FillRule, IntRect, Paint, Path, PathBuilder, Pixmap, Shader, Transform};
 
+use super::blend::{blend_row, keep_covered, over, paint_row, rows};
 use super::clip::{Clipped, corners_of, picture_bounds};
-use super::layer::{Layer, Mix, blend_row, keep_covered, over, paint_row, rows};
+use super::layer::{Layer, Mix};
 use super::path::{is_rectangle, scale_of, skia_color, steps};
 use super::svg_filter::SvgFilter;
 use crate::dom::NodeId;

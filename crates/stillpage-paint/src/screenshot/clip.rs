@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use tiny_skia::{FillRule, Mask, Path, Transform};
 
-use super::layer::product;
+use super::blend::product;
 use super::path::{clip_path, steps};
 use crate::geometry::Rect;
 use crate::layout::Clip;

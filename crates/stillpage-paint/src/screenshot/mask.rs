@@ -6,9 +6,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::background::{self, Boxes};
+use super::blend::product;
 use super::canvas::Canvas;
 use super::image::Images;
-use super::layer::product;
 use super::lists::PaintLists;
 use crate::dom::{Dom, NodeId};
 use crate::geometry::{Projection, Rect, Sides};

@@ -10,6 +10,7 @@
 
 mod backdrop;
 mod background;
+mod blend;
 mod blur;
 mod border;
 mod border_image;
@@ -34,6 +35,7 @@ mod nine_patch;
 mod paint_server;
 mod painter;
 mod path;
+mod pixel_effect;
 mod shadow;
 mod shape;
 mod svg_cut;

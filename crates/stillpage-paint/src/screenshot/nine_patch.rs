@@ -10,7 +10,7 @@ use crate::geometry::{Rect, Size};
 #[derive(Debug, Clone, Copy)]
 struct Stretch {
     first: usize,
-    /// Those after the first.
+    /// The number of pixels after the first.
     repeated: usize,
 }
 
@@ -32,7 +32,7 @@ impl Stretch {
 pub(super) struct NinePatch {
     columns: Stretch,
     rows: Stretch,
-    /// Of a row that is kept.
+    /// The pixels of a row that is kept.
     width: usize,
     coverage: Vec<f32>,
 }

@@ -372,7 +372,7 @@ impl PaintBasis {
         clips.and_then(|clips| clips.last().copied()).unwrap_or(BackgroundBox::Border)
     }
 
-    /// The colour that a text stands for on an element; `None` if it is none.
+    /// The colour that a text stands for on an element; `None` if it is not a colour.
     #[must_use]
     pub fn color(&self, style: &ComputedStyle, text: &str) -> Option<Srgb> {
         let mut input = Parser::new(text);

@@ -8,8 +8,8 @@ mod read;
 use tiny_skia::{BlendMode, Pixmap, PixmapPaint, Transform};
 
 use self::pixels::Tables;
-use super::filter::{blur, drop_shadow, recolor};
-use super::layer::rows;
+use super::blend::{paint_row, rows};
+use super::pixel_effect::{blur, drop_shadow, recolor};
 use crate::geometry::Rect;
 use crate::style::computed::Srgb;
 
@@ -38,12 +38,12 @@ struct Primitive {
     is_linear: bool,
 }
 
-/// What a primitive looks at.
+/// The pixels that a primitive looks at.
 #[derive(Debug, Clone, Copy)]
 enum Input {
     Source,
     SourceAlpha,
-    /// What has no pixels here, such as the background.
+    /// No pixels: the background, and the paint of fills and strokes.
     Nothing,
     Result(usize),
 }
@@ -151,7 +151,7 @@ impl Primitive {
             Effect::Flood(color) => {
                 is_linear = false;
                 let color = super::path::skia_color(*color).premultiply().to_color_u8();
-                rows(&mut pixels, &area).for_each(|row| super::layer::paint_row(row, color));
+                rows(&mut pixels, &area).for_each(|row| paint_row(row, color));
             }
             Effect::Matrix(matrix) => recolor(&mut pixels, matrix),
             Effect::Blend(mode) => {

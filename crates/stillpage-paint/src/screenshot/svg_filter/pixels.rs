@@ -1,4 +1,4 @@
-//! What primitives do to pixels.
+//! Effects of primitives on pixels.
 
 use tiny_skia::{ColorU8, Pixmap, PremultipliedColorU8};
 

@@ -2,8 +2,8 @@
 
 use tiny_skia::{BlendMode, Transform};
 
+use super::super::blend::blend_mode;
 use super::super::clip::corners_of;
-use super::super::layer::blend_mode;
 use super::super::paint_server::viewport;
 use super::super::shape::Scene;
 use super::super::svg_cut::attribute;
@@ -22,7 +22,7 @@ const MAX_RADIUS: f32 = 100.0;
 /// px
 const FONT_SIZE: f32 = 16.0;
 
-/// What a filter is used on.
+/// The group that a filter is used on.
 struct User<'a> {
     scene: Scene<'a>,
     style: &'a ComputedStyle,
@@ -33,7 +33,7 @@ struct User<'a> {
     to_picture: Transform,
 }
 
-/// The filter at an address for a group; `None` if there is none, or if it has primitives that are not drawn. Approx: those of images,
+/// The filter at an address for a group; `None` if absent, or if it has primitives that are not drawn. Approx: those of images,
 /// tiles, noise, displacement, convolution and light.
 pub(in super::super) fn read(
     scene: Scene<'_>,
@@ -114,7 +114,7 @@ fn input(name: Option<&str>, names: &[Option<&str>]) -> Input {
 }
 
 impl User<'_> {
-    /// The area of a filter or primitive in user space; `None` if a part of it is no length.
+    /// The area of a filter or primitive in user space; `None` if a part of it is not a length.
     fn area(&self, node: NodeId, of_bounds: bool, preset: [&str; 4]) -> Option<Rect> {
         let dom = self.scene.0.dom();
         let part = |name: &str, preset: &str, bounds: f32, size: f32| {
@@ -231,12 +231,12 @@ fn numbers(text: &str) -> Vec<f32> {
     parts.map_while(|part| part.parse().ok().filter(|number: &f32| number.is_finite())).collect()
 }
 
-/// The matrix of an `feColorMatrix`; `None` for values that are none.
+/// The matrix of an `feColorMatrix`; `None` for values of another number.
 fn matrix(kind: Option<&str>, values: Option<&str>) -> Option<[[f32; 5]; 4]> {
     let given = values.map(numbers);
     let first = |preset: f32| given.as_ref().and_then(|values| values.first().copied()).unwrap_or(preset);
     let of = |function: FilterFunction| {
-        let rows = super::super::filter::matrix(&function)?;
+        let rows = super::super::pixel_effect::matrix(&function)?;
         let row = |at: usize| [rows[at][0], rows[at][1], rows[at][2], 0.0, rows[at][3]];
         Some([row(0), row(1), row(2), [0.0, 0.0, 0.0, 1.0, 0.0]])
     };
