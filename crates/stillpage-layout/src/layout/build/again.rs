@@ -320,10 +320,10 @@ pub(crate) fn build_again(
             *slot = None;
         }
     }
-    for &id in kept.values() {
+    kept.values().for_each(|id| {
         let node = &mut tree.boxes[id.index()];
         (node.parent, node.next_sibling, node.split_inline) = (None, None, None);
-    }
+    });
     tree.of_node.grow(dom.len(), None);
     let mut builder = Builder {
         dom,
