@@ -126,6 +126,23 @@ impl<T> SparseNodeMap<T> {
         }
     }
 
+    /// Forgets the value of a node; its room stays taken.
+    pub fn forget(&mut self, node: NodeId) {
+        if let Some(index) = self.index.get_mut(node) {
+            *index = 0;
+        }
+    }
+
+    /// The number of values, with those that were forgotten.
+    pub fn room(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Makes room for nodes that were created since.
+    pub fn grow(&mut self, len: usize) {
+        self.index.grow(len, 0);
+    }
+
     /// Gives back the room that the values do not take.
     pub fn shrink(&mut self) {
         self.values.shrink_to_fit();

@@ -28,13 +28,15 @@ pub(crate) struct EarlierTree {
     pub(super) changed: FxHashSet<NodeId>,
     /// Nothing but texts changed.
     pub(super) is_text_alone: bool,
+    /// Something was styled again.
+    is_restyled: bool,
 }
 
 impl EarlierTree {
     /// The tree of a page before it changes; `None` if nothing can be taken from it.
     pub(crate) fn of(tree: AriaTree) -> Option<Self> {
         let is_simple = tree.is_simple;
-        is_simple.then(|| Self { tree, changed: FxHashSet::default(), is_text_alone: true })
+        is_simple.then(|| Self { tree, changed: FxHashSet::default(), is_text_alone: true, is_restyled: false })
     }
 
     /// Notes changes of the page, which `dom` is after them; `None` if nothing can be taken from the tree any more. `is_idle`: true
@@ -71,6 +73,7 @@ impl EarlierTree {
         match restyled {
             Restyled::Nothing => {}
             Restyled::Elements(roots) => {
+                self.is_restyled = true;
                 for &root in roots {
                     self.changed.insert(root);
                     self.changed.extend(dom.descendants(root));
@@ -86,9 +89,13 @@ impl AriaTree {
     /// Computes roles, names, descriptions and states of what changed, and takes over the others.
     pub(crate) fn build_after(dom: &Dom, styles: &Styles, layout: &Layout, earlier: &EarlierTree) -> Self {
         let order = super::composed_elements(dom);
-        let exposure = super::hidden::expose(dom, styles, Boxes::Laid(layout), &order);
-        let Some(exposure) = exposure else { return Self::build(dom, styles, layout) };
         let old = &earlier.tree;
+        let exposure = if earlier.is_text_alone && !earlier.is_restyled {
+            super::hidden::expose_again(dom, styles, layout, &order, |node| Some(old.get(node)?.exposure))
+        } else {
+            super::hidden::expose(dom, styles, Boxes::Laid(layout), &order)
+        };
+        let Some(exposure) = exposure else { return Self::build(dom, styles, layout) };
         let mut roles = NodeMap::new(dom.len(), None);
         let mut affected = Affected(NodeMap::new(dom.len(), false));
         earlier.changed.iter().for_each(|&node| affected.add(dom, node));

@@ -48,10 +48,39 @@ impl Boxes<'_> {
 /// The visibility of every element; `None` if foreseen boxes are not enough for it. `order`: the elements of the composed tree,
 /// parents first, shadow trees before the host's own children.
 pub(crate) fn expose(dom: &Dom, styles: &Styles, boxes: Boxes<'_>, order: &[NodeId]) -> Option<NodeMap<Exposure>> {
+    expose_by(dom, styles, boxes, order, |table, node| own_exposure(dom, styles, boxes, table, node))
+}
+
+/// The visibility of every element of a page in which nothing but texts changed; `before`: what it was.
+pub(super) fn expose_again(
+    dom: &Dom,
+    styles: &Styles,
+    layout: &Layout,
+    order: &[NodeId],
+    before: impl Fn(NodeId) -> Option<Exposure>,
+) -> Option<NodeMap<Exposure>> {
+    expose_by(dom, styles, Boxes::Laid(layout), order, |table, node| {
+        let own = layout.get(node);
+        let has_size = own.is_some_and(|own| own.rect.width > 0.0 && own.rect.height > 0.0);
+        let is_same = |before: &Exposure| {
+            before.contains(Exposure::RENDERED) == own.is_some() && before.contains(Exposure::BOX) == has_size
+        };
+        let known = before(node).filter(is_same);
+        known.unwrap_or_else(|| own_exposure(dom, styles, Boxes::Laid(layout), table, node))
+    })
+}
+
+fn expose_by(
+    dom: &Dom,
+    styles: &Styles,
+    boxes: Boxes<'_>,
+    order: &[NodeId],
+    own: impl Fn(&NodeMap<Exposure>, NodeId) -> Exposure,
+) -> Option<NodeMap<Exposure>> {
     let mut table = NodeMap::new(dom.len(), Exposure::empty());
     let mut contents = Vec::new();
     for &node in order {
-        let flags = own_exposure(dom, styles, boxes, &table, node);
+        let flags = own(&table, node);
         if styles.get(node).is_some_and(|style| style.display == Display::Contents) {
             contents.push(node);
         }

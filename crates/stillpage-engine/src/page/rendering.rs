@@ -19,13 +19,14 @@ pub(super) struct Laid {
 impl Laid {
     /// Returns what another layout of the page can go on from, if this one kept it.
     pub(super) fn into_previous<'a>(
-        mut self,
+        self,
         changed: &'a FxHashSet<NodeId>,
         restyled: Option<&'a [NodeId]>,
-        texts: Option<Vec<NodeId>>,
+        (parents, texts): (Option<Vec<NodeId>>, Option<Vec<NodeId>>),
     ) -> Option<PreviousLayout<'a>> {
-        let (kept, boxes) = self.kept.take().zip(self.layout.take_boxes())?;
-        Some(PreviousLayout { boxes, kept, changed, restyled, texts })
+        let kept = self.kept?;
+        let (boxes, said) = self.layout.into_boxes()?;
+        Some(PreviousLayout { boxes, said, kept, changed, restyled, parents, texts })
     }
 
     /// The size of the content box of an element, on which styles may depend.
@@ -128,7 +129,7 @@ impl<'a> Rendering<'a> {
             if self.device.mobile || !styles.settle(self.dom, &self.device, &size) {
                 return None;
             }
-            laid = self.lay_out(&styles, laid.into_previous(&FxHashSet::default(), None, None));
+            laid = self.lay_out(&styles, laid.into_previous(&FxHashSet::default(), None, (None, None)));
         }
         styles.hold_for_sizes(&|node| laid.size(node)).then_some((styles, laid))
     }

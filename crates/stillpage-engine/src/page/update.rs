@@ -160,13 +160,14 @@ impl Page {
             (false, true) => None,
             (false, false) => changed_texts(&self.dom, &self.styles, records),
         };
+        let parents = changed_parents(&self.dom, records);
         let laid = laid.filter(|_| is_as_it_was || !concerned.everything && !had_frames);
         let known = match &restyled {
             Restyled::Nothing => Some(&[][..]),
             Restyled::Elements(elements) => Some(&**elements),
             Restyled::Everything => None,
         };
-        let earlier = laid.and_then(|laid| laid.into_previous(&concerned.nodes, known, texts));
+        let earlier = laid.and_then(|laid| laid.into_previous(&concerned.nodes, known, (parents, texts)));
         let laid = rendering.lay_out(&self.styles, earlier);
         let styles = std::mem::take(&mut self.styles);
         let (styles, laid) = match restyled {
@@ -277,6 +278,24 @@ fn changed_texts(dom: &Dom, styles: &Styles, records: &[MutationRecord]) -> Opti
     });
     // What is a first letter depends on the text.
     if styles.has_pseudo_of_kind(Pseudo::FirstLetter) { None } else { texts.collect() }
+}
+
+/// The elements whose children came, went or changed, if that, attributes that concern no box and styles are all that is different.
+fn changed_parents(dom: &Dom, records: &[MutationRecord]) -> Option<Vec<NodeId>> {
+    let mut parents = Vec::new();
+    for record in records.iter().filter(|record| !concerns_no_box(record)) {
+        match &record.attribute {
+            Some(name) if *name == local_name!("style") => {}
+            Some(_) => return None,
+            None => {
+                let changed = record.target.into_iter().chain(record.left);
+                let parent =
+                    |node: NodeId| if dom.element(node).is_some() { Some(node) } else { dom.node(node).parent };
+                parents.extend(changed.filter_map(parent));
+            }
+        }
+    }
+    Some(parents)
 }
 
 /// True for elements that other elements far from them depend on: addresses, languages, viewports.

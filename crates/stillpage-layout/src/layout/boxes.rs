@@ -6,10 +6,13 @@ use smallvec::SmallVec;
 
 use super::drawing::{Artist, Drawing};
 use super::layers;
+use super::overflow::Scrollers;
 use super::paint;
 use super::paint_item::{Clip, PaintItem};
 use super::paint_source::{NearItems, Painting, PlacedBoxes};
+use super::place::Placement;
 use super::state::layout_cache::LaidOut;
+use super::unit::Offset;
 use crate::dom::{Dom, NodeId, NodeMap, SparseNodeMap};
 use crate::geometry::{Point, Rect, Size, ViewportMap};
 use crate::limits::Warnings;
@@ -85,6 +88,19 @@ pub struct Layout {
     pub top_layer: Vec<NodeId>,
     /// See [`Layout::warnings`].
     pub warnings: Warnings,
+    /// The [size](Self::size) that it had when everything was said at once.
+    pub(super) settled_size: usize,
+}
+
+/// What an earlier layout said of its boxes.
+#[derive(Debug)]
+pub struct SaidBefore {
+    /// The layout, without the boxes.
+    pub(super) layout: Layout,
+    pub(super) placement: Placement,
+    pub(super) scrollers: Scrollers,
+    /// By box: its [displacement](super::state::LayoutState::relative_in_line).
+    pub(super) relative_in_line: Vec<Offset>,
 }
 
 impl Layout {
@@ -106,6 +122,7 @@ impl Layout {
             frames,
             top_layer,
             warnings: Warnings::default(),
+            settled_size: 0,
         }
     }
 
@@ -191,9 +208,18 @@ impl Layout {
         self.painting.drop_boxes();
     }
 
-    /// Takes the boxes for another layout of the page, which replaces this one; `None` if they were dropped.
-    pub fn take_boxes(&mut self) -> Option<Box<LaidOut>> {
-        Some(Box::new(std::mem::take(&mut self.painting).into_boxes()?.boxes))
+    /// Returns the boxes for another layout of the page, which replaces this one, and what was said of them; `None` if they were
+    /// dropped.
+    #[must_use]
+    pub fn into_boxes(mut self) -> Option<(Box<LaidOut>, Box<SaidBefore>)> {
+        let placed = std::mem::take(&mut self.painting).into_boxes()?;
+        let PlacedBoxes { boxes, placement, scrollers, relative_in_line, .. } = *placed;
+        Some((Box::new(boxes), Box::new(SaidBefore { layout: self, placement, scrollers, relative_in_line })))
+    }
+
+    /// The number of boxes, texts and fragments, with those that are in it no more.
+    pub(super) fn size(&self) -> usize {
+        self.boxes.room() + self.texts.room() + self.fragments.len()
     }
 
     /// The clip that a paint item (or an outer clip) refers to.

@@ -26,6 +26,7 @@ mod ellipsis;
 mod field_content;
 mod fieldset;
 mod flexible;
+mod follow;
 mod foreseen;
 mod inline;
 mod label;
@@ -38,6 +39,7 @@ mod natural;
 mod orthogonal;
 mod outline;
 mod output;
+mod output_again;
 mod overflow;
 mod paint;
 mod paint_audience;
@@ -61,7 +63,7 @@ mod text;
 mod text_align;
 mod unit;
 
-pub use self::boxes::{Layout, LayoutBox, Scroll, TextBox, TextLine};
+pub use self::boxes::{Layout, LayoutBox, SaidBefore, Scroll, TextBox, TextLine};
 pub use self::drawing::{Drawing, DrawnBox, DrawnShape, DrawnText, SvgCut, draw_definition};
 pub use self::foreseen::ForeseenText;
 pub use self::outline::Outline;
@@ -81,6 +83,7 @@ use self::dispatch::Dispatch;
 use self::paint_source::{Painting, PlacedBoxes};
 use self::state::LayoutState;
 use self::state::box_tree::BoxId;
+use self::state::changes::Changes;
 use self::state::edges::SCROLL_BAR;
 use self::state::layout_cache::LaidOut;
 pub use self::state::layout_cache::LayoutCache;
@@ -135,25 +138,45 @@ impl Layout {
             let is_last = matches!(sequel, LayoutReuse::Last);
             let earlier = if let LayoutReuse::After(earlier) = sequel { Some(earlier) } else { None };
             let is_resumed = earlier.is_some();
-            let (mut pass, lazy) = LayoutState::start(dom, styles, device, earlier);
+            let (mut pass, lazy, mut before) = LayoutState::start(dom, styles, device, earlier);
             pass.scrolls = scrolls;
             let mut rounds = if lazy.is_empty() { 0 } else { content_visibility::MAX_ROUNDS };
             loop {
                 let unit = |px: f32| LayoutUnit::from_f32(px);
                 let width = unit(device.viewport.width) - scrollbar_gutter(dom, styles, device);
                 pass.layout_document(BoxId::ROOT, Extent::new(width, unit(device.viewport.height)));
-                positioned::layout_all(&mut pass);
+                let order = pass.tree.in_order();
+                positioned::layout_all(&mut pass, &order);
                 if let Some(seen) = device.seen {
                     pass.results[BoxId::ROOT.index()].size = Extent::from_size(seen);
                 }
                 pass.forget_caches(is_last && rounds == 0);
                 physical::to_physical(&mut pass);
-                pass.remember_relative_in_line();
-                let scrollers = overflow::scrollers(&mut pass);
-                let placement = place::place(&pass, &scrollers);
+                pass.remember_relative_in_line(&order);
+                let before = before.take();
+                let changes = before.as_ref().and_then(|before| Changes::of(&pass, &before.relative_in_line));
+                let known = before.as_ref().zip(changes.as_ref());
+                let mut scrollers =
+                    overflow::scrollers(&pass, &order, known.map(|(before, changes)| (&before.scrollers, changes)));
+                let earlier = known.map(|(before, changes)| follow::EarlierPlaces {
+                    placement: &before.placement,
+                    changes,
+                    is_scrolled_alike: scrollers.are_scrolled_like(&before.scrollers),
+                });
+                let placement = place::place(&pass, &scrollers, &order, |placement, id| {
+                    earlier.as_ref().is_some_and(|earlier| earlier.follow(placement, &pass, id))
+                });
                 let near = if rounds == 0 { Vec::new() } else { content_visibility::near(&pass, &placement, &lazy) };
                 if near.is_empty() {
-                    let mut layout = output::layout(&pass, &placement, &scrollers);
+                    let mut layout = before
+                        .zip(changes)
+                        .and_then(|(before, changes)| {
+                            output_again::again(&pass, &placement, &scrollers, &order, *before, &changes)
+                        })
+                        .unwrap_or_else(|| output::layout(&pass, &placement, &scrollers));
+                    if is_last {
+                        scrollers.drop_overflow();
+                    }
                     let (boxes, relative_in_line, kept) = pass.into_parts();
                     let kept = kept.filter(|_| lazy.is_empty() && !is_last);
                     if is_resumed && kept.is_none() {
@@ -204,12 +227,16 @@ pub enum LayoutReuse<'a> {
 pub struct PreviousLayout<'a> {
     /// Its boxes.
     pub boxes: Box<LaidOut>,
+    /// What was said of them.
+    pub said: Box<SaidBefore>,
     /// The caches that it left.
     pub kept: Box<LayoutCache>,
     /// The nodes whose content, attributes or children are others, with all nodes around them. Styles are compared.
     pub changed: &'a FxHashSet<NodeId>,
     /// Elements that were styled again, with all in them; `None` if that is not known.
     pub restyled: Option<&'a [NodeId]>,
+    /// If nothing else is different but styles: the elements whose children are others.
+    pub parents: Option<Vec<NodeId>>,
     /// If nothing but these texts and nothing about styles is different: text nodes that had and have more than white space.
     pub texts: Option<Vec<NodeId>>,
 }
@@ -222,14 +249,35 @@ impl<'a> LayoutState<'a> {
         styles: &'a Styles,
         device: &'a Device,
         mut earlier: Option<PreviousLayout<'_>>,
-    ) -> (Self, Vec<BoxId>) {
+    ) -> (Self, Vec<BoxId>, Option<Box<SaidBefore>>) {
         if let Some(PreviousLayout { texts: Some(texts), .. }) = &mut earlier
             && let texts = std::mem::take(texts)
-            && let Some(PreviousLayout { boxes, kept, changed, restyled, .. }) = earlier.take()
+            && let Some(PreviousLayout { boxes, said, kept, changed, restyled, parents, .. }) = earlier.take()
         {
             match LayoutState::of_same_boxes((dom, styles, device), &Dispatch, (boxes, kept), &texts) {
-                Ok(pass) => return (pass, Vec::new()),
-                Err((boxes, kept)) => earlier = Some(PreviousLayout { boxes, kept, changed, restyled, texts: None }),
+                Ok(pass) => return (pass, Vec::new(), Some(said)),
+                Err((boxes, kept)) => {
+                    earlier = Some(PreviousLayout { boxes, said, kept, changed, restyled, parents, texts: None });
+                }
+            }
+        }
+        if let Some(PreviousLayout { boxes, changed, restyled: Some(restyled), parents: Some(parents), .. }) = &earlier
+            && let change = (build::ChangedTree { parents, changed, restyled })
+            && let Some(plan) = build::Plan::new(&boxes.tree, dom, styles, &change)
+            && let Some(PreviousLayout { boxes, said, kept, restyled: Some(restyled), .. }) = earlier.take()
+        {
+            let LaidOut { tree, results, inlines } = *boxes;
+            if let Some((tree, regenerated)) = build::build_again(dom, styles, device, tree, plan) {
+                let build::Regenerated { containers, gone } = regenerated;
+                let boxes = LaidOut { tree, results, inlines };
+                let pass = LayoutState::of_other_children(
+                    (dom, styles, device),
+                    &Dispatch,
+                    (boxes, *kept),
+                    (&containers, gone),
+                    restyled,
+                );
+                return (pass, Vec::new(), Some(said));
             }
         }
         let mut tree = build::build(dom, styles, device);
@@ -239,7 +287,7 @@ impl<'a> LayoutState<'a> {
         if let Some(PreviousLayout { boxes, kept, changed, restyled, .. }) = earlier.filter(|_| is_usual) {
             pass.resume(*boxes, *kept, changed, restyled);
         }
-        (pass, lazy)
+        (pass, lazy, None)
     }
 }
 

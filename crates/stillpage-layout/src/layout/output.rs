@@ -16,7 +16,7 @@ use super::state::box_tree::{BoxFlags, BoxId, BoxKind, TextSource};
 use super::state::display::is_multicol;
 use super::state::results::InlineFragmentKind;
 use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
-use crate::dom::{NodeData, NodeId, SparseNodeMap};
+use crate::dom::{NodeData, NodeId, NodeMap, SparseNodeMap};
 use crate::geometry::{Affine, Point, Projection, Rect, Size, ViewportMap};
 use crate::style::Pseudo;
 use crate::style::computed::Clear;
@@ -32,7 +32,16 @@ pub(super) fn layout(pass: &LayoutState<'_>, placement: &Placement, scrollers: &
     let nodes = pass.dom.len();
     let boxes = SparseNodeMap::with_room(nodes, elements.min(nodes));
     let texts = SparseNodeMap::with_room(nodes, texts.min(nodes));
-    let mut output = Output { pass, placement, scrollers, rects: Vec::with_capacity(elements), boxes, texts };
+    let mut output = Output {
+        pass,
+        placement,
+        scrollers,
+        rects: Vec::with_capacity(elements),
+        boxes,
+        texts,
+        again: None,
+        is_mixed: false,
+    };
     let mut next = Some(BoxId::ROOT);
     while let Some(id) = next {
         output.visit(id);
@@ -41,18 +50,22 @@ pub(super) fn layout(pass: &LayoutState<'_>, placement: &Placement, scrollers: &
     output.finish()
 }
 
-struct Output<'p, 'a> {
-    pass: &'p LayoutState<'a>,
-    placement: &'p Placement,
-    scrollers: &'p Scrollers,
+pub(super) struct Output<'p, 'a> {
+    pub(super) pass: &'p LayoutState<'a>,
+    pub(super) placement: &'p Placement,
+    pub(super) scrollers: &'p Scrollers,
     /// Client rects of elements, in tree order.
-    rects: Vec<(NodeId, Rect)>,
-    boxes: SparseNodeMap<LayoutBox>,
-    texts: SparseNodeMap<TextBox>,
+    pub(super) rects: Vec<(NodeId, Rect)>,
+    pub(super) boxes: SparseNodeMap<LayoutBox>,
+    pub(super) texts: SparseNodeMap<TextBox>,
+    /// Where it goes on from what was said before: the nodes of which something was said since.
+    pub(super) again: Option<NodeMap<bool>>,
+    /// Among the fragments of an element are those of a box that is not its own.
+    pub(super) is_mixed: bool,
 }
 
 impl Output<'_, '_> {
-    fn visit(&mut self, id: BoxId) {
+    pub(super) fn visit(&mut self, id: BoxId) {
         // Before what is on its lines: rectangles are sorted by node in the end.
         self.visit_box(id);
         let node = &self.pass.tree[id];
@@ -70,7 +83,7 @@ impl Output<'_, '_> {
                 node.node,
                 LayoutBox {
                     rect: Rect::default(),
-                    fragments: (0, 0),
+                    fragments: self.known_fragments(node.node),
                     size: Size::default(),
                     content: Rect::default(),
                     scroll: None,
@@ -94,6 +107,9 @@ impl Output<'_, '_> {
             return;
         }
         self.rects.push((node.node, client));
+        if let Some(again) = &mut self.again {
+            again[node.node] = true;
+        }
         let inset = result.edges.inset();
         let at = place.origin.to_point();
         let size = result.size.to_size();
@@ -101,7 +117,7 @@ impl Output<'_, '_> {
             node.node,
             LayoutBox {
                 rect: client,
-                fragments: (0, 0),
+                fragments: self.known_fragments(node.node),
                 size,
                 content: Rect::new(
                     inset.left.to_f32(),
@@ -192,7 +208,7 @@ impl Output<'_, '_> {
                 element.node,
                 LayoutBox {
                     rect: client,
-                    fragments: (0, 0),
+                    fragments: self.known_fragments(element.node),
                     size: area.size(),
                     content: Rect::new(0.0, 0.0, area.width, area.height),
                     scroll: None,
@@ -231,6 +247,12 @@ impl Output<'_, '_> {
         for (id, rendered) in &lines.texts {
             let node = &self.pass.tree[*id];
             if let BoxKind::Text(TextSource::Dom { .. }) = node.kind {
+                if self.again.is_some()
+                    && let Some(text) = self.texts.get_mut(node.node)
+                {
+                    *text = TextBox { rendered: Arc::clone(rendered), lines: SmallVec::new() };
+                    continue;
+                }
                 match self.texts.get_mut(node.node) {
                     Some(text) if is_letter => {
                         let length = u32::try_from(rendered.len()).unwrap_or(0);
@@ -293,10 +315,11 @@ impl Output<'_, '_> {
                     if !is_own || !matches!(self.pass.dom.node(node.node).data, NodeData::Element(_)) {
                         continue;
                     }
+                    self.is_mixed |= node.flags.contains(BoxFlags::ANONYMOUS);
                     let rect = fragment.rect.translate(corner + self.pass.relative_in_line(fragment.id));
                     let client = map(&to_viewport, &rect);
                     self.rects.push((node.node, client));
-                    if !self.boxes.contains(node.node) {
+                    if self.is_first(node.node) {
                         let edges =
                             self.pass.inline_edges(fragment.id, Some(self.pass.results[root.index()].size.width));
                         let inset = edges.border.plus(&edges.padding);
@@ -305,7 +328,7 @@ impl Output<'_, '_> {
                             node.node,
                             LayoutBox {
                                 rect: client,
-                                fragments: (0, 0),
+                                fragments: self.known_fragments(node.node),
                                 size: rect.size.to_size(),
                                 content: Rect::new(
                                     inset.left.to_f32(),
@@ -344,6 +367,22 @@ impl Output<'_, '_> {
         (fragments, ends)
     }
 
+    /// The fragments of a node before, if something was said of it.
+    fn known_fragments(&self, node: NodeId) -> (u32, u32) {
+        match &self.again {
+            Some(_) => self.boxes.get(node).map_or((0, 0), |own| own.fragments),
+            None => (0, 0),
+        }
+    }
+
+    /// True if this is the first that is said of an inline box.
+    fn is_first(&mut self, node: NodeId) -> bool {
+        match &mut self.again {
+            Some(again) => !std::mem::replace(&mut again[node], true),
+            None => !self.boxes.contains(node),
+        }
+    }
+
     fn finish(mut self) -> Layout {
         let (fragments, ends) = self.fragments();
         let mut from = 0;
@@ -351,20 +390,30 @@ impl Output<'_, '_> {
             let own = self.boxes.get_mut(NodeId::from_index(index)).filter(|_| end > from);
             if let Some(own) = own {
                 own.fragments = (from, end);
-                own.rect = Layout::bounding(&fragments[from as usize..end as usize]);
-                if end > from + 1 {
-                    // Inline boxes on several lines: `offsetWidth` is that of the bounding box.
-                    own.size = Size::new(own.rect.width, own.rect.height);
-                }
+                own.cover(&fragments);
             }
             from = end;
         }
+        self.boxes.shrink();
+        self.texts.shrink();
+        let frames = self.frames();
+        let mut layout = self.whole(fragments, frames);
+        layout.settled_size = layout.size();
+        layout
+    }
+
+    /// The viewports of frames.
+    pub(super) fn frames(&self) -> Vec<(NodeId, Scroll)> {
+        let frames = self.pass.tree.descendants(BoxId::ROOT).filter(|&id| self.pass.tree[id].kind == BoxKind::Initial);
+        frames.filter_map(|id| Some((self.pass.tree[id].node, scroll(self.scrollers.get(id)?)))).collect()
+    }
+
+    /// The layout, whose boxes, texts and fragments are known.
+    pub(super) fn whole(self, fragments: Vec<Rect>, frames: Vec<(NodeId, Scroll)>) -> Layout {
         let viewport = self.scrollers.get(BoxId::ROOT).map_or(
             Scroll { offset: Point::ZERO, content: self.pass.device.viewport, client: self.pass.device.viewport },
             scroll,
         );
-        let frames = self.pass.tree.descendants(BoxId::ROOT).filter(|&id| self.pass.tree[id].kind == BoxKind::Initial);
-        let frames = frames.filter_map(|id| Some((self.pass.tree[id].node, scroll(self.scrollers.get(id)?)))).collect();
         let top_layer = self
             .pass
             .tree
@@ -372,8 +421,6 @@ impl Output<'_, '_> {
             .iter()
             .filter(|&&b| self.pass.tree[b].pseudo.is_none())
             .map(|&b| self.pass.tree[b].node);
-        self.boxes.shrink();
-        self.texts.shrink();
         let mut warnings = self.pass.tree.warnings.clone();
         self.pass.continued.report(&mut warnings);
         self.pass.lines.report(&mut warnings);
@@ -388,6 +435,19 @@ impl Output<'_, '_> {
             texts: self.texts,
             viewport,
             frames,
+            settled_size: 0,
+        }
+    }
+}
+
+impl LayoutBox {
+    /// Makes it the box around its fragments.
+    pub(super) fn cover(&mut self, fragments: &[Rect]) {
+        let (from, end) = self.fragments;
+        self.rect = Layout::bounding(&fragments[from as usize..end as usize]);
+        if end > from + 1 {
+            // Inline boxes on several lines: `offsetWidth` is that of the bounding box.
+            self.size = Size::new(self.rect.width, self.rect.height);
         }
     }
 }

@@ -8,12 +8,13 @@ use super::axes::Axes;
 use super::matrix;
 use super::state::LayoutState;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind};
+use super::state::changes::{Change, Changes};
 use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
 use crate::geometry::Rect;
 use crate::style::computed::{ContentVisibility, Overflow, Position};
 
 /// A scroll container.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scroller {
     /// The distance by which its contents are moved up and to the left.
     pub offset: Offset,
@@ -27,6 +28,8 @@ pub struct Scroller {
 #[derive(Debug, Default)]
 pub struct Scrollers {
     by_box: FxHashMap<BoxId, Scroller>,
+    /// By box, what it and what is relative to it covers, from the corner of its border box.
+    overflow: Vec<LayoutRect>,
 }
 
 impl Scrollers {
@@ -34,13 +37,41 @@ impl Scrollers {
     pub fn get(&self, id: BoxId) -> Option<&Scroller> {
         self.by_box.get(&id)
     }
+
+    /// Returns the boxes that are scroll containers in one of two layouts only, or other ones.
+    pub(super) fn others<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = BoxId> + 'a {
+        let ids = self.by_box.keys().chain(other.by_box.keys());
+        ids.copied().filter(|&id| self.get(id) != other.get(id))
+    }
+
+    /// True if everything is scrolled as far as it is there.
+    pub(super) fn are_scrolled_like(&self, other: &Self) -> bool {
+        let offset = |of: &Self, id: BoxId| of.get(id).map_or(Offset::ZERO, |scroller| scroller.offset);
+        let is_alike = |&id: &BoxId| offset(self, id) == offset(other, id);
+        self.by_box.keys().all(is_alike) && other.by_box.keys().all(is_alike)
+    }
+
+    /// Forgets what only another layout asks for.
+    pub(super) fn drop_overflow(&mut self) {
+        self.overflow = Vec::new();
+    }
 }
 
-/// Finds what every scroll container holds, and the scroll positions.
-pub(super) fn scrollers(pass: &mut LayoutState<'_>) -> Scrollers {
-    let order: Vec<BoxId> = std::iter::once(BoxId::ROOT).chain(pass.tree.descendants(BoxId::ROOT)).collect();
-    let mut overflow = vec![LayoutRect::default(); pass.results.len()];
-    for &id in &order {
+/// Finds what every scroll container holds, and the scroll positions. `before`: what a layout before found, and what is
+/// different since.
+pub(super) fn scrollers(
+    pass: &LayoutState<'_>,
+    order: &[BoxId],
+    before: Option<(&Scrollers, &Changes<'_>)>,
+) -> Scrollers {
+    let mut overflow = before.map_or_else(Vec::new, |(before, _)| before.overflow.clone());
+    overflow.resize(pass.results.len(), LayoutRect::default());
+    let is_other = before.map(|(_, changes)| covering_others(pass, order, changes));
+    let is_same = |id: BoxId| is_other.as_ref().is_some_and(|is_other| !is_other[id.index()]);
+    for &id in order {
+        if is_same(id) {
+            continue;
+        }
         let result = &pass.results[id.index()];
         let border_box = LayoutRect { origin: Offset::ZERO, size: result.size };
         // The border of a scroll container is not part of what it scrolls.
@@ -48,7 +79,10 @@ pub(super) fn scrollers(pass: &mut LayoutState<'_>) -> Scrollers {
     }
     let mut scrollers = Scrollers::default();
     for &id in order.iter().rev() {
-        add_lines(pass, id, &mut overflow);
+        let is_known = is_same(id);
+        if !is_known {
+            add_lines(pass, id, &mut overflow);
+        }
         if scrolls(pass, id) {
             let area = add_padding(pass, id, overflow[id.index()]);
             scrollers.by_box.insert(id, scroller(pass, id, &area));
@@ -58,7 +92,7 @@ pub(super) fn scrollers(pass: &mut LayoutState<'_>) -> Scrollers {
             continue;
         }
         let result = &pass.results[id.index()];
-        let Some(container) = result.container else { continue };
+        let Some(container) = result.container.filter(|&container| !is_same(container)) else { continue };
         if pass.tree[container].kind == BoxKind::Initial && node.style.position == Position::Fixed {
             continue;
         }
@@ -87,7 +121,24 @@ pub(super) fn scrollers(pass: &mut LayoutState<'_>) -> Scrollers {
             overflow[container.index()] = overflow[container.index()].union(&rect);
         }
     }
+    scrollers.overflow = overflow;
     scrollers
+}
+
+/// Returns by box whether it may cover something else than before: if it is another one, or something is that is relative to it.
+fn covering_others(pass: &LayoutState<'_>, order: &[BoxId], changes: &Changes<'_>) -> Vec<bool> {
+    let mut is_other = vec![false; pass.tree.len()];
+    for &id in order.iter().rev() {
+        let change = changes.of_box(id);
+        let index = id.index();
+        is_other[index] |= change.contains(Change::INSIDE);
+        if is_other[index] || !change.is_empty() {
+            for container in [changes.container(id), pass.results[index].container].into_iter().flatten() {
+                is_other[container.index()] = true;
+            }
+        }
+    }
+    is_other
 }
 
 /// True for boxes entirely on a side that a scroll container cannot be scrolled to: above it or before its inline start.

@@ -29,7 +29,7 @@ pub struct Place {
     /// Index into [`Placement::spaces`].
     pub space: u32,
     /// The depth that children of the box have: index into [`Placement::scenes`]; `None` where it is flat.
-    scene: MaybeIndex,
+    pub(super) scene: MaybeIndex,
     /// The clip of the box itself: index into [`Placement::clips`].
     pub clip: MaybeIndex,
     /// The clip of boxes that are relative to it.
@@ -38,10 +38,12 @@ pub struct Place {
     pub(crate) is_placed: bool,
     /// In skipped contents.
     pub is_skipped: bool,
+    /// The place follows from that of the container: nothing of the box clips, transforms, sticks or is an `svg`.
+    pub(super) is_plain: bool,
 }
 
 /// A coordinate system.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Space {
     /// To viewport coordinates.
     pub to_viewport: Projection,
@@ -91,8 +93,14 @@ impl PlacedSvg {
     }
 }
 
-/// Places every box of the page.
-pub(super) fn place(pass: &LayoutState<'_>, scrollers: &Scrollers) -> Placement {
+/// Places every box of the page. `follow` places those that are in the same place of their container as before, if it knows; for all others
+/// it returns false.
+pub(super) fn place(
+    pass: &LayoutState<'_>,
+    scrollers: &Scrollers,
+    order: &[BoxId],
+    follow: impl Fn(&mut Placement, BoxId) -> bool,
+) -> Placement {
     let mut placement = Placement {
         places: vec![Place::default(); pass.tree.len()],
         spaces: vec![Space { to_viewport: Projection::IDENTITY, is_turned: false }],
@@ -100,10 +108,10 @@ pub(super) fn place(pass: &LayoutState<'_>, scrollers: &Scrollers) -> Placement 
         clips: Vec::new(),
         svg: FxHashMap::default(),
     };
-    let mut next = Some(BoxId::ROOT);
-    while let Some(id) = next {
-        placement.place_box(pass, scrollers, id);
-        next = pass.tree[id].first_child.or_else(|| pass.tree.following(id, BoxId::ROOT));
+    for &id in order {
+        if !follow(&mut placement, id) {
+            placement.place_box(pass, scrollers, id);
+        }
     }
     placement
 }
@@ -167,7 +175,10 @@ impl Placement {
             let shift = self.sticky(pass, scrollers, id);
             self.places[id.index()].origin = origin + shift;
         }
+        let made = (self.clips.len(), self.spaces.len(), self.scenes.len(), self.svg.len());
         self.finish(pass, id, style);
+        let is_made = made != (self.clips.len(), self.spaces.len(), self.scenes.len(), self.svg.len());
+        self.places[id.index()].is_plain = !is_made && style.position != Position::Sticky;
     }
 
     /// The box's own transform and clips.

@@ -50,7 +50,9 @@ impl Snapshot {
             let with_ref = annotate(node, &mut marks);
             let start = out.len();
             self.write_key(&mut out, node, with_ref, &marks);
-            if out.get(start..).is_some_and(needs_quotes) {
+            // A role and a ref alone never need any.
+            let is_plain = node.name.is_empty() && marks.is_empty() && node.states == States::default();
+            if !is_plain && out.get(start..).is_some_and(needs_quotes) {
                 let key = out.split_off(start);
                 push_key(&mut out, &key);
             }

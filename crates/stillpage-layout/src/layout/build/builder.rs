@@ -55,6 +55,8 @@ pub(super) struct Builder<'a> {
     pub(super) top: Vec<NodeId>,
     /// A block container whose `::first-letter` has not been met yet.
     pub(super) letter: Option<(NodeId, Arc<ComputedStyle>)>,
+    /// The boxes that there are already, by their elements.
+    pub(super) kept: FxHashMap<NodeId, BoxId>,
 }
 
 /// The contents of a block container while they are gathered.

@@ -37,6 +37,13 @@ pub(super) fn shows(image: &GeneratedImage) -> Content {
 impl Builder<'_> {
     /// The box of an element or pseudo-element, with everything in it.
     pub(super) fn element(&mut self, item: &Item) -> Option<BoxId> {
+        if !self.kept.is_empty()
+            && item.pseudo.is_none()
+            && item.kind == ItemKind::Element
+            && let Some(id) = self.kept.get(&item.node)
+        {
+            return Some(*id);
+        }
         if self.tree.boxes.len() as u64 >= Limit::Boxes.value() {
             self.tree.warnings.limit(Limit::Boxes);
             return None;

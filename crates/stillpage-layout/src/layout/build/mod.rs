@@ -4,8 +4,9 @@
 //! boxes), <https://www.w3.org/TR/CSS22/tables.html#anonymous-boxes>.
 //!
 //! Inside: [`builder`] makes and links boxes, [`items`] lists what a container has as children, [`element`] makes the box
-//! of an element and fills it by its kind ([`flow`], [`tables`], [`special`]).
+//! of an element and fills it by its kind ([`flow`], [`tables`], [`special`]); [`again`] generates what a change makes other boxes.
 
+mod again;
 mod builder;
 mod document;
 mod element;
@@ -21,6 +22,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+pub(super) use self::again::{ChangedTree, Plan, Regenerated, build_again};
 use self::builder::Builder;
 use super::state::box_tree::BoxTree;
 use crate::device::Device;
@@ -43,6 +45,7 @@ pub(super) fn build(dom: &Dom, styles: &Styles, device: &Device) -> BoxTree {
         quirks: false,
         top: Vec::new(),
         letter: None,
+        kept: FxHashMap::default(),
     };
     builder.document(dom.document(), Arc::new(ComputedStyle { display: Display::Block, ..ComputedStyle::initial() }));
     builder.mark_ancestors();

@@ -29,15 +29,13 @@ use crate::style::computed::{
 };
 
 /// Lays out every absolutely positioned box of the page.
-pub(crate) fn layout_all(pass: &mut LayoutState<'_>) {
+pub(crate) fn layout_all(pass: &mut LayoutState<'_>, order: &[BoxId]) {
     let mut anchors = None;
-    let mut next = Some(BoxId::ROOT);
-    while let Some(id) = next {
+    for &id in order {
         if pass.tree[id].is_out_of_flow() {
             pass.keep_static_place(id);
             layout(pass, id, &mut anchors);
         }
-        next = pass.tree[id].first_child.or_else(|| pass.tree.following(id, BoxId::ROOT));
     }
 }
 
@@ -152,10 +150,9 @@ impl LayoutState<'_> {
 
     /// Remembers the displacement of every box, now that all sizes are known: each of its fragments asks for it, and a
     /// line has one for each inline box around it.
-    pub(super) fn remember_relative_in_line(&mut self) {
+    pub(super) fn remember_relative_in_line(&mut self, order: &[BoxId]) {
         let mut offsets = vec![Offset::ZERO; self.results.len()];
-        let mut next = Some(BoxId::ROOT);
-        while let Some(id) = next {
+        for &id in order {
             let node = &self.tree[id];
             let mut offset = if node.is_text() { Offset::ZERO } else { self.relative_offset(id) };
             if let Some(parent) = node.parent {
@@ -165,7 +162,6 @@ impl LayoutState<'_> {
                 }
             }
             offsets[id.index()] = offset;
-            next = node.first_child.or_else(|| self.tree.following(id, BoxId::ROOT));
         }
         self.relative_in_line = offsets;
     }

@@ -312,6 +312,8 @@ pub struct BoxTree {
     pub turned: Vec<Turned>,
     /// Warnings about what is missing because the page reached a limit of box generation.
     pub warnings: Warnings,
+    /// Boxes in the arena that were in the tree before a change and are in it no more.
+    pub(crate) loose: usize,
 }
 
 impl std::ops::Index<BoxId> for BoxTree {
@@ -392,6 +394,14 @@ impl BoxTree {
             next = self[current].first_child.or_else(|| self.following(current, id));
             Some(current)
         })
+    }
+
+    /// All boxes that are in the tree, in its order.
+    pub(crate) fn in_order(&self) -> Vec<BoxId> {
+        let mut order = Vec::with_capacity(self.len());
+        order.push(BoxId::ROOT);
+        order.extend(self.descendants(BoxId::ROOT));
+        order
     }
 
     /// The next box in tree order that is not below `id`, inside `root`.

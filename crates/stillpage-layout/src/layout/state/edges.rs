@@ -118,16 +118,21 @@ impl FixedEdges {
     /// The edges of all boxes but texts.
     pub(crate) fn of(boxes: &[BoxNode], has_overlay_bars: bool) -> Self {
         let mut fixed = Self { of_box: Vec::with_capacity(boxes.len()), edges: Vec::new(), has_overlay_bars };
+        fixed.extend(boxes);
+        fixed
+    }
+
+    /// Adds the edges of more boxes.
+    pub(crate) fn extend(&mut self, boxes: &[BoxNode]) {
         let mut known: FxHashMap<*const ComputedStyle, u32> = FxHashMap::default();
         for node in boxes {
             let at = match known.entry(Arc::as_ptr(&node.style)) {
                 _ if node.is_text() => 0,
                 Entry::Occupied(known) => *known.get(),
-                Entry::Vacant(new) => *new.insert(fixed.add(&node.style)),
+                Entry::Vacant(new) => *new.insert(self.add(&node.style)),
             };
-            fixed.of_box.push(at);
+            self.of_box.push(at);
         }
-        fixed
     }
 
     /// The edges of a box, if they are fixed.

@@ -10,6 +10,7 @@ use std::collections::VecDeque;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree, TextSource};
+use super::changes::Unchanged;
 use super::display::is_multicol;
 use super::edges::FixedEdges;
 use super::flexible_styles::Ident;
@@ -112,7 +113,46 @@ impl<'a> LayoutState<'a> {
                 at = boxes.tree[id].parent;
             }
         }
-        let mut kept = *kept;
+        Ok(Self::of_boxes_but((dom, styles, device), contexts, (*boxes, *kept), dirty, Vec::new()))
+    }
+
+    /// A layout of boxes of which only some have other children; `containers`: those; `gone`: boxes that are in the tree no more;
+    /// `restyled`: the elements that were styled again with all in them.
+    pub(crate) fn of_other_children(
+        (dom, styles, device): (&'a Dom, &'a Styles, &'a Device),
+        contexts: &'a dyn Contexts,
+        (boxes, mut kept): (LaidOut, LayoutCache),
+        (containers, gone): (&[BoxId], Vec<BoxId>),
+        restyled: &[NodeId],
+    ) -> Self {
+        let before = boxes.results.len();
+        let mut dirty = vec![false; boxes.tree.len()];
+        dirty[before..].fill(true);
+        gone.iter().for_each(|id| dirty[id.index()] = true);
+        for &container in containers {
+            let mut at = Some(container);
+            while let Some(id) = at.filter(|id| !std::mem::replace(&mut dirty[id.index()], true)) {
+                at = boxes.tree[id].parent;
+            }
+        }
+        kept.measured.grow(dirty.len());
+        kept.fixed_edges.extend(&boxes.tree.boxes[before..]);
+        let restyled = Restyled::new(dom, restyled);
+        kept.svg.retain(|id, _| !dirty[id.index()] && restyled.leaves(dom, boxes.tree[*id].node));
+        Self::of_boxes_but((dom, styles, device), contexts, (boxes, kept), dirty, gone)
+    }
+
+    /// A layout of boxes that are laid out but for these; new ones are `dirty`, too.
+    fn of_boxes_but(
+        (dom, styles, device): (&'a Dom, &'a Styles, &'a Device),
+        contexts: &'a dyn Contexts,
+        (mut boxes, mut kept): (LaidOut, LayoutCache),
+        mut dirty: Vec<bool>,
+        gone: Vec<BoxId>,
+    ) -> Self {
+        let results = boxes.results.clone();
+        boxes.results.resize(dirty.len(), BoxResult::default());
+        boxes.inlines.resize(dirty.len(), None);
         for index in 0..dirty.len() {
             let node = &boxes.tree.boxes[index];
             if dirty[index] && (node.kind == BoxKind::Table || is_multicol(&node.style)) {
@@ -143,7 +183,8 @@ impl<'a> LayoutState<'a> {
         pass.continued.spend(kept.spent.0);
         pass.lines.spend(kept.spent.1);
         pass.resumed = Some(vec![false; dirty.len()]);
-        Ok(pass)
+        pass.unchanged = Some(Unchanged { results, is_new: dirty, gone });
+        pass
     }
 
     /// Takes over what holds of an earlier layout. `changed`: nodes whose content, attributes or children are others, and
@@ -210,6 +251,10 @@ impl<'a> LayoutState<'a> {
         if std::mem::replace(&mut forgotten[id.index()], true) {
             return;
         }
+        let mut noop = Vec::new();
+        let is_new = self.unchanged.as_mut().map_or(&mut noop, |unchanged| &mut unchanged.is_new);
+        let mut note = |id: BoxId| is_new.get_mut(id.index()).into_iter().for_each(|is_new| *is_new = true);
+        note(id);
         self.inlines[id.index()] = None;
         let mut next = self.tree[id].first_child;
         while let Some(at) = next {
@@ -221,6 +266,7 @@ impl<'a> LayoutState<'a> {
             } else {
                 *result = BoxResult::default();
                 self.inlines[at.index()] = None;
+                note(at);
                 next = self.tree[at].first_child.or_else(|| self.tree.following(at, id));
             }
         }

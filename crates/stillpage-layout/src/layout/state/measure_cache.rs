@@ -150,6 +150,11 @@ impl MeasureCache {
         Self { by_box: vec![Known::default(); boxes], table: Vec::with_capacity(2 * boxes), free: None }
     }
 
+    /// Makes room for more boxes.
+    pub(super) fn grow(&mut self, boxes: usize) {
+        self.by_box.resize(boxes, Known::default());
+    }
+
     /// Returns the result of a box with these constraints, or with others that make no difference to what is asked.
     pub(super) fn get(&self, id: BoxId, constraints: &Constraints) -> Option<LayoutResult> {
         let known = &self.by_box[id.index()];

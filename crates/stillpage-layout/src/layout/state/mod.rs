@@ -10,6 +10,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 pub(crate) mod box_tree;
+pub(super) mod changes;
 pub(super) mod display;
 pub(super) mod edges;
 pub(crate) mod establish;
@@ -155,6 +156,8 @@ pub(super) struct LayoutState<'a> {
     is_restyled: bool,
     /// In a layout that goes on from an earlier one, by box: what that found out about its contents is forgotten.
     resumed: Option<Vec<bool>>,
+    /// In a layout of boxes that an earlier one had, too.
+    unchanged: Option<changes::Unchanged>,
 }
 
 /// The elements in outermost `svg`s, by box, with the size of the content box that they were measured for.
@@ -204,6 +207,7 @@ impl<'a> LayoutState<'a> {
             has_first_line_styles: styles.has_pseudo_of_kind(Pseudo::FirstLine),
             is_restyled: false,
             resumed: None,
+            unchanged: None,
         }
     }
 

@@ -34,6 +34,13 @@ pub struct BoxResult {
     pub(crate) inline_corner: Offset,
 }
 
+impl BoxResult {
+    /// True if it is as large and has the same edges, and its lines begin in the same place.
+    pub(super) fn looks_like(&self, other: &Self) -> bool {
+        self.size == other.size && self.inline_corner == other.inline_corner && self.edges == other.edges
+    }
+}
+
 /// Room on one axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Available {

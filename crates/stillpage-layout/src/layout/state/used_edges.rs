@@ -66,6 +66,15 @@ impl UsedEdges {
     }
 }
 
+impl PartialEq for UsedEdges {
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other) || one == other,
+            (one, other) => one.is_none() && other.is_none(),
+        }
+    }
+}
+
 /// The used edges that boxes of a layout share.
 #[derive(Debug, Default)]
 pub(crate) struct SharedEdges {
