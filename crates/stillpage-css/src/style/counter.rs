@@ -30,9 +30,6 @@ pub(super) fn evaluate(
     budgets: &Budgets,
     styles: &mut Styles,
 ) {
-    if !asks_for_counters(first, styles) {
-        return;
-    }
     let mut pseudos: FxHashMap<NodeId, SmallVec<[usize; 2]>> = FxHashMap::default();
     for (at, (node, _, _)) in styles.pseudos.iter().enumerate().skip(first) {
         pseudos.entry(*node).or_default().push(at);
@@ -53,24 +50,6 @@ pub(super) fn evaluate(
         emptied: FxHashMap::default(),
     };
     walk.run(document);
-}
-
-/// True if some text depends on counters or quotes: that of a pseudo-element from `first` on, or that of a list marker.
-fn asks_for_counters(first: usize, styles: &Styles) -> bool {
-    let is_counted = |item: &ContentItem| {
-        matches!(
-            item,
-            ContentItem::Counter(_) | ContentItem::Quote(_) | ContentItem::CounterUse(_) | ContentItem::QuoteUse(_)
-        )
-    };
-    let holds = |style: &ComputedStyle| match &style.content {
-        Content::Items(items, _) => items.iter().any(is_counted),
-        Content::Normal | Content::None => false,
-    };
-    let has_marker =
-        |style: &ComputedStyle| is_list_item(style.display) && style.list_style_type != ListStyleType::None;
-    styles.pseudos.iter().skip(first).any(|(_, _, style)| holds(style))
-        || styles.elements.iter().any(|(_, style)| style.as_deref().is_some_and(has_marker))
 }
 
 /// A counter's value, and the depth of the parent whose children it is for.
