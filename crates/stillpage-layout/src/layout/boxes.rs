@@ -92,7 +92,7 @@ pub struct Layout {
     pub(super) settled_size: usize,
 }
 
-/// What an earlier layout said of its boxes.
+/// The output of an earlier layout.
 #[derive(Debug)]
 pub struct SaidBefore {
     /// The layout, without the boxes.

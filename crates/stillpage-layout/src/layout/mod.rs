@@ -227,7 +227,7 @@ pub enum LayoutReuse<'a> {
 pub struct PreviousLayout<'a> {
     /// Its boxes.
     pub boxes: Box<LaidOut>,
-    /// What was said of them.
+    /// Their output.
     pub said: Box<SaidBefore>,
     /// The caches that it left.
     pub kept: Box<LayoutCache>,

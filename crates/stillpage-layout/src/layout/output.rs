@@ -58,7 +58,7 @@ pub(super) struct Output<'p, 'a> {
     pub(super) rects: Vec<(NodeId, Rect)>,
     pub(super) boxes: SparseNodeMap<LayoutBox>,
     pub(super) texts: SparseNodeMap<TextBox>,
-    /// Where it goes on from what was said before: the nodes of which something was said since.
+    /// The nodes of which something was said since, if it goes on from an earlier output.
     pub(super) again: Option<NodeMap<bool>>,
     /// Among the fragments of an element are those of a box that is not its own.
     pub(super) is_mixed: bool,

@@ -10,7 +10,7 @@ use super::state::changes::{Change, Changes};
 use crate::dom::{NodeId, NodeMap};
 use crate::geometry::Rect;
 
-/// Limit: by what a layout may grow before all of it is said anew. What is said of something a second time may take new room.
+/// Limit: by what a layout may grow before all of it is said again. What is said of something a second time may take new room.
 const MAX_GROWTH: usize = 2;
 
 /// The layout of a page whose boxes are all placed, made of what was said of the same boxes before: only what is different is said

@@ -14,7 +14,7 @@ use crate::limits::{Budget, Limit};
 use crate::style::computed::{Content, ContentItem, ContentVisibility, Display, ListStyleType, WritingMode};
 use crate::style::{ComputedStyle, EqualStyles, Pseudo, Styles};
 
-/// Limit: boxes that are linked from nowhere, for each that is in the tree, before all are generated anew.
+/// Limit: boxes that are linked from nowhere, for each that is in the tree, before all are generated again.
 const MAX_LOOSE: usize = 1;
 
 /// The plan of a generation of some boxes.
@@ -44,7 +44,7 @@ pub(crate) struct Regenerated {
 pub(crate) struct ChangedTree<'a> {
     /// The elements whose children are others.
     pub(crate) parents: &'a [NodeId],
-    /// Those and all nodes around them.
+    /// The changed nodes and all nodes around them.
     pub(crate) changed: &'a FxHashSet<NodeId>,
     /// The elements that were styled again, with all in them.
     pub(crate) restyled: &'a [NodeId],
