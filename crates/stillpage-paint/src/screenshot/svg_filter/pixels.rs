@@ -20,7 +20,7 @@ pub(super) fn convert(pixels: &mut Pixmap, is_linear: bool, to_linear: bool) {
         return;
     }
     let convert = if to_linear { to_light } else { from_light };
-    let table = table(|value| convert(value));
+    let table = table(convert);
     transfer(pixels, &[table, table, table, table_of_itself()]);
 }
 
