@@ -406,7 +406,9 @@ impl Painter<'_, '_> {
             let space = &self.placement.spaces[self.placement.places[id.index()].space as usize];
             if !is_in_small_frame(&self.boxes.tree, self.areas, id) {
                 let legend = legend(&self.boxes.tree, self.areas, self.placement, id);
-                artist.own_box(node, &self.placement.places[id.index()], &self.areas[id.index()], space, legend);
+                let (place, area) = (&self.placement.places[id.index()], &self.areas[id.index()]);
+                let collapsed = artist.collapsed_borders(&self.boxes.tree, id, (place, area));
+                artist.own_box(node, place, area, space, (legend, collapsed));
             }
         }
         if !self.audience.has_rows() && node.style.display.is_table_row_or_column() {

@@ -6,6 +6,7 @@ use super::canvas::Canvas;
 use super::clip::Clipped;
 use super::path::{add_rounded, inner_radii, inset, polygon, rounded};
 use crate::geometry::{Rect, Sides, Size};
+use crate::layout::DrawnBorder;
 use crate::style::ComputedStyle;
 use crate::style::computed::{BorderStyle, Color, PaintStyle, Srgb};
 
@@ -38,6 +39,34 @@ pub(super) fn draw(
         side(widths.bottom, style.border.bottom.style, colors.border_bottom_color),
         side(widths.left, style.border.left.style, colors.border_left_color),
     ];
+    paint_sides(canvas, sides, area, widths, corners, at);
+}
+
+/// Paints a border between cells, or at the edge of a table.
+pub(super) fn collapsed(canvas: &mut Canvas<'_>, border: &DrawnBorder, at: (Transform, &Clipped)) {
+    let area = &border.area;
+    // Chrome: what is shaded is not where it is as thin as a line.
+    let is_line = area.width.min(area.height) < 2.0;
+    let style = match border.style {
+        style if is_shaded(style) && is_line => BorderStyle::Solid,
+        BorderStyle::Inset => BorderStyle::Ridge,
+        BorderStyle::Outset => BorderStyle::Groove,
+        style => style,
+    };
+    let side = |width: f32| (width, style, (width > 0.0 && is_painted(style)).then_some(border.color));
+    let (top, left) = if border.is_horizontal { (area.height, 0.0) } else { (0.0, area.width) };
+    let widths = Sides { top, right: 0.0, bottom: 0.0, left };
+    paint_sides(canvas, [side(top), side(0.0), side(0.0), side(left)], area, &widths, None, at);
+}
+
+fn paint_sides(
+    canvas: &mut Canvas<'_>,
+    sides: [Side; 4],
+    area: &Rect,
+    widths: &Sides<f32>,
+    corners: Option<&[Size; 4]>,
+    at: (Transform, &Clipped),
+) {
     let is_uniform = sides.iter().all(|side| side.1 == sides[0].1 && side.2 == sides[0].2 && side.0 > 0.0);
     if is_uniform && !is_shaded(sides[0].1) && !is_broken(sides[0].1) {
         ring(canvas, sides[0], (area, widths, corners), at);

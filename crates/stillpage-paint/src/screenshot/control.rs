@@ -279,12 +279,12 @@ pub(super) fn resizer(canvas: &mut Canvas<'_>, drawn: &DrawnBox<'_>, area: &Rect
 
 /// The colour of a control without a background, where the page gives it borders alone.
 pub(super) fn face(drawn: &DrawnBox<'_>, control: Control) -> Option<Srgb> {
-    if drawn.style.appearance == Appearance::None || drawn.style.declares_background() {
+    if drawn.style.declares_background() {
         return None;
     }
     match control {
-        Control::Button => Some(drawn.style.button_color()),
-        Control::TextField | Control::TextArea | Control::Temporal | Control::ListBox | Control::Menu => {
+        Control::Button | Control::Menu => Some(drawn.style.button_color()),
+        Control::TextField | Control::TextArea | Control::Temporal | Control::ListBox => {
             Some(drawn.style.field_color())
         }
         _ => None,

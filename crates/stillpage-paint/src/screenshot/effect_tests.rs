@@ -226,6 +226,43 @@ fn border_of_a_fieldset_runs_through_the_middle_of_its_legend() {
 }
 
 #[test]
+fn collapsed_borders_are_drawn_once_whoever_they_are_of() {
+    let html = "<body style='margin: 0'><style>table { border-collapse: collapse; width: 200px; table-layout: fixed }
+        td { height: 40px; padding: 0 }</style><table style='border: 4px solid red'>
+        <tr style='border-bottom: 2px solid green'><td><td><tr><td><td style='border-left: 6px solid blue'></table>";
+    let at = |x, y| pixel(html, x, y);
+    let blue = [0, 0, 255, 255];
+    assert_eq!((at(1, 60), at(3, 60), at(5, 60)), (RED, RED, WHITE), "of the table");
+    assert_eq!((at(50, 1), at(50, 3), at(50, 5)), (RED, RED, WHITE));
+    let line = (38..48).filter(|&y| at(50, y) == GREEN).count();
+    assert_eq!(line, 2, "of a row");
+    assert_eq!((38..48).filter(|&y| at(150, y) == GREEN).count(), 2);
+    assert_eq!((90..110).filter(|&x| at(x, 70) == blue).count(), 6, "of a cell");
+    assert_eq!((90..110).filter(|&x| at(x, 20) == blue).count(), 0, "not above it");
+}
+
+#[test]
+fn menus_and_fields_keep_their_background_without_their_appearance() {
+    let at = |style: &str, control: &str| {
+        let style = format!("width: 80px; height: 40px; {style}");
+        pixel(
+            &format!(
+                "<body style='margin: 0; background: red'>{}",
+                control.replace("STYLE", &format!("style='{style}'"))
+            ),
+            60,
+            8,
+        )
+    };
+    let menu = "<select STYLE><option>a</select>";
+    assert_eq!(at("", menu), WHITE);
+    assert_eq!(at("border: 1px solid blue", menu), [239, 239, 239, 255]);
+    assert_eq!(at("border: 1px solid blue; background: green", menu), GREEN);
+    assert_eq!(at("appearance: none", "<input STYLE>"), WHITE);
+    assert_eq!(at("appearance: none; background: none", "<input STYLE>"), RED);
+}
+
+#[test]
 fn broken_images_show_what_they_have_room_for() {
     let at = |image: &str, x, y| {
         pixel(&format!("<!doctype html><body style='margin: 0'><div style='line-height: 0'>{image}</div>"), x, y)

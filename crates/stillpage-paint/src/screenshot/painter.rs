@@ -215,7 +215,9 @@ impl<'a, 'g> Painter<'a, 'g> {
             let resources = (&mut self.images, dom, dom.owner_document(drawn.node));
             border_image::draw(&mut self.canvas, (style, image), &boxes, resources, at)
         });
-        if !has_image {
+        if let Some(borders) = &drawn.collapsed {
+            borders.iter().for_each(|one| border::collapsed(&mut self.canvas, one, at));
+        } else if !has_image {
             for part in around(drawn.legend.as_ref(), at) {
                 border::draw(&mut self.canvas, style, &area, &drawn.border, corners, (transform, &part));
             }

@@ -56,6 +56,7 @@ impl Artist<'_> {
                 to_viewport: space.to_viewport,
                 clip: place.clip.get(),
                 legend: None,
+                collapsed: None,
             }));
             let (x, y) = (area.x + border.left + padding.left, area.y + border.top + padding.top);
             self.field_text(node, (button, label), &Rect::new(x, y, width, height), (place, space));

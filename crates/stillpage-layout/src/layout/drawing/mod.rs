@@ -1,10 +1,13 @@
 //! Drawings of a page, in the order in which hit testing has it: boxes with their decorations, and runs of text.
 
+mod collapsed;
+mod control_text;
 mod emphasis;
 mod file_field;
 mod svg;
 mod vertical;
 
+pub use collapsed::DrawnBorder;
 pub use svg::draw_definition;
 
 use std::borrow::Cow;
@@ -13,22 +16,21 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::dom::{Dom, NodeId, form, local_name};
+use crate::dom::{Dom, NodeId};
 use crate::geometry::{Projection, Rect, Sides};
 use crate::layout::axes::combines_text;
 use crate::layout::outline::Outline;
 use crate::layout::paint_item::MaybeIndex;
 use crate::layout::paint_source::BoxArea;
 use crate::layout::place::{Place, Space};
-use crate::layout::single_line;
-use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree, Control};
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree};
 use crate::layout::state::layout_cache::LaidOut;
 use crate::layout::state::results::{InlineFragment, InlineFragmentKind};
+use crate::layout::table::SeenBorder;
 use crate::layout::text::{self, TextCache};
 use crate::layout::unit::{Edges, LayoutRect};
-use crate::style::computed::{
-    Appearance, Color, Effects, Srgb, SvgStyle, TextAlign, TextWrapMode, Visibility, WritingMode,
-};
+use crate::limits::{Budget, Limit};
+use crate::style::computed::{Effects, SvgStyle, Visibility, WritingMode};
 use crate::style::{ComputedStyle, Pseudo, Styles};
 
 /// The end of a line that is cut off.
@@ -72,6 +74,8 @@ pub struct DrawnBox<'a> {
     pub clip: Option<u32>,
     /// The area in which no border is seen: that of a fieldset's legend.
     pub legend: Option<Rect>,
+    /// The borders of a table or cell whose borders collapse, in place of its own.
+    pub collapsed: Option<Vec<DrawnBorder>>,
 }
 
 /// A run of text on a line.
@@ -142,6 +146,9 @@ pub(super) struct Artist<'a> {
     /// The first and the last fragment of each inline box that is on several lines, by their corners.
     ends: FxHashMap<BoxId, (LayoutRect, LayoutRect)>,
     advances: Vec<f32>,
+    /// Borders of tables by the cells that they are drawn with.
+    seen_borders: FxHashMap<BoxId, Vec<SeenBorder>>,
+    collapsed_slots: Budget,
 }
 
 impl<'a> Artist<'a> {
@@ -158,7 +165,17 @@ impl<'a> Artist<'a> {
                 ends.entry(fragment.id).or_insert((fragment.rect, fragment.rect)).1 = fragment.rect;
             }
         }
-        Self { dom, styles, each, fonts: TextCache::default(), texts, ends, advances: Vec::new() }
+        Self {
+            dom,
+            styles,
+            each,
+            fonts: TextCache::default(),
+            texts,
+            ends,
+            advances: Vec::new(),
+            seen_borders: FxHashMap::default(),
+            collapsed_slots: Budget::new(Limit::CollapsedSlots),
+        }
     }
 
     pub(super) fn begin(&mut self, node: &BoxNode, place: &Place, area: &BoxArea, space: &Space) {
@@ -169,14 +186,14 @@ impl<'a> Artist<'a> {
         (self.each)(Drawing::EndGroup);
     }
 
-    /// Draws a box; a fieldset with the area of its legend.
+    /// Draws a box; a fieldset with the area of its legend, a part of a table with the borders beside it.
     pub(super) fn own_box(
         &mut self,
         node: &BoxNode,
         place: &Place,
         area: &BoxArea,
         space: &Space,
-        legend: Option<LayoutRect>,
+        (legend, collapsed): (Option<LayoutRect>, Option<Vec<DrawnBorder>>),
     ) {
         if node.style.visibility != Visibility::Visible || !place.is_placed || space.is_turned {
             return;
@@ -190,101 +207,10 @@ impl<'a> Artist<'a> {
             drawn.area.height = (drawn.area.height - above).max(0.0);
             drawn.legend = Some(legend);
         }
+        drawn.collapsed = collapsed;
         (self.each)(Drawing::Box(drawn));
         if let BoxKind::Control(control) = node.kind {
             self.control_text(node, control, place, area, space);
-        }
-    }
-
-    /// Draws the text of a form control that has no boxes of its own: its value, or the placeholder.
-    fn control_text(&mut self, node: &BoxNode, control: Control, place: &Place, area: &BoxArea, space: &Space) {
-        let style = Arc::clone(&node.style);
-        let rect = LayoutRect { origin: place.origin, size: area.size }.to_rect();
-        let insets = [area.edges.border(), area.edges.padding()].map(sides);
-        let content = Rect::from_edges(
-            rect.x + insets[0].left + insets[1].left,
-            rect.y + insets[0].top + insets[1].top,
-            rect.right() - insets[0].right - insets[1].right,
-            rect.bottom() - insets[0].bottom - insets[1].bottom,
-        );
-        if control == Control::File {
-            return self.file_field(node, &content, (place, space));
-        }
-        let Some((text, is_placeholder)) = shown_text(self.dom, node.node, control) else { return };
-        let style = match self.styles.pseudo(node.node, Pseudo::Placeholder) {
-            Some(placeholder) if is_placeholder => Arc::clone(placeholder),
-            _ => style,
-        };
-        // Chrome: a placeholder is grey where no style sheet gives it a colour.
-        let style = if is_placeholder && style.color == node.style.color {
-            let mut grey = (*style).clone();
-            grey.color = Color::Srgb(Srgb::new([117.0; 3], 1.0));
-            Arc::new(grey)
-        } else {
-            style
-        };
-        let metrics = style.faces().primary().metrics(style.font_size);
-        let height = metrics.ascent + metrics.descent;
-        let is_native = style.appearance != Appearance::None;
-        let indent = if control == Control::Menu && is_native { 4.0 } else { 0.0 };
-        let lines = if control == Control::TextArea { text.split('\n').collect() } else { vec![&*text] };
-        let line_height = single_line::line_height(&style).to_f32().max(1.0);
-        let first = match control {
-            Control::TextArea => content.y + (line_height - height) / 2.0,
-            _ => content.y + (content.height - height) / 2.0,
-        };
-        let font = self.fonts.font(&style);
-        let mut broken = Vec::new();
-        for line in lines {
-            self.advances.clear();
-            self.advances.resize(line.len(), 0.0);
-            text::shape(&mut self.fonts, &font, line, &mut false, &mut self.advances);
-            match control == Control::TextArea && style.text_wrap_mode == TextWrapMode::Wrap {
-                true => broken.extend(broken_at_spaces(line, &self.advances, content.width)),
-                false => broken.push(line),
-            }
-            if broken.len() as f32 * line_height > content.height + line_height {
-                break;
-            }
-        }
-        for (line, number) in broken.into_iter().zip(0_u16..) {
-            let y = first + f32::from(number) * line_height;
-            if y > content.bottom() {
-                break;
-            }
-            self.advances.clear();
-            self.advances.resize(line.len(), 0.0);
-            text::shape(&mut self.fonts, &font, line, &mut false, &mut self.advances);
-            let width: f32 = self.advances.iter().sum();
-            let room = content.width - indent - width;
-            let x = match style.text_align {
-                TextAlign::Center => content.x + indent + room.max(0.0) / 2.0,
-                TextAlign::Right | TextAlign::End => content.x + indent + room.max(0.0),
-                _ => content.x + indent,
-            };
-            // What does not fit is cut off.
-            let mut shown = line.len();
-            let mut reached = 0.0;
-            for (at, advance) in self.advances.iter().enumerate() {
-                reached += advance;
-                if reached > content.width - indent + 0.5 && *advance > 0.0 {
-                    shown = at;
-                    break;
-                }
-            }
-            let Some(shown) = line.get(..shown) else { continue };
-            (self.each)(Drawing::Text(DrawnText {
-                node: node.node,
-                style: &style,
-                text: shown,
-                decorations: &[],
-                is_marker: false,
-                advances: self.advances.get(..shown.len()).unwrap_or_default(),
-                area: Rect::new(x, y.round(), width.min(content.width), height),
-                ascent: metrics.ascent,
-                to_viewport: space.to_viewport,
-                clip: place.clip.get(),
-            }));
         }
     }
 
@@ -332,6 +258,7 @@ impl<'a> Artist<'a> {
                 to_viewport: space.to_viewport,
                 clip: clip.get(),
                 legend: None,
+                collapsed: None,
             }));
             return;
         };
@@ -404,6 +331,7 @@ fn drawn_box<'a>(node: &'a BoxNode, place: &Place, area: &BoxArea, space: &Space
         to_viewport: space.to_viewport,
         clip: place.clip.get(),
         legend: None,
+        collapsed: None,
     }
 }
 
@@ -411,49 +339,6 @@ fn drawn_box<'a>(node: &'a BoxNode, place: &Place, area: &BoxArea, space: &Space
 pub(super) fn is_group(style: &ComputedStyle) -> bool {
     style.opacity < 1.0
         || style.effects.intersects(Effects::FILTER | Effects::BACKDROP_FILTER | Effects::MASK | Effects::BLEND)
-}
-
-/// The lines that a text with the advances of its characters has in a width, px; what is longer than a line is broken anywhere.
-fn broken_at_spaces<'t>(text: &'t str, advances: &[f32], width: f32) -> Vec<&'t str> {
-    let (mut lines, mut start, mut space, mut reached, mut after_space) = (Vec::new(), 0, None, 0.0, 0.0);
-    for (at, c) in text.char_indices() {
-        let advance = advances.get(at).copied().unwrap_or_default();
-        // Spaces hang over the end of a line.
-        if c != ' ' && reached + advance > width + 0.05 && at > start {
-            let (end, rest) = space.map_or((at, 0.0), |space| (space, reached - after_space));
-            lines.extend(text.get(start..end));
-            (start, space, reached, after_space) = (end, None, rest, 0.0);
-        }
-        reached += advance;
-        if c == ' ' || c == '-' {
-            (space, after_space) = (Some(at + c.len_utf8()), reached);
-        }
-    }
-    lines.extend(text.get(start..));
-    lines
-}
-
-/// The text that a control shows; true with it for a placeholder.
-fn shown_text(dom: &Dom, node: NodeId, control: Control) -> Option<(String, bool)> {
-    let text = match control {
-        Control::TextField | Control::TextArea if form::is_placeholder_shown(dom, node) => {
-            return Some((dom.attr(node, &local_name!("placeholder"))?.to_owned(), true));
-        }
-        Control::TextField => {
-            let is_secret =
-                dom.attr(node, &local_name!("type")).is_some_and(|kind| kind.eq_ignore_ascii_case("password"));
-            let value = form::value(dom, node);
-            if is_secret { "\u{2022}".repeat(value.chars().count()) } else { value.into_owned() }
-        }
-        Control::TextArea => form::value(dom, node).into_owned(),
-        Control::Temporal => {
-            let kind = dom.attr(node, &local_name!("type")).unwrap_or_default().to_ascii_lowercase();
-            form::temporal_text(&kind, &form::value(dom, node))
-        }
-        Control::Menu => form::option_label(dom, dom.form().selected_options(node).next()?).into_owned(),
-        _ => return None,
-    };
-    (!text.is_empty()).then_some((text, false))
 }
 
 /// The styles of the boxes around a text whose decorations run on in it.

@@ -171,5 +171,6 @@ fn group<'a>(svg: &PlacedSvg, element: &SvgBox, style: &'a Arc<ComputedStyle>, c
         to_viewport: svg.to_viewport.then_inner(&element.to_root),
         clip,
         legend: None,
+        collapsed: None,
     }
 }

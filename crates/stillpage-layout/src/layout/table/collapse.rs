@@ -15,6 +15,28 @@ struct Edge {
     width: LayoutUnit,
     /// Rank of the style; `HIDDEN` suppresses all others.
     rank: u8,
+    /// The box that it is of, and its side of that.
+    owner: Option<(BoxId, PhysicalSide)>,
+}
+
+/// A side of a box.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PhysicalSide {
+    Top,
+    Right,
+    Bottom,
+    Left,
+}
+
+/// A border of a collapsed table that is seen beside a cell.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SeenBorder {
+    /// The side of the cell.
+    pub(crate) side: PhysicalSide,
+    /// The box whose style it has, and its side of that.
+    pub(crate) owner: (BoxId, PhysicalSide),
+    /// No cell follows on this side.
+    pub(crate) is_outer: bool,
 }
 
 const HIDDEN: u8 = u8::MAX;
@@ -37,8 +59,8 @@ fn rank(style: BorderStyle) -> u8 {
 impl Edge {
     /// Rules are asked from the weakest kind of box to the strongest one, so a tie goes to the later one; between two of
     /// the same kind the left or upper one is asked last.
-    fn meet(&mut self, side: BorderSide) {
-        let other = Self { width: LayoutUnit::from_f32(side.width), rank: rank(side.style) };
+    fn meet(&mut self, side: BorderSide, owner: (BoxId, PhysicalSide)) {
+        let other = Self { width: LayoutUnit::from_f32(side.width), rank: rank(side.style), owner: Some(owner) };
         if self.rank == HIDDEN || other.rank == 0 {
             return;
         }
@@ -113,6 +135,7 @@ impl Collapsed {
         }
         let border = &tree[id].style.border;
         let (start, end) = if self.rtl { (border.right, border.left) } else { (border.left, border.right) };
+        let (start_side, end_side) = self.inline_sides();
         let is_set = |side: BorderSide| side.style != BorderStyle::None;
         let reached = if is_set(end) || is_set(border.top) || is_set(border.bottom) {
             columns.1.min(self.columns)
@@ -123,12 +146,12 @@ impl Collapsed {
         };
         self.bordered = self.bordered.max(reached);
         for column in columns.0..columns.1.min(self.columns) {
-            self.horizontal[rows.0 * self.columns + column].meet(border.top);
-            self.horizontal[rows.1 * self.columns + column].meet(border.bottom);
+            self.horizontal[rows.0 * self.columns + column].meet(border.top, (id, PhysicalSide::Top));
+            self.horizontal[rows.1 * self.columns + column].meet(border.bottom, (id, PhysicalSide::Bottom));
         }
         for row in rows.0..rows.1 {
-            self.vertical[row * (self.columns + 1) + columns.0].meet(start);
-            self.vertical[row * (self.columns + 1) + columns.1.min(self.columns)].meet(end);
+            self.vertical[row * (self.columns + 1) + columns.0].meet(start, (id, start_side));
+            self.vertical[row * (self.columns + 1) + columns.1.min(self.columns)].meet(end, (id, end_side));
         }
     }
 
@@ -143,6 +166,39 @@ impl Collapsed {
                 self.vertical[row * (self.columns + 1) + column] = Edge::default();
             }
         }
+    }
+
+    /// The sides of a box before and after its columns.
+    fn inline_sides(&self) -> (PhysicalSide, PhysicalSide) {
+        let sides = (PhysicalSide::Left, PhysicalSide::Right);
+        if self.rtl { (sides.1, sides.0) } else { sides }
+    }
+
+    /// The borders beside each cell that are seen: those above and before it, and those after the last ones. Approx: one beside several
+    /// cells is the strongest along the whole side.
+    pub(super) fn seen(&self, slots: &Slots) -> FxHashMap<BoxId, Vec<SeenBorder>> {
+        let (start_side, end_side) = self.inline_sides();
+        let of_cell = |cell: &super::slots::Cell| {
+            let (rows, end) = (cell.row + cell.row_span, (cell.column + cell.column_span).min(self.columns));
+            let across = |row: usize| (cell.column..end).map(move |c| self.horizontal[row * self.columns + c]);
+            let down = |column: usize| (cell.row..rows).map(move |row| self.before(row, column));
+            let mut found = Vec::new();
+            let mut add = |side: PhysicalSide, edge: Option<Edge>, is_outer: bool| {
+                let Some(edge) = edge.filter(|edge| edge.used() > LayoutUnit::ZERO) else { return };
+                found.extend(edge.owner.map(|owner| SeenBorder { side, owner, is_outer }));
+            };
+            let strength = |edge: &Edge| (edge.used(), edge.rank);
+            add(PhysicalSide::Top, across(cell.row).max_by_key(strength), cell.row == 0);
+            add(start_side, down(cell.column).max_by_key(strength), cell.column == 0);
+            if rows == self.rows {
+                add(PhysicalSide::Bottom, across(rows).max_by_key(strength), true);
+            }
+            if end == self.columns {
+                add(end_side, down(end).max_by_key(strength), true);
+            }
+            (cell.id, found)
+        };
+        slots.cells.iter().map(of_cell).collect()
     }
 
     /// The edge before a column in a row.

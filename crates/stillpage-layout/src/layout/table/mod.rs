@@ -12,6 +12,7 @@ mod slots;
 use rustc_hash::FxHashMap;
 
 use self::collapse::Collapsed;
+pub(crate) use self::collapse::{PhysicalSide, SeenBorder};
 use self::columns::{Column, ColumnConstraint};
 use self::rows::{GroupHeight, RowHeight};
 use self::slots::{Cell, Group, Slots};
@@ -63,6 +64,18 @@ impl Table {
         let count = self.columns.iter().filter(|c| c.has_cell && !c.collapsed).count();
         if count == 0 { LayoutUnit::ZERO } else { self.spacing.0.times(i32::try_from(count).unwrap_or(i32::MAX) + 1) }
     }
+}
+
+/// The number of slots that resolving the borders of a table looks at.
+pub(crate) fn slot_count(tree: &BoxTree, table: BoxId) -> u64 {
+    let slots = Slots::of(tree, table);
+    (slots.columns as u64 + 1) * (slots.rows.len() as u64 + 1)
+}
+
+/// The borders of a table whose borders collapse, by the cells beside which they are drawn.
+pub(crate) fn seen_borders(tree: &BoxTree, table: BoxId) -> FxHashMap<BoxId, Vec<SeenBorder>> {
+    let slots = Slots::of(tree, table);
+    Collapsed::resolve(tree, table, &slots).seen(&slots)
 }
 
 /// The min-content and max-content width of a table's border box.
