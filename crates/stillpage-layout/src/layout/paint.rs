@@ -10,7 +10,7 @@ use super::outline::Outline;
 use super::overflow::Scrollers;
 use super::paint_audience::Audience;
 use super::paint_item::{MaybeIndex, PaintItem, PaintPart, snapped};
-use super::paint_rect::{is_in_small_frame, legend, lines_rect, sticking_out};
+use super::paint_rect::{is_in_small_frame, lines_rect, sticking_out};
 use super::paint_source::{BoxArea, PlacedBoxes};
 use super::place::{Placement, radii};
 use super::slider;
@@ -388,7 +388,7 @@ impl Painter<'_, '_> {
     }
 
     fn own_box(&mut self, id: BoxId) {
-        let node = &self.boxes.tree[id];
+        let (tree, node) = (&self.boxes.tree, &self.boxes.tree[id]);
         if matches!(node.kind, BoxKind::Initial | BoxKind::Inline) || node.is_text() {
             return;
         }
@@ -402,14 +402,12 @@ impl Painter<'_, '_> {
             }
             return;
         }
-        if let Some(artist) = &mut self.artist {
-            let space = &self.placement.spaces[self.placement.places[id.index()].space as usize];
-            if !is_in_small_frame(&self.boxes.tree, self.areas, id) {
-                let legend = legend(&self.boxes.tree, self.areas, self.placement, id);
-                let (place, area) = (&self.placement.places[id.index()], &self.areas[id.index()]);
-                let collapsed = artist.collapsed_borders(&self.boxes.tree, id, (place, area));
-                artist.own_box(node, place, area, space, (legend, collapsed));
-            }
+        if let Some(artist) = &mut self.artist
+            && !is_in_small_frame(tree, self.areas, id)
+        {
+            let (place, area) = (&self.placement.places[id.index()], &self.areas[id.index()]);
+            let beside = artist.beside(tree, self.areas, self.placement, id);
+            artist.own_box(node, place, area, &self.placement.spaces[place.space as usize], beside);
         }
         if !self.audience.has_rows() && node.style.display.is_table_row_or_column() {
             return;

@@ -2,8 +2,9 @@
 
 use super::Artist;
 use crate::geometry::Rect;
+use crate::layout::paint_rect::legend;
 use crate::layout::paint_source::BoxArea;
-use crate::layout::place::Place;
+use crate::layout::place::{Place, Placement};
 use crate::layout::state::box_tree::{BoxId, BoxKind, BoxTree};
 use crate::layout::table::{PhysicalSide, SeenBorder, seen_borders, slot_count};
 use crate::layout::unit::LayoutRect;
@@ -22,10 +23,32 @@ pub struct DrawnBorder {
     pub color: Srgb,
 }
 
+/// The parts of a page that decide about the borders of a box.
+pub(in crate::layout) struct Beside {
+    /// The area of the legend of a fieldset.
+    pub(super) legend: Option<LayoutRect>,
+    /// The borders of a part of a table whose borders collapse.
+    pub(super) collapsed: Option<Vec<DrawnBorder>>,
+}
+
 impl Artist<'_> {
+    /// Finds what decides about the borders of a box.
+    pub(in crate::layout) fn beside(
+        &mut self,
+        tree: &BoxTree,
+        areas: &[BoxArea],
+        placement: &Placement,
+        id: BoxId,
+    ) -> Beside {
+        Beside {
+            legend: legend(tree, areas, placement, id),
+            collapsed: self.collapsed_borders(tree, id, (&placement.places[id.index()], &areas[id.index()])),
+        }
+    }
+
     /// The borders that are drawn in place of those of a box; `None` where borders do not collapse. Approx: they do not in vertical
     /// tables.
-    pub(in crate::layout) fn collapsed_borders(
+    fn collapsed_borders(
         &mut self,
         tree: &BoxTree,
         id: BoxId,

@@ -7,6 +7,7 @@ mod file_field;
 mod svg;
 mod vertical;
 
+pub(super) use collapsed::Beside;
 pub use collapsed::DrawnBorder;
 pub use svg::draw_definition;
 
@@ -193,7 +194,7 @@ impl<'a> Artist<'a> {
         place: &Place,
         area: &BoxArea,
         space: &Space,
-        (legend, collapsed): (Option<LayoutRect>, Option<Vec<DrawnBorder>>),
+        Beside { legend, collapsed }: Beside,
     ) {
         if node.style.visibility != Visibility::Visible || !place.is_placed || space.is_turned {
             return;
