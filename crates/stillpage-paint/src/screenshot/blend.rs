@@ -5,8 +5,9 @@
 use tiny_skia::{BlendMode, Pixmap, PremultipliedColor, PremultipliedColorU8};
 
 use crate::geometry::Rect;
+use crate::style::computed::BLEND_MODES;
 
-/// A blend mode by its place in the list of CSS Compositing.
+/// A blend mode by its place in [`BLEND_MODES`].
 pub(super) fn mode(place: u8) -> BlendMode {
     use BlendMode as B;
     const MODES: [BlendMode; 17] = [
@@ -33,26 +34,7 @@ pub(super) fn mode(place: u8) -> BlendMode {
 
 /// The blend mode of a name; that of `normal` for others.
 pub(super) fn blend_mode(name: &str) -> BlendMode {
-    const NAMES: [&str; 17] = [
-        "normal",
-        "multiply",
-        "screen",
-        "overlay",
-        "darken",
-        "lighten",
-        "color-dodge",
-        "color-burn",
-        "hard-light",
-        "soft-light",
-        "difference",
-        "exclusion",
-        "hue",
-        "saturation",
-        "color",
-        "luminosity",
-        "plus-lighter",
-    ];
-    let place = NAMES.iter().zip(0..).find(|(known, _)| **known == name);
+    let place = BLEND_MODES.iter().zip(0..).find(|(known, _)| **known == name);
     mode(place.map_or(0, |(_, place)| place))
 }
 

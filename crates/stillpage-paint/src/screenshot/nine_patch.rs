@@ -120,7 +120,7 @@ fn stretches(
 mod tests {
     use super::*;
 
-    /// Coverage without anything left out: that of a box that is turned by nearly nothing.
+    /// The coverage of all pixels, each by itself.
     fn whole(
         shape: (&Rect, Option<&[Size; 4]>),
         transform: Transform,

@@ -29,7 +29,7 @@ pub use paint::{
     BackgroundBox, BackgroundLayer, BackgroundRepeat, BackgroundSize, BorderImage, BorderImageWidth, BorderSlice,
     Gradient, GradientShape, MaskComposite, MaskLayer, PaintImage, PaintStyle, Shadow,
 };
-pub use paint_effects::{FilterFunction, PaintEffects};
+pub use paint_effects::{BLEND_MODES, FilterFunction, PaintEffects};
 pub use shape::{ClipRect, ClipShape, ShapeBox, ShapeOutside};
 pub use svg::{SvgPaint, SvgStyle};
 pub use transform::{Perspective, Transform, TransformFunction};

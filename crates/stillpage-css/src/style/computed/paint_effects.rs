@@ -4,6 +4,27 @@ use std::sync::Arc;
 
 use super::{Color, Srgb};
 
+/// The names of the blend modes, in the order of CSS Compositing.
+pub const BLEND_MODES: [&str; 17] = [
+    "normal",
+    "multiply",
+    "screen",
+    "overlay",
+    "darken",
+    "lighten",
+    "color-dodge",
+    "color-burn",
+    "hard-light",
+    "soft-light",
+    "difference",
+    "exclusion",
+    "hue",
+    "saturation",
+    "color",
+    "luminosity",
+    "plus-lighter",
+];
+
 /// A function of `filter`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum FilterFunction {
@@ -40,7 +61,7 @@ pub struct PaintEffects {
     pub filter: Option<Arc<[FilterFunction]>>,
     /// The functions of `backdrop-filter`, first to last.
     pub backdrop: Option<Arc<[FilterFunction]>>,
-    /// `mix-blend-mode`: its place in the list of CSS Compositing, 0 for `normal`.
+    /// `mix-blend-mode`: its place in [`BLEND_MODES`], 0 for `normal`.
     pub blend: u8,
     /// The colours of `mask-image` if all of it is gradients of known colours.
     pub mask: Option<Arc<[Srgb]>>,

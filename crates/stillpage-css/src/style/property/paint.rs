@@ -4,7 +4,7 @@ use cssparser::{Parser, Token, match_ignore_ascii_case};
 
 use super::syntax::{Invalid, Parsed, accept, custom_ident, one_of, plain_number};
 use super::{SpecifiedValue, color};
-use crate::style::computed::{Appearance, Contain, Cursor, Effects, Keyword};
+use crate::style::computed::{Appearance, BLEND_MODES, Contain, Cursor, Effects, Keyword};
 
 /// `filter`, `backdrop-filter`: keyword 1 if there is one.
 pub(super) fn filter(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
@@ -92,26 +92,7 @@ pub(super) fn resize(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
 
 /// `mix-blend-mode`: keyword 0 is `normal`.
 pub(super) fn blend_mode(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
-    let modes = [
-        "normal",
-        "multiply",
-        "screen",
-        "overlay",
-        "darken",
-        "lighten",
-        "color-dodge",
-        "color-burn",
-        "hard-light",
-        "soft-light",
-        "difference",
-        "exclusion",
-        "hue",
-        "saturation",
-        "color",
-        "luminosity",
-        "plus-lighter",
-    ];
-    one_of(input, &modes).map(SpecifiedValue::Keyword)
+    one_of(input, &BLEND_MODES).map(SpecifiedValue::Keyword)
 }
 
 /// `will-change`: the two bits of [`Effects`].

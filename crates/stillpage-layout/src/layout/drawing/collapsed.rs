@@ -6,7 +6,7 @@ use crate::layout::paint_rect::legend;
 use crate::layout::paint_source::BoxArea;
 use crate::layout::place::{Place, Placement};
 use crate::layout::state::box_tree::{BoxId, BoxKind, BoxTree};
-use crate::layout::table::{PhysicalSide, SeenBorder, seen_borders, slot_count};
+use crate::layout::table::{PhysicalSide, SeenBorder, seen_borders};
 use crate::layout::unit::LayoutRect;
 use crate::style::computed::{BorderCollapse, BorderStyle, PaintStyle, Srgb, WritingMode};
 
@@ -57,13 +57,12 @@ impl Artist<'_> {
         let node = &tree[id];
         match node.kind {
             BoxKind::Table => {
-                let is_drawn = node.style.border_collapse == BorderCollapse::Collapse
-                    && node.style.writing_mode == WritingMode::HorizontalTb
-                    && self.collapsed_slots.take(slot_count(tree, id));
-                is_drawn.then(|| {
-                    self.seen_borders.extend(seen_borders(tree, id));
-                    Vec::new()
-                })
+                let collapses = node.style.border_collapse == BorderCollapse::Collapse;
+                if !collapses || node.style.writing_mode != WritingMode::HorizontalTb {
+                    return None;
+                }
+                self.seen_borders.extend(seen_borders(tree, id, &self.collapsed_slots)?);
+                Some(Vec::new())
             }
             BoxKind::TableCell => {
                 let seen = self.seen_borders.get(&id)?;

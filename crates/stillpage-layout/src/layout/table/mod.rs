@@ -23,7 +23,7 @@ use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
 use crate::layout::state::display::is_multicol;
 use crate::layout::state::results::{Available, Constraints, LayoutResult, MinMax, Purpose};
 use crate::layout::state::sizing::{aspect_ratio, height_from_width};
-use crate::limits::Limit;
+use crate::limits::{Budget, Limit};
 use crate::style::computed::{
     BorderCollapse, BoxSizing, CaptionSide, Dimension, Direction, Display, LengthPercentage, TableLayout,
     VerticalAlign, Visibility,
@@ -66,16 +66,15 @@ impl Table {
     }
 }
 
-/// The number of slots that resolving the borders of a table looks at.
-pub(crate) fn slot_count(tree: &BoxTree, table: BoxId) -> u64 {
+/// The borders of a table whose borders collapse, by the cells beside which they are drawn; `None` for one with more slots than may be
+/// looked at.
+pub(crate) fn seen_borders(
+    tree: &BoxTree,
+    table: BoxId,
+    most_slots: &Budget,
+) -> Option<FxHashMap<BoxId, Vec<SeenBorder>>> {
     let slots = Slots::of(tree, table);
-    (slots.columns as u64 + 1) * (slots.rows.len() as u64 + 1)
-}
-
-/// The borders of a table whose borders collapse, by the cells beside which they are drawn.
-pub(crate) fn seen_borders(tree: &BoxTree, table: BoxId) -> FxHashMap<BoxId, Vec<SeenBorder>> {
-    let slots = Slots::of(tree, table);
-    Collapsed::resolve(tree, table, &slots).seen(&slots)
+    most_slots.take(slots.count()).then(|| Collapsed::resolve(tree, table, &slots).seen(&slots))
 }
 
 /// The min-content and max-content width of a table's border box.
@@ -164,8 +163,7 @@ fn width_of(pass: &LayoutState<'_>, table: &Table, basis: Option<LayoutUnit>) ->
 fn measure(pass: &mut LayoutState<'_>, id: BoxId, basis: Option<LayoutUnit>) -> Table {
     let slots = Slots::of(&pass.tree, id);
     let style = pass.tree[id].style.clone();
-    let asked = (slots.columns as u64 + 1) * (slots.rows.len() as u64 + 1);
-    let collapse = style.border_collapse == BorderCollapse::Collapse && pass.collapsed_slots.take(asked);
+    let collapse = style.border_collapse == BorderCollapse::Collapse && pass.collapsed_slots.take(slots.count());
     if style.border_collapse == BorderCollapse::Collapse && !collapse {
         pass.tree.warnings.limit(Limit::CollapsedSlots);
     }

@@ -98,6 +98,11 @@ impl Slots {
         slots
     }
 
+    /// The number of slots that resolving collapsed borders looks at.
+    pub(super) fn count(&self) -> u64 {
+        (self.columns as u64 + 1) * (self.rows.len() as u64 + 1)
+    }
+
     fn add_columns(&mut self, tree: &BoxTree, id: BoxId) {
         let mut start = self.columns;
         let span = |b: BoxId| usize::from(tree[b].span.0).clamp(1, MAX_COLSPAN);
