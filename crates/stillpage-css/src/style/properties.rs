@@ -360,7 +360,7 @@ macro_rules! longhands {
         BoxShadow "box-shadow" resets Rest = painted::kept(input, painted::shadows) => boxed [paint.box_shadow => painted::text(value)];
         OutlineColor "outline-color" resets Rest = painted::outline_color(input)
             => boxed [paint.outline_color => painted::paint_color(value)];
-        OutlineStyle "outline-style" resets Rest = keyword_or(input, &[("auto", c::BorderStyle::Solid)])
+        OutlineStyle "outline-style" resets Rest = keyword::<c::OutlineStyle>(input)
             => boxed [paint.outline_style => compute::word(value)];
         OutlineWidth "outline-width" resets Rest = longhand::border_width(input, mode)
             => boxed [paint.outline_width => compute::border_width(style, value, basis)];

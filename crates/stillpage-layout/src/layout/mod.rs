@@ -64,7 +64,7 @@ mod text_align;
 mod unit;
 
 pub use self::boxes::{Layout, LayoutBox, SaidBefore, Scroll, TextBox, TextLine};
-pub use self::drawing::{Drawing, DrawnBorder, DrawnBox, DrawnShape, DrawnText, SvgCut, draw_definition};
+pub use self::drawing::{Drawing, DrawnBorder, DrawnBox, DrawnOutline, DrawnShape, DrawnText, SvgCut, draw_definition};
 pub use self::foreseen::ForeseenText;
 pub use self::outline::Outline;
 pub use self::outline::winding;

@@ -144,6 +144,7 @@ impl Painter<'_, '_> {
         self.collect(id, &mut layers);
         layers.negative.sort_by_key(|(z, _)| *z);
         layers.positive.sort_by_key(|(z, _)| *z);
+        let outlines = self.waiting_outlines();
         self.own_box(id);
         // The root element is a stacking context, too: what is below the others is in front of it.
         self.boxes.tree.plain_roots(id).into_iter().for_each(|root| self.own_box(root));
@@ -151,6 +152,7 @@ impl Painter<'_, '_> {
             self.stacking_context(child);
         }
         self.content(id);
+        self.draw_outlines(outlines);
         for child in layers.zero {
             if self.boxes.tree.is_stacking_context(child) {
                 self.stacking_context(child);
@@ -166,9 +168,22 @@ impl Painter<'_, '_> {
     /// A box and its contents, without positioned descendants, which belong to the stacking context around.
     fn atomic(&mut self, id: BoxId) {
         stack::with_room(|| {
+            let outlines = self.waiting_outlines();
             self.own_box(id);
             self.content(id);
+            self.draw_outlines(outlines);
         });
+    }
+
+    fn waiting_outlines(&self) -> usize {
+        self.artist.as_ref().map_or(0, Artist::waiting_outlines)
+    }
+
+    /// Draws the outlines from one on.
+    fn draw_outlines(&mut self, first: usize) {
+        if let Some(artist) = &mut self.artist {
+            artist.draw_outlines(first);
+        }
     }
 
     fn content(&mut self, id: BoxId) {

@@ -4,10 +4,11 @@ use tiny_skia::{FillRule, Paint, Pixmap, Transform};
 
 use super::canvas::Canvas;
 use super::clip::Clipped;
-use super::image::Images;
+use super::gradient::{self, ColorRamp};
+use super::image::{self, Images};
 use super::lists::PaintLists;
 use super::path::{inner_radii, inset, rounded, scale_of};
-use super::{gradient, image};
+use super::rounded_box;
 use crate::dom::{Dom, NodeId};
 use crate::geometry::{Rect, Sides, Size};
 use crate::style::ComputedStyle;
@@ -64,8 +65,7 @@ pub(super) fn draw(
     let clip = lists.color_clip;
     let is_painted = |clip: BackgroundBox| (clip == BackgroundBox::Text) == boxes.is_text;
     if let Some(color) = style.used_color(style.background_color).filter(|_| is_painted(clip)) {
-        let path = rounded(&boxes.area(clip), boxes.corners(clip).as_ref());
-        canvas.fill_color(path.as_ref(), color, FillRule::Winding, at);
+        rounded_box::fill(canvas, (&boxes.area(clip), boxes.corners(clip).as_ref()), color, at);
     }
     for layer in lists.background.iter().rev().filter(|layer| is_painted(layer.clip)) {
         if canvas.is_idle() {
@@ -130,11 +130,10 @@ pub(super) fn draw_layer(
     }
     match (painted, &image) {
         (PaintImage::Gradient(gradient), _) if single => {
-            if let Some(shader) = gradient::shader(gradient, &tile, style) {
-                match gradient::axis(gradient) {
-                    Some(axis) => canvas.fill_along(axis, path.as_ref(), shader, at),
-                    None => canvas.fill(path.as_ref(), shader, FillRule::Winding, at),
-                }
+            if let Some(ramp) = ColorRamp::of(gradient, &tile, style, at.0) {
+                canvas.fill_rows(path.as_ref(), at, |first, out| ramp.write(first, out));
+            } else if let Some(shader) = gradient::shader(gradient, &tile, style) {
+                canvas.fill(path.as_ref(), shader, FillRule::Winding, at);
             }
         }
         (PaintImage::Gradient(gradient), _) => {

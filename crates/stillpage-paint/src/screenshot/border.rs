@@ -1,10 +1,11 @@
-//! Borders and outlines.
+//! Borders.
 
 use tiny_skia::{FillRule, PathBuilder, Transform};
 
 use super::canvas::Canvas;
 use super::clip::Clipped;
-use super::path::{add_rounded, inner_radii, inset, polygon, rounded};
+use super::path::{add_rounded, inner_radii, inset, polygon};
+use super::rounded_box;
 use crate::geometry::{Rect, Sides, Size};
 use crate::layout::DrawnBorder;
 use crate::style::ComputedStyle;
@@ -59,7 +60,7 @@ pub(super) fn collapsed(canvas: &mut Canvas<'_>, border: &DrawnBorder, at: (Tran
     paint_sides(canvas, [side(top), side(0.0), side(0.0), side(left)], area, &widths, None, at);
 }
 
-fn paint_sides(
+pub(super) fn paint_sides(
     canvas: &mut Canvas<'_>,
     sides: [Side; 4],
     area: &Rect,
@@ -202,26 +203,6 @@ fn corner_side(area: &Rect, widths: &Sides<f32>, corners: Option<&[Size; 4]>, si
     path.finish()
 }
 
-/// Paints the outline of a box.
-pub(super) fn outline(
-    canvas: &mut Canvas<'_>,
-    style: &ComputedStyle,
-    area: &Rect,
-    corners: Option<&[Size; 4]>,
-    at: (Transform, &Clipped),
-) {
-    let Some(paint) = style.paint.as_deref() else { return };
-    let width = paint.outline_width;
-    if !is_painted(paint.outline_style) || width <= 0.0 {
-        return;
-    }
-    let grown = -(width + paint.outline_offset);
-    let around = inset(area, &Sides::all(grown));
-    let corners = corners.map(|corners| inner_radii(corners, &Sides::all(grown)));
-    let side = (width, paint.outline_style, style.used_color(paint.outline_color));
-    ring(canvas, side, (&around, &Sides::all(width), corners.as_ref()), at);
-}
-
 fn is_painted(style: BorderStyle) -> bool {
     !matches!(style, BorderStyle::None | BorderStyle::Hidden)
 }
@@ -319,12 +300,18 @@ fn ring(
     let Some(color) = color.filter(|_| is_painted(kind)) else { return };
     let inner = inset(area, widths);
     if inner.is_empty() {
-        canvas.fill_color(rounded(area, corners).as_ref(), color, FillRule::Winding, at);
+        rounded_box::fill(canvas, (area, corners), color, at);
+        return;
+    }
+    let inner_corners = corners.map(|corners| inner_radii(corners, widths));
+    if kind != BorderStyle::Double
+        && rounded_box::between(canvas, (area, corners), (&inner, inner_corners.as_ref()), color, at)
+    {
         return;
     }
     let mut builder = PathBuilder::new();
     add_rounded(&mut builder, area, corners);
-    add_rounded(&mut builder, &inner, corners.map(|corners| inner_radii(corners, widths)).as_ref());
+    add_rounded(&mut builder, &inner, inner_corners.as_ref());
     if kind == BorderStyle::Double && widths.top >= 3.0 {
         let third = |width: f32| (width / 3.0).round().max(1.0);
         let outer = Sides {

@@ -1,14 +1,15 @@
 //! The picture that is painted on, with groups and clips.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use tiny_skia::{FillRule, IntRect, Paint, Path, PathBuilder, Pixmap, Shader, Transform};
+use tiny_skia::{FillRule, IntRect, Mask, Paint, Path, Pixmap, Shader, Transform};
 
-use super::blend::{blend_row, keep_covered, over, paint_row, rows};
+use super::blend::{blend_evenly, blend_row, keep_covered, over, paint_row, rows};
 use super::clip::{Clipped, corners_of, picture_bounds};
 use super::layer::{Layer, Mix};
-use super::path::{is_rectangle, scale_of, skia_color, steps};
+use super::path::{cut_rectangle, scale_of, skia_color, steps, whole_pixels};
 use super::svg_filter::SvgFilter;
 use crate::dom::NodeId;
 use crate::error::Error;
@@ -25,8 +26,6 @@ const MAX_EXTENT: f32 = 1e9;
 const MAX_GROUPS: usize = 8;
 /// Limit: pixels of all groups together; each takes the memory of a picture.
 const MAX_GROUP_PIXELS: usize = 100_000_000;
-/// An edge that is nearer to that of a pixel covers nothing of the next one.
-const WHOLE_PIXEL: f32 = 1e-3;
 /// Limit: bytes of masks of clips that are kept.
 const MAX_MASKS: usize = 32 << 20;
 
@@ -307,37 +306,45 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Fills a path with a gradient that changes along one axis alone.
-    pub(super) fn fill_along(
+    /// Fills a path with premultiplied pixels that are written row by row, from a pixel of the picture on: its column and row.
+    pub(super) fn fill_rows(
         &mut self,
-        axis: Axis,
         path: Option<&Path>,
-        shader: Shader<'_>,
-        at: (Transform, &Clipped),
+        (transform, clipped): (Transform, &Clipped),
+        mut write: impl FnMut((usize, usize), &mut [u8]),
     ) {
-        let (transform, clipped) = at;
-        let whole =
-            path.filter(|_| clipped.mask.is_none()).and_then(|path| Some((path, whole_pixels(path, transform)?)));
-        let Some((path, area)) = whole else { return self.fill(path, shader, FillRule::Winding, at) };
-        let reached = area.intersect(&clipped.area);
-        let (width, height) = match axis {
-            Axis::Horizontal => (reached.width as u32, 1),
-            Axis::Vertical => (1, reached.height as u32),
-        };
-        let pixels = reached.width as u64 * reached.height as u64;
-        if reached.is_empty() || self.is_idle() || !self.budget.spend(steps(path, &reached, 0) + pixels * 2) {
+        let Some(path) = path else { return };
+        let whole = whole_pixels(path, transform);
+        let bounds = whole.unwrap_or_else(|| picture_bounds(path, transform));
+        let reached = bounds.intersect(&clipped.area);
+        if bounds.width > MAX_EXTENT || bounds.height > MAX_EXTENT || reached.is_empty() || self.is_idle() {
             return;
         }
-        let Some(mut strip) = Pixmap::new(width, height) else { return };
-        let paint = Paint { shader, ..Paint::default() };
-        strip.fill_path(path, &paint, FillRule::Winding, transform.post_translate(-reached.x, -reached.y), None);
+        if !self.budget.spend(steps(path, &reached, 8)) {
+            return;
+        }
+        let covered = match whole {
+            Some(_) => None,
+            None => {
+                let Some(mut mask) = Mask::new(reached.width as u32, reached.height as u32) else { return };
+                let transform = transform.post_translate(-reached.x, -reached.y);
+                mask.fill_path(path, FillRule::Winding, true, transform);
+                Some(mask)
+            }
+        };
         let Some(layer) = self.layers.get_mut(self.open.len()) else { return };
         layer.paint(&reached);
+        let (column, first, width) = (reached.x as usize, reached.y as usize, reached.width as usize);
+        let mut line = vec![0; width * 4];
         for (at, row) in rows(&mut layer.pixels, &reached).enumerate() {
-            match axis {
-                Axis::Horizontal => over(row, strip.data(), 1.0),
-                Axis::Vertical => strip.pixels().get(at).into_iter().for_each(|color| paint_row(row, *color)),
+            write((column, first + at), &mut line);
+            if let Some(mask) = &covered {
+                keep_covered(&mut line, &mask.data()[at * width..]);
             }
+            if let Some(mask) = &clipped.mask {
+                keep_covered(&mut line, mask.row(column, first + at));
+            }
+            over(row, &line, 1.0);
         }
     }
 
@@ -364,10 +371,21 @@ impl<'a> Canvas<'a> {
         let Some(layer) = self.layers.get_mut(self.open.len()) else { return };
         layer.paint(&reached);
         let (left, top) = ((reached.x - x) as usize, (reached.y - y) as usize);
+        let color = skia_color(color).premultiply();
+        let alike = lines.alike();
+        let alike = alike.start.saturating_sub(left)..alike.end.saturating_sub(left).min(reached.width as usize);
         for (at, pixels) in rows(&mut layer.pixels, &reached).enumerate() {
             let covered = lines.line(top + at).get(left..).unwrap_or_default();
             let clip = clipped.mask.as_ref().map(|mask| mask.row(reached.x as usize, reached.y as usize + at));
-            blend_row(pixels, covered, clip, skia_color(color).premultiply());
+            if alike.len() < 2 || clip.is_some() {
+                blend_row(pixels, covered, clip, color);
+                continue;
+            }
+            let (before, rest) = pixels.split_at_mut(alike.start * 4);
+            let (same, after) = rest.split_at_mut(alike.len() * 4);
+            blend_row(before, covered, None, color);
+            blend_evenly(same, covered.get(alike.start).copied().unwrap_or_default(), color);
+            blend_row(after, covered.get(alike.end..).unwrap_or_default(), None, color);
         }
     }
 
@@ -432,21 +450,19 @@ pub(super) fn internal(reason: &str) -> Error {
     Error::Internal { reason: safe!("the picture: {}", PageText::of(reason)) }
 }
 
-/// An axis of the picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Axis {
-    Horizontal,
-    Vertical,
-}
-
-/// Coverage of pixels, from 0 to 1.
+/// Coverage of pixels, of 65,535.
 pub(super) trait Lines {
     /// The coverage of a row.
-    fn line(&mut self, row: usize) -> &[f32];
+    fn line(&mut self, row: usize) -> &[u16];
+
+    /// The pixels of a row that have one coverage in each row.
+    fn alike(&self) -> Range<usize> {
+        0..0
+    }
 }
 
 impl Lines for &GlyphMask {
-    fn line(&mut self, row: usize) -> &[f32] {
+    fn line(&mut self, row: usize) -> &[u16] {
         self.coverage.chunks(self.width.max(1)).nth(row).unwrap_or_default()
     }
 }
@@ -459,41 +475,6 @@ pub(super) struct GlyphMask {
     pub(super) top: i32,
     /// Pixels of a row.
     pub(super) width: usize,
-    /// From 0 to 1, row by row.
-    pub(super) coverage: Vec<f32>,
-}
-
-/// The pixels of a rectangle that covers each of them as a whole or not at all; `None` for another path.
-fn whole_pixels(path: &Path, transform: Transform) -> Option<Rect> {
-    if transform.has_skew() || !is_rectangle(path) {
-        return None;
-    }
-    let (own, Transform { sx, sy, tx, ty, .. }) = (path.bounds(), transform);
-    let x = [own.left() * sx + tx, own.right() * sx + tx];
-    let y = [own.top() * sy + ty, own.bottom() * sy + ty];
-    let is_whole = |px: &f32| (px - px.round()).abs() < WHOLE_PIXEL;
-    let edges = [x[0].min(x[1]), y[0].min(y[1]), x[0].max(x[1]), y[0].max(y[1])].map(f32::round);
-    let [left, top, right, bottom] = edges;
-    (x.iter().all(is_whole) && y.iter().all(is_whole)).then(|| Rect::from_edges(left, top, right, bottom))
-}
-
-/// The part of a rectangle that an area of the picture leaves; `None` for another path, and for one that is turned.
-fn cut_rectangle(path: &Path, transform: Transform, area: &Rect) -> Option<Path> {
-    if transform.has_skew() || !is_rectangle(path) {
-        return None;
-    }
-    let back = transform.invert()?;
-    let mut corners =
-        [tiny_skia::Point::from_xy(area.x, area.y), tiny_skia::Point::from_xy(area.right(), area.bottom())];
-    back.map_points(&mut corners);
-    let own = path.bounds();
-    let (left, right) = (corners[0].x.min(corners[1].x), corners[0].x.max(corners[1].x));
-    let (top, bottom) = (corners[0].y.min(corners[1].y), corners[0].y.max(corners[1].y));
-    let cut = tiny_skia::Rect::from_ltrb(
-        own.left().max(left),
-        own.top().max(top),
-        own.right().min(right),
-        own.bottom().min(bottom),
-    )?;
-    Some(PathBuilder::from_rect(cut))
+    /// Of 65,535, row by row.
+    pub(super) coverage: Vec<u16>,
 }

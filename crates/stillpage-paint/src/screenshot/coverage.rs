@@ -2,6 +2,8 @@
 
 use skrifa::PathSink;
 
+use super::blend::coverage;
+
 /// The coverage of each pixel of a grid by an outline.
 pub(super) struct Coverage {
     width: usize,
@@ -17,14 +19,14 @@ impl Coverage {
         Self { width, height, changes: vec![0.0; width * height + 2], start: (0.0, 0.0), at: (0.0, 0.0) }
     }
 
-    /// From 0 to 1, row by row.
-    pub(super) fn finish(self) -> Vec<f32> {
+    /// The coverage row by row.
+    pub(super) fn finish(self) -> Vec<u16> {
         let mut out = Vec::with_capacity(self.width * self.height);
         for row in self.changes.chunks(self.width.max(1)).take(self.height) {
             let mut sum = 0.0_f32;
             for change in row {
                 sum += change;
-                out.push(sum.abs().min(1.0));
+                out.push(coverage(sum.abs().min(1.0)));
             }
         }
         out
@@ -135,6 +137,7 @@ mod tests {
         coverage.close();
         let expected = [0.25, 0.5, 0.25, 0.0, 0.5, 1.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0];
         for (found, expected) in coverage.finish().iter().zip(expected) {
+            let found = f32::from(*found) / 65_535.0;
             assert!((found - expected).abs() < 1e-4, "{found} for {expected}");
         }
     }

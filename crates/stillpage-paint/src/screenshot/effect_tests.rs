@@ -284,3 +284,37 @@ fn text_of_a_broken_image_is_underlined_in_a_link() {
         "<img src=x.png alt='aaaaaaaa aaaaaaaa' style='display: inline-block; text-decoration: none; float: left'>"
     )));
 }
+
+#[test]
+fn outlines_are_in_front_of_the_contents_of_their_context() {
+    let html =
+        "<body style='margin: 0'><div style='margin: 20px; width: 60px; height: 20px; outline: 4px solid red'></div>
+        <div style='width: 90px; height: 40px; margin-top: -20px; background: green'></div>
+        <div style='position: relative; width: 40px; height: 60px; margin-top: -60px; background: blue'></div>";
+    assert_eq!(pixel(html, 60, 42), RED, "of a box that a later one covers");
+    assert_eq!(pixel(html, 30, 42), [0, 0, 255, 255], "what is positioned is in front of it");
+}
+
+#[test]
+fn a_ring_is_around_what_has_the_focus() {
+    let at = |style: &str, x, y| {
+        pixel(
+            &format!(
+                "<body style='margin: 0; background: silver'><div tabindex=0 autofocus style='position: absolute; left: 40px; top: 30px; width: 80px; height: 30px; {style}'></div>"
+            ),
+            x,
+            y,
+        )
+    };
+    const RING: [u8; 4] = [16, 16, 16, 255];
+    const SILVER: [u8; 4] = [192, 192, 192, 255];
+    assert_eq!([37, 38, 39, 40, 41].map(|x| at("", x, 45)), [SILVER, WHITE, RING, RING, SILVER]);
+    let border = "border: 3px solid red";
+    assert_eq!(
+        [38, 39, 40, 41, 42].map(|x| at(border, x, 45)),
+        [SILVER, WHITE, RING, RING, RED],
+        "it takes from a border"
+    );
+    assert_eq!(at("outline-offset: 5px", 34, 45), RING);
+    assert_eq!(at("outline: none", 40, 45), SILVER);
+}

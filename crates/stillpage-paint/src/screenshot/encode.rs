@@ -49,21 +49,28 @@ impl ImageFormat {
 
 /// Writes a picture as a file.
 pub(super) fn encode(pixels: Pixmap, format: ImageFormat) -> Result<Vec<u8>, Error> {
-    let (width, height) = (pixels.width(), pixels.height());
+    match format {
+        ImageFormat::Png => png(pixels).map_err(|error| internal(&error.to_string())),
+        ImageFormat::WebP => webp(pixels).map_err(|error| internal(&error.to_string())),
+    }
+}
+
+/// True if no pixel lets anything through.
+fn is_opaque(pixels: &Pixmap) -> bool {
     // All of them, rather than up to the first that is not: that takes a fraction of the time.
     let all = pixels.data().as_chunks::<4>().0.iter().fold(u32::MAX, |all, pixel| all & u32::from_le_bytes(*pixel));
-    let is_opaque = all >> 24 == 255;
-    let data = if is_opaque { without_alpha(pixels.data()) } else { pixels.take_demultiplied() };
-    let mut out = Vec::new();
-    let written = match format {
-        ImageFormat::Png => png(&mut out, (width, height), &data, is_opaque).map_err(|error| error.to_string()),
-        ImageFormat::WebP => {
-            let color = if is_opaque { image_webp::ColorType::Rgb8 } else { image_webp::ColorType::Rgba8 };
-            let encoder = image_webp::WebPEncoder::new(&mut out);
-            encoder.encode(&data, width, height, color).map_err(|error| error.to_string())
-        }
+    all >> 24 == 255
+}
+
+/// Writes pixels as a WebP file.
+fn webp(pixels: Pixmap) -> Result<Vec<u8>, image_webp::EncodingError> {
+    let (width, height) = (pixels.width(), pixels.height());
+    let (color, data) = match is_opaque(&pixels) {
+        true => (image_webp::ColorType::Rgb8, without_alpha(pixels.data())),
+        false => (image_webp::ColorType::Rgba8, pixels.take_demultiplied()),
     };
-    written.map_err(|reason| internal(&reason))?;
+    let mut out = Vec::new();
+    image_webp::WebPEncoder::new(&mut out).encode(&data, width, height, color)?;
     Ok(out)
 }
 
@@ -72,18 +79,20 @@ fn without_alpha(data: &[u8]) -> Vec<u8> {
     let mut out = vec![0; data.len() / 4 * 3];
     let (fours, rest) = data.as_chunks::<16>();
     let (triples, last) = out.as_chunks_mut::<12>();
-    // Four pixels at a time, in three words.
-    for (out, pixels) in triples.iter_mut().zip(fours) {
-        let [a, b, c, d] = words(pixels);
-        let (a, b, c, d) = (a & 0xff_ffff, b & 0xff_ffff, c & 0xff_ffff, d & 0xff_ffff);
-        let packed = [a | b << 24, b >> 8 | c << 16, c >> 16 | d << 8];
-        for (out, word) in out.as_chunks_mut::<4>().0.iter_mut().zip(packed) {
-            *out = word.to_le_bytes();
-        }
-    }
+    triples.iter_mut().zip(fours).for_each(|(out, pixels)| *out = opaque(pixels));
     for (out, pixel) in last.chunks_exact_mut(3).zip(rest.chunks_exact(4)) {
         out.copy_from_slice(&pixel[..3]);
     }
+    out
+}
+
+/// Four pixels without their alpha.
+fn opaque(pixels: &[u8; 16]) -> [u8; 12] {
+    let [a, b, c, d] = words(pixels);
+    let (a, b, c, d) = (a & 0xff_ffff, b & 0xff_ffff, c & 0xff_ffff, d & 0xff_ffff);
+    let mut out = [0; 12];
+    let packed = [a | b << 24, b >> 8 | c << 16, c >> 16 | d << 8];
+    out.as_chunks_mut::<4>().0.iter_mut().zip(packed).for_each(|(out, word)| *out = word.to_le_bytes());
     out
 }
 
@@ -93,12 +102,62 @@ fn words(pixels: &[u8; 16]) -> [u32; 4] {
     std::array::from_fn(|at| u32::from_le_bytes(words[at]))
 }
 
-fn png(out: &mut Vec<u8>, (width, height): (u32, u32), data: &[u8], is_opaque: bool) -> Result<(), png::EncodingError> {
-    let mut encoder = png::Encoder::new(out, width, height);
-    encoder.set_compression(png::Compression::Fast);
-    // Rows of a page are mostly as the rows above. To choose for each row takes longer than to draw the page.
-    encoder.set_filter(png::Filter::Up);
+/// Writes pixels as a PNG file.
+///
+/// Each row is written as what differs from the row above (PNG's filter Up), as rows of a page are mostly alike: to choose a filter
+/// for each row takes longer than to draw the page. What is alike is found before the alpha of opaque pixels is left out.
+fn png(pixels: Pixmap) -> Result<Vec<u8>, png::EncodingError> {
+    let (width, height, is_opaque) = (pixels.width(), pixels.height(), is_opaque(&pixels));
+    let (color, samples) = if is_opaque { (png::ColorType::Rgb, 3) } else { (png::ColorType::Rgba, 4) };
+    let length = width as usize * 4;
+    // The first byte names the filter of the row.
+    let mut filtered = vec![0; 1 + width as usize * samples];
+    filtered[0] = png::Filter::Up as u8;
+    let same = filtered.clone();
+    let mut above = vec![0; length];
+    let mut compressor = fdeflate::Compressor::new(Vec::new())?;
+    let data = if is_opaque { pixels.take() } else { pixels.take_demultiplied() };
+    for row in data.chunks_exact(length) {
+        if row == above {
+            compressor.write_data(&same)?;
+            continue;
+        }
+        match is_opaque {
+            true => differences_of_colors(row, &above, &mut filtered[1..]),
+            false => differences(row, &above, &mut filtered[1..]),
+        }
+        compressor.write_data(&filtered)?;
+        above.copy_from_slice(row);
+    }
+    let mut out = Vec::new();
+    let mut encoder = png::Encoder::new(&mut out, width, height);
     encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_color(if is_opaque { png::ColorType::Rgb } else { png::ColorType::Rgba });
-    encoder.write_header()?.write_image_data(data)
+    encoder.set_color(color);
+    let mut writer = encoder.write_header()?;
+    writer.write_chunk(png::chunk::IDAT, &compressor.finish()?)?;
+    writer.finish()?;
+    Ok(out)
+}
+
+/// Writes the bytes of a row without those of the row above.
+fn differences(row: &[u8], above: &[u8], out: &mut [u8]) {
+    for (out, (byte, above)) in out.iter_mut().zip(row.iter().zip(above)) {
+        *out = byte.wrapping_sub(*above);
+    }
+}
+
+/// Writes the red, green and blue bytes of a row of pixels without those of the row above.
+fn differences_of_colors(row: &[u8], above: &[u8], out: &mut [u8]) {
+    let ((fours, rest), (above, above_rest)) = (row.as_chunks::<16>(), above.as_chunks::<16>());
+    let (triples, last) = out.as_chunks_mut::<12>();
+    for ((out, pixels), above) in triples.iter_mut().zip(fours).zip(above) {
+        if pixels == above {
+            *out = [0; 12];
+        } else {
+            *out = opaque(&std::array::from_fn(|at| pixels[at].wrapping_sub(above[at])));
+        }
+    }
+    for ((out, pixel), above) in last.chunks_exact_mut(3).zip(rest.chunks_exact(4)).zip(above_rest.chunks_exact(4)) {
+        differences(&pixel[..3], &above[..3], out);
+    }
 }

@@ -1,29 +1,33 @@
 //! Gradients as shaders.
 
-use tiny_skia::{GradientStop, LinearGradient, RadialGradient, Shader, SpreadMode, SweepGradient, Transform};
+use tiny_skia::{
+    GradientStop, LinearGradient, Paint, Pixmap, RadialGradient, Shader, SpreadMode, SweepGradient, Transform,
+};
 
-use super::canvas::Axis;
+use super::blend::nearest;
 use super::path::skia_color;
-use crate::geometry::{Point, Rect};
+use crate::geometry::{Point, Rect, Size};
 use crate::style::ComputedStyle;
 use crate::style::computed::{Gradient, GradientShape, LengthPercentage};
+
+/// The colours that are known of a gradient for each pixel of its length, and bounds of all.
+const COLORS_OF_A_PIXEL: f64 = 4.0;
+const MIN_COLORS: u32 = 1024;
+const MAX_COLORS: u32 = 8192;
 
 /// A gradient over an area; `None` if it cannot be painted.
 pub(super) fn shader(gradient: &Gradient, area: &Rect, style: &ComputedStyle) -> Option<Shader<'static>> {
     match &gradient.shape {
-        GradientShape::Linear(degrees) => linear(gradient, area, degrees.to_radians(), style),
-        GradientShape::Corner(x, y) => linear(gradient, area, libm::atan2f(x * area.height, -y * area.width), style),
-        GradientShape::Radial { circle, radii, extent, center } => {
-            let center = placed(center, area);
-            let (width, height) = match radii {
-                Some((x, y)) => (x.resolve(area.width), y.resolve(area.height)),
-                None => extents(area, center, *circle, *extent),
-            };
-            let (width, height) = (width.max(0.01), height.max(0.01));
-            let (stops, end) = stops(gradient, width, style)?;
-            let flat = Transform::from_row(1.0, 0.0, 0.0, height / width, 0.0, center.y * (1.0 - height / width));
+        GradientShape::Linear(_) | GradientShape::Corner(..) => {
+            let Linear { from, to, stops } = linear(gradient, area, style)?;
+            LinearGradient::new(from, to, stops, mode(gradient), Transform::identity())
+        }
+        GradientShape::Radial { .. } => {
+            let Radial { center, radii, stops, end } = radial(gradient, area, style)?;
+            let flat = radii.height / radii.width;
+            let flat = Transform::from_row(1.0, 0.0, 0.0, flat, 0.0, center.y * (1.0 - flat));
             let at = tiny_skia::Point::from_xy(center.x, center.y);
-            RadialGradient::new(at, 0.0, at, width * end, stops, mode(gradient), flat)
+            RadialGradient::new(at, 0.0, at, radii.width * end, stops, mode(gradient), flat)
         }
         GradientShape::Conic(from, center) => {
             let center = placed(center, area);
@@ -33,15 +37,6 @@ pub(super) fn shader(gradient: &Gradient, area: &Rect, style: &ComputedStyle) ->
             let turn = Transform::from_rotate_at(from - 90.0, center.x, center.y);
             SweepGradient::new(at, 0.0, 360.0 * end, stops, mode(gradient), turn)
         }
-    }
-}
-
-/// The axis that a gradient changes along; `None` if its line is not along one.
-pub(super) fn axis(gradient: &Gradient) -> Option<Axis> {
-    match gradient.shape {
-        GradientShape::Linear(degrees) if degrees % 180.0 == 0.0 => Some(Axis::Vertical),
-        GradientShape::Linear(degrees) if degrees % 90.0 == 0.0 => Some(Axis::Horizontal),
-        _ => None,
     }
 }
 
@@ -69,7 +64,20 @@ fn extents(area: &Rect, center: Point, circle: bool, (to_corner, farthest): (boo
     }
 }
 
-fn linear(gradient: &Gradient, area: &Rect, radians: f32, style: &ComputedStyle) -> Option<Shader<'static>> {
+/// The line of a linear gradient, in the coordinates of its area.
+struct Linear {
+    from: tiny_skia::Point,
+    to: tiny_skia::Point,
+    stops: Vec<GradientStop>,
+}
+
+/// The line of a linear gradient over an area; `None` for one of another shape, and if a colour is not known.
+fn linear(gradient: &Gradient, area: &Rect, style: &ComputedStyle) -> Option<Linear> {
+    let radians = match gradient.shape {
+        GradientShape::Linear(degrees) => degrees.to_radians(),
+        GradientShape::Corner(x, y) => libm::atan2f(x * area.height, -y * area.width),
+        _ => return None,
+    };
     let (sin, cos) = libm::sincosf(radians);
     let length = (area.width * sin).abs() + (area.height * cos).abs();
     let center = area.center();
@@ -77,7 +85,122 @@ fn linear(gradient: &Gradient, area: &Rect, radians: f32, style: &ComputedStyle)
     let (stops, end) = stops(gradient, length, style)?;
     let from = tiny_skia::Point::from_xy(center.x - dx, center.y - dy);
     let to = tiny_skia::Point::from_xy(from.x + 2.0 * dx * end, from.y + 2.0 * dy * end);
-    LinearGradient::new(from, to, stops, mode(gradient), Transform::identity())
+    Some(Linear { from, to, stops })
+}
+
+/// A radial gradient, in the coordinates of its area.
+struct Radial {
+    center: Point,
+    radii: Size,
+    stops: Vec<GradientStop>,
+    /// The last place, in radii.
+    end: f32,
+}
+
+/// The parts of a radial gradient over an area; `None` for one of another shape, and if a colour is not known.
+fn radial(gradient: &Gradient, area: &Rect, style: &ComputedStyle) -> Option<Radial> {
+    let GradientShape::Radial { circle, radii, extent, center } = &gradient.shape else { return None };
+    let center = placed(center, area);
+    let (width, height) = match radii {
+        Some((x, y)) => (x.resolve(area.width), y.resolve(area.height)),
+        None => extents(area, center, *circle, *extent),
+    };
+    let radii = Size::new(width.max(0.01), height.max(0.01));
+    let (stops, end) = stops(gradient, radii.width, style)?;
+    Some(Radial { center, radii, stops, end })
+}
+
+/// The colours of a gradient, and which of them each pixel of the picture has.
+pub(super) struct ColorRamp {
+    /// Premultiplied, at even distances; as many as a power of two.
+    colors: Vec<[u8; 4]>,
+    repeats: bool,
+    ways: Ways,
+}
+
+/// From the pixels of the picture to the places of a gradient.
+enum Ways {
+    /// The place of the middle of the first pixel, and the ways to the next pixels across and down, in parts of 2^32 of a colour.
+    Linear { start: i64, across: i64, down: i64 },
+    /// To coordinates whose distance from 0 is the place.
+    Radial(Transform),
+}
+
+impl ColorRamp {
+    /// The colours of a gradient over an area that is transformed into the picture; `None` for a conic gradient, and for one
+    /// without a length.
+    pub(super) fn of(gradient: &Gradient, area: &Rect, style: &ComputedStyle, transform: Transform) -> Option<Self> {
+        let back = transform.invert()?;
+        if let Some(Radial { center, radii, stops, end }) = radial(gradient, area, style) {
+            let (x, y) = (1.0 / (radii.width * end), 1.0 / (radii.height * end));
+            let back = back.post_translate(-center.x, -center.y).post_scale(x, y);
+            let length = 1.0 / libm::hypotf(back.sx, back.ky).max(libm::hypotf(back.kx, back.sy));
+            let colors = colors(stops, f64::from(length))?;
+            let scale = colors.len() as f32;
+            let ways = Ways::Radial(back.pre_translate(0.5, 0.5).post_scale(scale, scale));
+            return Some(Self { colors, repeats: gradient.repeats, ways });
+        }
+        let Linear { from, to, stops } = linear(gradient, area, style)?;
+        let (x, y) = (f64::from(to.x - from.x), f64::from(to.y - from.y));
+        let square = x * x + y * y;
+        // How far along the line a vector of the picture leads.
+        let along = |dx: f32, dy: f32| (f64::from(dx) * x + f64::from(dy) * y) / square;
+        let (across, down) = (along(back.sx, back.ky), along(back.kx, back.sy));
+        let start = along(back.tx - from.x, back.ty - from.y) + (across + down) / 2.0;
+        let colors = colors(stops, 1.0 / libm::hypot(across, down)).filter(|_| start.is_finite())?;
+        let parts = |share: f64| (share * colors.len() as f64 * 4_294_967_296.0) as i64;
+        let ways = Ways::Linear { start: parts(start), across: parts(across), down: parts(down) };
+        Some(Self { colors, repeats: gradient.repeats, ways })
+    }
+
+    /// Writes the pixels of a row that begins at a pixel of the picture.
+    pub(super) fn write(&self, (column, row): (usize, usize), out: &mut [u8]) {
+        let last = self.colors.len() - 1;
+        let color = |at: i64| match self.repeats {
+            true => self.colors[at as usize & last],
+            false => self.colors[at.clamp(0, last as i64) as usize],
+        };
+        let out = out.as_chunks_mut::<4>().0;
+        match self.ways {
+            Ways::Linear { start, across, down } => {
+                let offset = down.wrapping_mul(row as i64).wrapping_add(across.wrapping_mul(column as i64));
+                let mut at = start.wrapping_add(offset);
+                if across == 0 {
+                    out.fill(color(at >> 32));
+                    return;
+                }
+                for pixel in out {
+                    *pixel = color(at >> 32);
+                    at = at.wrapping_add(across);
+                }
+            }
+            Ways::Radial(back) => {
+                let (x, y) = (back.kx * row as f32 + back.tx, back.sy * row as f32 + back.ty);
+                for (at, pixel) in (column..).zip(out) {
+                    let (x, y) = (x + back.sx * at as f32, y + back.ky * at as f32);
+                    let place = (x * x + y * y).sqrt();
+                    *pixel = match self.repeats {
+                        true => color(place as i64),
+                        false => self.colors[nearest((place - 0.5).clamp(0.0, last as f32)) as usize],
+                    };
+                }
+            }
+        }
+    }
+}
+
+/// The colours of the stops of a gradient that is as long as this in the picture, at even distances.
+fn colors(stops: Vec<GradientStop>, length: f64) -> Option<Vec<[u8; 4]>> {
+    if !(length.is_finite() && length > 0.0) {
+        return None;
+    }
+    let count = ((length * COLORS_OF_A_PIXEL) as u32).clamp(MIN_COLORS, MAX_COLORS).next_power_of_two();
+    let end = tiny_skia::Point::from_xy(count as f32, 0.0);
+    let shader = LinearGradient::new(tiny_skia::Point::zero(), end, stops, SpreadMode::Pad, Transform::identity())?;
+    let mut strip = Pixmap::new(count, 1)?;
+    let all = tiny_skia::Rect::from_xywh(0.0, 0.0, count as f32, 1.0)?;
+    strip.fill_rect(all, &Paint { shader, ..Paint::default() }, Transform::identity(), None);
+    Some(strip.data().as_chunks::<4>().0.to_vec())
 }
 
 /// The stops of a gradient line of this length, and where its last one is; `None` if a colour is not known.

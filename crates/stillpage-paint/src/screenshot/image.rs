@@ -14,6 +14,7 @@ use super::Outlines;
 use super::canvas::Canvas;
 use super::clip::Clipped;
 use super::path::scale_of;
+use super::scaled_rows::ScaledRows;
 use super::svg_image::SvgImage;
 use crate::dom::{Dom, NodeId};
 use crate::geometry::{Rect, Size};
@@ -355,6 +356,10 @@ pub(super) fn paint_pixels(
     let place = Transform::from_row(x, 0.0, 0.0, y, area.x, area.y);
     let is_exact = (x * scale - 1.0).abs() < 0.001 && (y * scale - 1.0).abs() < 0.001;
     let quality = if is_exact { FilterQuality::Nearest } else { FilterQuality::Bilinear };
+    if let Some(mut scaled) = ScaledRows::new(image, at.0.pre_concat(place), is_exact).filter(|_| !repeats) {
+        canvas.fill_rows(path, at, |first, out| scaled.write(first, out));
+        return;
+    }
     let spread = if repeats { SpreadMode::Repeat } else { SpreadMode::Pad };
     canvas.fill(path, Pattern::new(image.as_ref(), spread, quality, 1.0, place), FillRule::Winding, at);
 }

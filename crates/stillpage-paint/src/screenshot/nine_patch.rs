@@ -1,10 +1,17 @@
 //! Coverage of rectangles with rounded corners, of which the rows and columns that are alike are kept once.
 
+use std::ops::Range;
+
 use tiny_skia::{FillRule, Mask, Transform};
 
+use super::blend::coverage;
 use super::blur::{reach, soften};
 use super::path::rounded;
 use crate::geometry::{Rect, Size};
+
+/// A deviation of which twice as much is blurred in pixels of twice the size. Approx: one and a half levels of an opaque shadow, as boxes of
+/// whole pixels are of other sizes then.
+const COARSE_DEVIATION: f32 = 8.0;
 
 /// Pixels in a line of which each has the value of the first.
 #[derive(Debug, Clone, Copy)]
@@ -34,7 +41,8 @@ pub(super) struct NinePatch {
     rows: Stretch,
     /// The pixels of a row that is kept.
     width: usize,
-    coverage: Vec<f32>,
+    /// Of 65,535.
+    coverage: Vec<u16>,
 }
 
 impl NinePatch {
@@ -53,13 +61,35 @@ impl NinePatch {
         let mut smaller = *area;
         smaller.width -= columns.repeated as f32 / x;
         smaller.height -= rows.repeated as f32 / y;
-        let mut mask = Mask::new(size.0 as u32, size.1 as u32)?;
+        // What is blurred widely changes slowly.
+        let step = match deviation {
+            wide if wide >= 4.0 * COARSE_DEVIATION => 4,
+            wide if wide >= 2.0 * COARSE_DEVIATION => 2,
+            _ => 1,
+        };
+        let coarse = (size.0.div_ceil(step), size.1.div_ceil(step));
+        let mut mask = Mask::new(coarse.0 as u32, coarse.1 as u32)?;
         if let Some(path) = rounded(&smaller, corners) {
-            mask.fill_path(&path, FillRule::Winding, true, transform);
+            let by = 1.0 / step as f32;
+            mask.fill_path(&path, FillRule::Winding, true, transform.post_scale(by, by));
         }
-        let mut coverage: Vec<f32> = mask.data().iter().map(|byte| f32::from(*byte) / 255.0).collect();
-        soften(&mut coverage, size.0, deviation);
+        let coverage = if reach(deviation) == 0 {
+            mask.data().iter().map(|byte| u16::from(*byte) * 257).collect()
+        } else {
+            let mut grid: Vec<f32> = mask.data().iter().map(|byte| f32::from(*byte) / 255.0).collect();
+            soften(&mut grid, coarse.0, deviation / step as f32);
+            match step {
+                1 => grid.into_iter().map(coverage).collect(),
+                2 => enlarged::<2>(&grid, coarse, size),
+                _ => enlarged::<4>(&grid, coarse, size),
+            }
+        };
         Some(Self { columns, rows, width: size.0, coverage })
+    }
+
+    /// The pixels of a row that have one value in each row, beginning with the one that is kept.
+    pub(super) fn alike(&self) -> Range<usize> {
+        self.columns.first..self.columns.first + self.columns.repeated + 1
     }
 
     /// The pixels that are kept of a grid of a size.
@@ -73,14 +103,14 @@ impl NinePatch {
         (size.0 - columns.repeated) * (size.1 - rows.repeated)
     }
 
-    /// Changes each value.
-    pub(super) fn map(mut self, to: impl Fn(f32) -> f32) -> Self {
-        self.coverage.iter_mut().for_each(|covered| *covered = to(*covered));
+    /// The coverage of all that is outside.
+    pub(super) fn inverted(mut self) -> Self {
+        self.coverage.iter_mut().for_each(|covered| *covered = u16::MAX - *covered);
         self
     }
 
-    /// Writes the coverage of a row, from 0 to 1.
-    pub(super) fn write(&self, row: usize, out: &mut [f32]) {
+    /// Writes the coverage of a row, of 65,535.
+    pub(super) fn write(&self, row: usize, out: &mut [u16]) {
         let start = self.rows.kept(row) * self.width;
         let Some(line) = self.coverage.get(start..start + self.width) else { return };
         let Stretch { first, repeated } = self.columns;
@@ -91,6 +121,31 @@ impl NinePatch {
         same.fill(right.first().copied().unwrap_or_default());
         after.copy_from_slice(right);
     }
+}
+
+/// A grid of a size whose values lie between those of one that is smaller by a factor, as coverage.
+fn enlarged<const FACTOR: usize>(coarse: &[f32], (width, height): (usize, usize), size: (usize, usize)) -> Vec<u16> {
+    // From the middle of a coarse pixel to the next one.
+    let parts: [f32; FACTOR] = std::array::from_fn(|at| (at as f32 + 0.5) / FACTOR as f32);
+    let mut out = Vec::with_capacity(size.0 * size.1);
+    let mut line = vec![0.0; width];
+    let mut wide = vec![0_u16; (width + 1) * FACTOR];
+    for at in 0..size.1 {
+        let middle = ((at as f32 + 0.5) / FACTOR as f32 - 0.5).clamp(0.0, (height - 1) as f32);
+        let (row, part) = (middle as usize, middle - middle.floor());
+        let (upper, lower) = (&coarse[row * width..], &coarse[(row + 1).min(height - 1) * width..]);
+        for (value, (upper, lower)) in line.iter_mut().zip(upper.iter().zip(lower)) {
+            *value = upper + (lower - upper) * part;
+        }
+        // Half of a coarse pixel before the first middle, and after the last one, have its value.
+        let ends = [line.first(), line.last()].map(|end| end.copied().unwrap_or_default());
+        let pairs = std::iter::once((&ends[0], &ends[0])).chain(line.iter().zip(line[1..].iter().chain([&ends[1]])));
+        for (out, (from, to)) in wide.as_chunks_mut::<FACTOR>().0.iter_mut().zip(pairs) {
+            *out = parts.map(|part| coverage(from + (to - from) * part));
+        }
+        out.extend_from_slice(&wide[FACTOR / 2..FACTOR / 2 + size.0]);
+    }
+    out
 }
 
 /// The columns and rows of a grid that are alike, with as many as a blur reaches between them and the corners.
@@ -142,18 +197,42 @@ mod tests {
             (Rect::new(20.3, 15.6, 160.0, 90.0), 0.0, (200, 120)),
             (Rect::new(-300.0, -20.0, 380.0, 400.0), 3.5, (200, 120)),
             (Rect::new(-300.0, -300.0, 900.0, 900.0), 2.0, (200, 120)),
-            (Rect::new(90.0, 50.0, 3.0, 2.0), 8.0, (200, 120)),
+            (Rect::new(90.0, 50.0, 3.0, 2.0), 7.0, (200, 120)),
         ] {
             for transform in [Transform::identity(), Transform::from_row(1.5, 0.0, 0.0, 0.75, -3.25, 4.5)] {
                 let shape = (&area, Some(&corners));
                 let patch = NinePatch::new(shape, transform, size, deviation).unwrap();
                 let whole = whole(shape, transform, size, deviation);
                 for (row, expected) in whole.chunks(size.0).enumerate() {
-                    let mut found = vec![0.0; size.0];
+                    let mut found = vec![0; size.0];
                     patch.write(row, &mut found);
                     for (at, (found, expected)) in found.iter().zip(expected).enumerate() {
+                        let found = f32::from(*found) / 65_535.0;
                         assert!((found - expected).abs() < 2e-3, "{area:?} {row} {at}: {found} for {expected}");
                     }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn wide_blurs_are_those_of_single_pixels() {
+        let corners = [Size::new(12.0, 12.0); 4];
+        for (area, deviation) in [
+            (Rect::new(60.0, 60.0, 140.0, 100.0), 16.0),
+            (Rect::new(70.5, 63.0, 140.0, 100.0), 24.0),
+            (Rect::new(-40.0, 60.0, 400.0, 100.0), 40.0),
+        ] {
+            let (shape, size) = ((&area, Some(&corners)), (263, 221));
+            let patch = NinePatch::new(shape, Transform::identity(), size, deviation).unwrap();
+            let whole = whole(shape, Transform::identity(), size, deviation);
+            // Beyond the grid the values of its edge go on in the one and the box in the other.
+            for row in 1..size.1 - 1 {
+                let mut found = vec![0; size.0];
+                patch.write(row, &mut found);
+                for (at, (found, expected)) in found.iter().zip(&whole[row * size.0..]).enumerate() {
+                    let found = f32::from(*found) / 65_535.0;
+                    assert!((found - expected).abs() < 0.01, "{area:?} {row} {at}: {found} for {expected}");
                 }
             }
         }

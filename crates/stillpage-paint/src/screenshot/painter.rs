@@ -14,7 +14,9 @@ use super::lists::{KnownLists, PaintLists};
 use super::mask::GroupMask;
 use super::path::{inset, rounded, skia_color};
 use super::text_clip::TextClips;
-use super::{backdrop, border, border_image, broken_image, control, marker, shadow, shape, svg_cut, svg_filter, text};
+use super::{
+    backdrop, border, border_image, broken_image, control, marker, outline, shadow, shape, svg_cut, svg_filter, text,
+};
 use crate::dom::NodeId;
 use crate::geometry::{Rect, Sides};
 use crate::layout::{BoxKind, Drawing, DrawnBox, Replaced, SvgCut, radii, snapped};
@@ -24,7 +26,7 @@ use crate::style::computed::{BackgroundBox, Content, ContentItem, Effects, Srgb}
 use crate::style::property::PaintBasis;
 use crate::style::{ComputedStyle, matches_media};
 
-/// Limit: how far shadows and outlines of a box outside of the picture are looked for, px.
+/// Limit: how far shadows of a box outside of the picture are looked for, px.
 const FARTHEST_SHADOW: f32 = 400.0;
 
 /// Limit: parts of the picture that clips and masks of SVG leave, which are kept.
@@ -119,6 +121,11 @@ impl<'a, 'g> Painter<'a, 'g> {
             }
             _ if self.canvas.is_idle() => {}
             Drawing::Box(drawn) => self.draw_box(drawn),
+            Drawing::Outline(drawn) => {
+                let transform = self.canvas.transform(&drawn.to_viewport);
+                let clipped = self.canvas.clipped(drawn.clip);
+                outline::draw(&mut self.canvas, drawn, (transform, &clipped));
+            }
             Drawing::Shape(drawn) => {
                 let transform = self.canvas.transform(&drawn.to_viewport);
                 let mut clipped = self.canvas.clipped(drawn.clip);
@@ -170,9 +177,8 @@ impl<'a, 'g> Painter<'a, 'g> {
         let area = snapped(&drawn.area);
         let transform = self.canvas.transform(&drawn.to_viewport);
         let clipped = self.canvas.clipped(drawn.clip);
-        // Shadows and outlines reach farther than the box.
-        let reaches_out =
-            style.paint.as_deref().is_some_and(|paint| paint.box_shadow.is_some() || paint.outline_width > 0.0);
+        // Shadows reach farther than the box.
+        let reaches_out = style.paint.as_deref().is_some_and(|paint| paint.box_shadow.is_some());
         let reach = if reaches_out { inset(&area, &Sides::all(-FARTHEST_SHADOW)) } else { area };
         // Approx: masks of boxes on lines are not followed. Most of them cut an icon out of a background, which must not be seen
         // as a box.
@@ -197,7 +203,6 @@ impl<'a, 'g> Painter<'a, 'g> {
             && control::draw(&mut self.canvas, self.page.dom(), drawn, control, &area, at)
         {
             control::resizer(&mut self.canvas, drawn, &area, at);
-            border::outline(&mut self.canvas, style, &area, corners, at);
             return;
         }
         if let Some(face) = control.and_then(|control| control::face(drawn, control)) {
@@ -232,7 +237,6 @@ impl<'a, 'g> Painter<'a, 'g> {
             control::draw_parts(&mut self.canvas, self.page.dom(), drawn, control, &area, at);
         }
         control::resizer(&mut self.canvas, drawn, &area, at);
-        border::outline(&mut self.canvas, style, &area, corners, at);
     }
 
     /// The image of an element in its content box.

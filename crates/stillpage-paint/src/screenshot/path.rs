@@ -14,6 +14,9 @@ const FARTHEST: f32 = 1.0e6;
 const SHAPE_STEPS: u64 = 1000;
 const POINT_STEPS: u64 = 40;
 
+/// An edge that is nearer to that of a pixel covers nothing of the next one.
+const WHOLE_PIXEL: f32 = 1e-3;
+
 /// The steps of painting a path, with the pixels of an area as often as each takes.
 pub(super) fn steps(path: &Path, area: &Rect, each: u64) -> u64 {
     let pixels = area.width as u64 * area.height as u64;
@@ -116,4 +119,39 @@ pub(super) fn clip_path(clip: &Clip) -> Option<Path> {
         Some(points) => polygon(&points.iter().map(|point| (point.x, point.y)).collect::<Vec<_>>()),
         None => rounded(&clip.area, clip.radii.as_deref()),
     }
+}
+
+/// The pixels of a rectangle that covers each of them as a whole or not at all; `None` for another path.
+pub(super) fn whole_pixels(path: &Path, transform: Transform) -> Option<Rect> {
+    if transform.has_skew() || !is_rectangle(path) {
+        return None;
+    }
+    let (own, Transform { sx, sy, tx, ty, .. }) = (path.bounds(), transform);
+    let x = [own.left() * sx + tx, own.right() * sx + tx];
+    let y = [own.top() * sy + ty, own.bottom() * sy + ty];
+    let is_whole = |px: &f32| (px - px.round()).abs() < WHOLE_PIXEL;
+    let edges = [x[0].min(x[1]), y[0].min(y[1]), x[0].max(x[1]), y[0].max(y[1])].map(f32::round);
+    let [left, top, right, bottom] = edges;
+    (x.iter().all(is_whole) && y.iter().all(is_whole)).then(|| Rect::from_edges(left, top, right, bottom))
+}
+
+/// The part of a rectangle that an area of the picture leaves; `None` for another path, and for one that is turned.
+pub(super) fn cut_rectangle(path: &Path, transform: Transform, area: &Rect) -> Option<Path> {
+    if transform.has_skew() || !is_rectangle(path) {
+        return None;
+    }
+    let back = transform.invert()?;
+    let mut corners =
+        [tiny_skia::Point::from_xy(area.x, area.y), tiny_skia::Point::from_xy(area.right(), area.bottom())];
+    back.map_points(&mut corners);
+    let own = path.bounds();
+    let (left, right) = (corners[0].x.min(corners[1].x), corners[0].x.max(corners[1].x));
+    let (top, bottom) = (corners[0].y.min(corners[1].y), corners[0].y.max(corners[1].y));
+    let cut = tiny_skia::Rect::from_ltrb(
+        own.left().max(left),
+        own.top().max(top),
+        own.right().min(right),
+        own.bottom().min(bottom),
+    )?;
+    Some(PathBuilder::from_rect(cut))
 }

@@ -1,8 +1,11 @@
 //! Shadows of boxes.
 
+use std::ops::Range;
+
 use tiny_skia::Transform;
 
 use super::background::Boxes;
+use super::blend::upper;
 use super::canvas::{Canvas, Lines};
 use super::clip::Clipped;
 use super::nine_patch::NinePatch;
@@ -70,10 +73,10 @@ fn one(
     let (Some(cast), Some(own)) = (cast, own) else { return };
     // It is not seen through the box, and an inner one not outside of it.
     let (cast, own) = match shadow.inset {
-        true => (cast.map(|covered| 1.0 - covered), own),
-        false => (cast, own.map(|covered| 1.0 - covered)),
+        true => (cast.inverted(), own),
+        false => (cast, own.inverted()),
     };
-    let lines = ShadowLines { cast, own, line: vec![0.0; width], part: vec![0.0; width] };
+    let lines = ShadowLines { cast, own, line: vec![0; width], part: vec![0; width] };
     canvas.blend_lines((left as i32, top as i32, width, height), lines, color, clipped);
 }
 
@@ -81,16 +84,21 @@ fn one(
 struct ShadowLines {
     cast: NinePatch,
     own: NinePatch,
-    line: Vec<f32>,
-    part: Vec<f32>,
+    line: Vec<u16>,
+    part: Vec<u16>,
 }
 
 impl Lines for ShadowLines {
-    fn line(&mut self, row: usize) -> &[f32] {
+    fn line(&mut self, row: usize) -> &[u16] {
         self.cast.write(row, &mut self.line);
         self.own.write(row, &mut self.part);
-        self.line.iter_mut().zip(&self.part).for_each(|(covered, part)| *covered *= part);
+        self.line.iter_mut().zip(&self.part).for_each(|(covered, part)| *covered = upper(*covered, *part));
         &self.line
+    }
+
+    fn alike(&self) -> Range<usize> {
+        let (cast, own) = (self.cast.alike(), self.own.alike());
+        cast.start.max(own.start)..cast.end.min(own.end)
     }
 }
 

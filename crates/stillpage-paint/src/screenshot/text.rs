@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use tiny_skia::{FillRule, PathBuilder, Transform};
 
+use super::blend;
 use super::blur::soften;
 use super::canvas::{Canvas, GlyphMask};
 use super::clip::Clipped;
@@ -310,12 +311,13 @@ fn cast(
                 if column < width
                     && let Some(at) = coverage.get_mut(row * width + column)
                 {
-                    *at = at.max(*covered);
+                    *at = at.max(f32::from(*covered) / 65_535.0);
                 }
             }
         }
     }
     soften(&mut coverage, width, blur / 2.0);
+    let coverage = coverage.into_iter().map(blend::coverage).collect();
     let mask = GlyphMask { left: 0, top: 0, width, coverage };
     canvas.blend(&mask, (left, top), color, clipped);
 }

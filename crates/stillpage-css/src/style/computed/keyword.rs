@@ -142,6 +142,8 @@ keywords! {
     ObjectFit { Fill = "fill", Contain = "contain", Cover = "cover", None = "none", ScaleDown = "scale-down" }
     /// `border-style` of a side; `none` and `hidden` make the computed width 0.
     BorderStyle { None = "none", Hidden = "hidden", Dotted = "dotted", Dashed = "dashed", Solid = "solid", Double = "double", Groove = "groove", Ridge = "ridge", Inset = "inset", Outset = "outset" }
+    /// `outline-style`
+    OutlineStyle { None = "none", Auto = "auto", Dotted = "dotted", Dashed = "dashed", Solid = "solid", Double = "double", Groove = "groove", Ridge = "ridge", Inset = "inset", Outset = "outset" }
     /// `appearance`
     Appearance { Auto = "auto", None = "none", Textfield = "textfield", MenulistButton = "menulist-button", Other = "button" }
     /// `field-sizing`

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{BorderStyle, Color, LengthPercentage};
+use super::{Color, LengthPercentage, OutlineStyle};
 use crate::geometry::Sides;
 
 /// The properties that only paint; most elements have none of them.
@@ -43,12 +43,18 @@ pub struct PaintStyle {
     pub outline_color: Color,
     /// Computed width in px, also where there is no outline.
     pub outline_width: f32,
-    pub outline_style: BorderStyle,
+    pub outline_style: OutlineStyle,
     /// px
     pub outline_offset: f32,
 }
 
 impl PaintStyle {
+    /// True if an outline is drawn.
+    #[must_use]
+    pub fn has_outline(&self) -> bool {
+        self.outline_style != OutlineStyle::None && self.outline_width > 0.0
+    }
+
     /// The lists of the layers of a background: images, positions, sizes, repetitions, origins and clips.
     #[must_use]
     pub fn background_lists(&self) -> [&Option<Arc<str>>; 6] {
@@ -122,7 +128,7 @@ impl Default for PaintStyle {
             text_decoration_color: Color::Current,
             outline_color: Color::Current,
             outline_width: 3.0,
-            outline_style: BorderStyle::None,
+            outline_style: OutlineStyle::None,
             outline_offset: 0.0,
         }
     }

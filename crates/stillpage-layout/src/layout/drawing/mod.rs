@@ -31,7 +31,7 @@ use crate::layout::table::SeenBorder;
 use crate::layout::text::{self, TextCache};
 use crate::layout::unit::{Edges, LayoutRect};
 use crate::limits::{Budget, Limit};
-use crate::style::computed::{Effects, SvgStyle, Visibility, WritingMode};
+use crate::style::computed::{Effects, PaintStyle, SvgStyle, Visibility, WritingMode};
 use crate::style::{ComputedStyle, Pseudo, Styles};
 
 /// The end of a line that is cut off.
@@ -50,6 +50,23 @@ pub enum Drawing<'a> {
     Text(DrawnText<'a>),
     /// A shape of SVG.
     Shape(DrawnShape<'a>),
+    /// The outline of a box, after the contents of the stacking context that it is in.
+    Outline(DrawnOutline<'a>),
+}
+
+/// The outline of a box, or of what a line has of an inline box.
+#[derive(Debug)]
+pub struct DrawnOutline<'a> {
+    /// The style of the box.
+    pub style: &'a ComputedStyle,
+    /// The border box, in the coordinates of `to_viewport`.
+    pub area: Rect,
+    /// Widths of its borders.
+    pub border: Sides<f32>,
+    /// To viewport coordinates.
+    pub to_viewport: Projection,
+    /// Its clip: an index into the clips of the layout.
+    pub clip: Option<u32>,
 }
 
 /// A box, or what a line has of an inline box.
@@ -150,6 +167,17 @@ pub(super) struct Artist<'a> {
     /// Borders of tables by the cells that they are drawn with.
     seen_borders: FxHashMap<BoxId, Vec<SeenBorder>>,
     collapsed_slots: Budget,
+    /// Outlines of boxes whose contents are being drawn.
+    outlines: Vec<LaterOutline>,
+}
+
+/// An outline that waits for its turn.
+struct LaterOutline {
+    style: Arc<ComputedStyle>,
+    area: Rect,
+    border: Sides<f32>,
+    to_viewport: Projection,
+    clip: Option<u32>,
 }
 
 impl<'a> Artist<'a> {
@@ -176,7 +204,34 @@ impl<'a> Artist<'a> {
             advances: Vec::new(),
             seen_borders: FxHashMap::default(),
             collapsed_slots: Budget::new(Limit::CollapsedSlots),
+            outlines: Vec::new(),
         }
+    }
+
+    /// The number of outlines that are not drawn yet.
+    pub(super) fn waiting_outlines(&self) -> usize {
+        self.outlines.len()
+    }
+
+    /// Draws the outlines from one on: those of a context whose contents are drawn.
+    pub(super) fn draw_outlines(&mut self, first: usize) {
+        for LaterOutline { style, area, border, to_viewport, clip } in self.outlines.drain(first..) {
+            (self.each)(Drawing::Outline(DrawnOutline { style: &style, area, border, to_viewport, clip }));
+        }
+    }
+
+    /// Draws a box, and its outline later.
+    fn draw_box(&mut self, drawn: DrawnBox<'_>) {
+        if drawn.style.paint.as_deref().is_some_and(PaintStyle::has_outline) {
+            self.outlines.push(LaterOutline {
+                style: Arc::clone(drawn.style),
+                area: drawn.area,
+                border: drawn.border,
+                to_viewport: drawn.to_viewport,
+                clip: drawn.clip,
+            });
+        }
+        (self.each)(Drawing::Box(drawn));
     }
 
     pub(super) fn begin(&mut self, node: &BoxNode, place: &Place, area: &BoxArea, space: &Space) {
@@ -209,7 +264,7 @@ impl<'a> Artist<'a> {
             drawn.legend = Some(legend);
         }
         drawn.collapsed = collapsed;
-        (self.each)(Drawing::Box(drawn));
+        self.draw_box(drawn);
         if let BoxKind::Control(control) = node.kind {
             self.control_text(node, control, place, area, space);
         }
@@ -238,7 +293,7 @@ impl<'a> Artist<'a> {
                 border.right.width = zero;
             }
             let width = rect.size.width.to_f32();
-            (self.each)(Drawing::Box(DrawnBox {
+            self.draw_box(DrawnBox {
                 node: node.node,
                 is_element: node.pseudo.is_none() && !node.flags.contains(BoxFlags::ANONYMOUS),
                 kind: node.kind,
@@ -260,7 +315,7 @@ impl<'a> Artist<'a> {
                 clip: clip.get(),
                 legend: None,
                 collapsed: None,
-            }));
+            });
             return;
         };
         let Some(text) = self.texts.get(&fragment.id).and_then(|text| text.get(start as usize..end as usize)) else {
