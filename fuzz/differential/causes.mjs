@@ -391,18 +391,6 @@ export const CAUSES = [
     reason: 'clips are of boxes with one rectangle',
   },
   {
-    name: 'lines that overflow their block',
-    kinds: ['hits'],
-    pattern: /height: [\d.]+(px|em|%)[^]*<(img|video|svg|canvas|button|iframe|meter|input|select|textarea|span|progress)|overflow: [^]*<(img|iframe|video|canvas)/,
-    reason: 'a line is hit as far as what is on it; Chrome stops at the end of its block',
-  },
-  {
-    name: 'percentages of indents',
-    kinds: ['hits'],
-    pattern: /text-indent: [\d.]+%/,
-    reason: 'how far a line overflows an item that is as wide as its contents',
-  },
-  {
     name: 'text of containers in front of items',
     kinds: ['hits'],
     pattern: inContainer('(</[a-z]+>|<(img|br)[^>]*>)[a-z]'),
@@ -431,12 +419,6 @@ export const CAUSES = [
     kinds: ['hits'],
     pattern: /width: [\d.]+(px|%)[^"]*float: |float: [^"]*width: |position: relative[^]*float: /,
     reason: 'what overflows a float, and floats in positioned inline boxes',
-  },
-  {
-    name: 'corners of rounded blocks',
-    kinds: ['hits'],
-    pattern: /<(body|div|details|section|p)[^>]*border-radius: /,
-    reason: 'a rounded block is hit in its corners by its lines and its anonymous blocks',
   },
   {
     name: 'columns of a fixed height',
