@@ -27,12 +27,6 @@ export const CAUSES = [
     reason: 'Chromium rounds widths of glyphs at the size at which they are seen; some px of a thousand',
   },
   {
-    name: 'annotation without ruby',
-    kinds: ['boxes'],
-    pattern: /^(?!.*<ruby).*<rt[ >]/ms,
-    reason: 'an rt whose parent is no ruby; pages have it by mistake only',
-  },
-  {
     name: 'elements in ruby',
     kinds: ['boxes'],
     pattern: /<ruby[^>]*>[^]*<(?!rt|\/)/,
@@ -60,9 +54,9 @@ export const CAUSES = [
   },
   {
     name: 'broken images',
-    kinds: ['boxes'],
-    pattern: /(?=[^]*<img alt="[^"]+"(?![^>]* src))[^]*(zoom|contain|overflow|display: (table|grid|flex)|text-indent|float|column|::(before|after))/,
-    reason: 'Chrome lays out icon and text of one in a tree of its own: generated content, overflow on one axis and zoom count differently',
+    kinds: ['boxes', 'hits'],
+    pattern: /(?=[^]*<img (alt|title)="[^"]+"(?![^>]* src))[^]*(zoom|contain|overflow|display: (table|grid|flex)|text-indent|line-height|float|column|::(before|after))/,
+    reason: 'Chrome lays out icon and text of one in a tree of its own: generated content, overflow on one axis, low lines and zoom count differently',
   },
   {
     name: 'blocks in lists of options',
@@ -156,8 +150,8 @@ export const CAUSES = [
   {
     name: 'limits of SVGs in grids',
     kinds: ['boxes'],
-    pattern: inContainer('<svg[^>]*(min|max)-(width|height): '),
-    reason: 'cyclic percentages with a ratio',
+    pattern: inContainer('(<svg[^>]*(min|max)-(width|height): |grid-template-rows: [^"]*fr[^]*<svg)'),
+    reason: 'cyclic percentages, and rows that share room, with a ratio',
   },
   {
     name: 'margins of items of legacy boxes',
@@ -306,7 +300,7 @@ export const CAUSES = [
   },
   {
     name: 'wbr beside nothing',
-    pattern: /<wbr[^>]*>(<wbr|<\/?(div|body|p|span|dialog))/,
+    pattern: /<wbr[^>]*>(<wbr|<\/?(div|body|p|span|dialog))|<img><wbr/,
     reason: 'a break alone is a line to Chrome for boxes out of flow, indents and line heights',
   },
   {
@@ -321,7 +315,7 @@ export const CAUSES = [
   },
   {
     name: 'cyclic limits of items',
-    pattern: inContainer('((min|max)-(width|height): [^;\"]*[\\d.]+%[^>]*(min|max)-|(min|max)-[a-z]+: fit-content[^\"]*[\\d.]+%|<img[^>]*(min|max)-(width|height): [\\d.]+%)'),
+    pattern: inContainer('((min|max)-(width|height): [^;\"]*[\\d.]+%[^>]*(min|max)-|(min|max)-[a-z]+: fit-content[^\"]*[\\d.]+%|<img[^>]*(min|max)-(width|height): [\\d.]+%|display: (inline-)?(flex|grid)[^]*(min|max)-(width|height): [\\d.]+%)'),
     reason: "limits that are percentages and keywords of each other's sizes",
   },
   {
@@ -333,7 +327,7 @@ export const CAUSES = [
   {
     name: 'replaced items of nested containers',
     kinds: ['boxes'],
-    pattern: inContainer('display: (inline-)?(flex|grid)[^]*<(img|video|canvas|svg|iframe)'),
+    pattern: inContainer('display: (inline-|-webkit-)?(flex|grid|box)[^]*<(img|video|canvas|svg|iframe)'),
     reason: 'the widths that nested containers ask for with images that are stretched or shrunk; docs/fidelity.md, layout tests',
   },
   {
@@ -345,7 +339,7 @@ export const CAUSES = [
   {
     name: 'capitals after elements',
     kinds: ['boxes'],
-    pattern: /text-transform: capitalize[^]*<(textarea|input|img|bdi|button|select|[a-z]+ dir)|[a-z]<[a-z]+ style="[^"]*text-transform: capitalize/,
+    pattern: /text-transform: capitalize[^]*<(textarea|input|img|bdi|button|select|[a-z]+ dir)|([a-z]|<\/[a-z]+>)<[a-z]+ style="[^"]*text-transform: capitalize/,
     reason: 'whether a word goes on after a box, an isolate or text of another case',
   },
   {
@@ -362,9 +356,9 @@ export const CAUSES = [
   },
   {
     name: 'details without a summary',
-    kinds: ['boxes'],
+    kinds: ['boxes', 'hits'],
     pattern: /<details[^>]*>(?![^]*<summary)/,
-    reason: 'the label that Chrome makes breaks after its triangle, and takes indents',
+    reason: 'the label that Chrome makes breaks after its triangle, and takes indents; so what is below it is elsewhere',
   },
   {
     name: 'justify-self of rules and positioned boxes',
@@ -375,7 +369,7 @@ export const CAUSES = [
   {
     name: 'floats in lines that break',
     kinds: ['boxes'],
-    pattern: /<(body|div|p|span)[^>]*>[a-z][^]*float: (left|right)/,
+    pattern: /<[a-z]+[^>]*>[a-z][^]*float: (left|right)/,
     reason: 'a float after the last place where a line may break goes to the next line in Chrome',
   },
   {
@@ -389,6 +383,12 @@ export const CAUSES = [
     kinds: ['hits'],
     pattern: /(?=[^]*clip-path: )[^]*(display: inline[;"]|<(span|b|em|a|code|small|sub|mark|label|bdi|output)[ >])/,
     reason: 'clips are of boxes with one rectangle',
+  },
+  {
+    name: 'clip-path of parts of SVGs',
+    kinds: ['hits'],
+    pattern: /<(g|text|tspan|rect|circle)[^>]*clip-path: /,
+    reason: 'clips are of boxes; what is clipped in a drawing is hit all the same',
   },
   {
     name: 'text of containers in front of items',
@@ -419,6 +419,90 @@ export const CAUSES = [
     kinds: ['hits'],
     pattern: /width: [\d.]+(px|%)[^"]*float: |float: [^"]*width: |position: relative[^]*float: /,
     reason: 'what overflows a float, and floats in positioned inline boxes',
+  },
+  {
+    name: 'direction of columns of tables',
+    kinds: ['boxes'],
+    pattern: /<col(group)?[^>]*dir(ection: |=")rtl/,
+    reason: 'on which side of its cells an empty group of columns is',
+  },
+  {
+    name: 'markers of empty items beside floats',
+    kinds: ['hits'],
+    pattern: /float: (left|right)[^]*<li[^>]*><\/li>/,
+    reason: 'the marker of an item without a line is beside the float in Chrome, and left of it here',
+  },
+  {
+    name: 'padding of options in percent',
+    kinds: ['boxes'],
+    pattern: /<option[^>]*padding[a-z-]*: [\d.]+%/,
+    reason: 'the height of a list counts it for each of its rows, of a width that is not known yet',
+  },
+  {
+    name: 'generated content of what is collapsed',
+    kinds: ['snapshot'],
+    pattern: /::(before|after)[^]*visibility: collapse|visibility: collapse[^]*::(before|after)/,
+    reason: 'Playwright leaves generated content out where it is hidden, and keeps it where it is collapsed',
+  },
+  {
+    name: 'blocks in inline boxes that overflow their block',
+    kinds: ['hits'],
+    pattern: new RegExp(`[^-]height: (?=[^]*${inInline('display: (table|block|flex|grid|flow-root|list-item)').source})`),
+    reason: 'a line that is a block is hit as far as the block around it would reach; we hit all of its anonymous box',
+  },
+  {
+    name: 'empty formatting contexts beside floats',
+    kinds: ['boxes'],
+    pattern: /float: [^]*display: (grid|flex|flow-root|table)[^>]*><\//,
+    reason: 'Chrome leaves one without any size beside a float that fills the line, we move it below',
+  },
+  {
+    name: 'empty ruby',
+    kinds: ['boxes'],
+    pattern: /<ruby[^>]*><\/ruby>/,
+    reason: 'where it is on a line from right to left that has nothing else',
+  },
+  {
+    name: 'percentages in stretched fieldsets',
+    kinds: ['boxes'],
+    pattern: inContainer('<fieldset[^>]*>[^]*height: ([\\d.]+%|calc)'),
+    reason: 'a fieldset that is as high as its line gives its contents no height in Chrome',
+  },
+  {
+    name: 'shapes of floats beside lines',
+    kinds: ['boxes'],
+    pattern: /shape-outside: /,
+    reason: 'Chrome looks for the room of a line before it knows its height, we with that of its first text',
+  },
+  {
+    name: 'percentages of the padding of items with heights',
+    kinds: ['boxes'],
+    pattern: inContainer('(<progress|<meter|box-sizing: border-box)[^>]*padding[a-z-]*: [\\d.]+%'),
+    reason: 'a row of a grid is as high as the padding, where that is more than the height of an item; we take the height',
+  },
+  {
+    name: 'stretched images in containers with heights in percent',
+    kinds: ['boxes'],
+    pattern: /display: (inline-)?flex[^"]*(height: (calc|[\d.]+%)|bottom: )[^]*<(img|canvas|svg|video)|(height: (calc|[\d.]+%)|bottom: )[^"]*display: (inline-)?flex[^]*<(img|canvas|svg|video)/,
+    reason: 'the width that a container asks for by the height of its line and a ratio; a height in percent is not known to us then',
+  },
+  {
+    name: 'text areas that are clipped',
+    kinds: ['boxes'],
+    pattern: /<textarea[^>]*overflow[a-z-]*: clip/,
+    reason: 'one that does not scroll has the baseline of its last line',
+  },
+  {
+    name: 'maximum heights of tables in percent',
+    kinds: ['boxes'],
+    pattern: /display: (inline-)?table[^"]*max-height: [\d.]+%|max-height: [\d.]+%[^"]*display: (inline-)?table/,
+    reason: 'a table without rows is no higher than that in Chrome',
+  },
+  {
+    name: 'negative lines in grids of areas',
+    kinds: ['boxes'],
+    pattern: /grid-template-areas: [^]*grid-(row|column): [^;"]*-1/,
+    reason: 'how wide the implied tracks are that an item spans up to the last line',
   },
   {
     name: 'columns of a fixed height',

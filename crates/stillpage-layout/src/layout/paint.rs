@@ -10,7 +10,9 @@ use super::outline::Outline;
 use super::overflow::Scrollers;
 use super::paint_audience::Audience;
 use super::paint_item::{MaybeIndex, PaintItem, PaintPart, snapped};
-use super::paint_rect::{Area, culled_rect, is_in_small_frame, line_radii, line_rect, sticking_out};
+use super::paint_rect::{
+    Area, boxes_in, culled_rect, is_in_small_frame, line_radii, line_rect, rest_of_line, sticking_out,
+};
 use super::paint_source::{BoxArea, PlacedBoxes};
 use super::place::{Placement, radii};
 use super::slider;
@@ -246,21 +248,10 @@ impl Painter<'_, '_> {
     /// Splits a line at a block in an inline box: the rest of its line, and what is between two such blocks, belongs to the
     /// inline box.
     fn split_line(&mut self, id: BoxId) {
-        let node = &self.boxes.tree[id];
-        let (Some(inline), Some(container)) = (node.split_inline, node.parent) else { return };
-        let (place, outer) = (self.placement.places[id.index()], self.placement.places[container.index()]);
-        if !place.is_placed || !outer.is_placed || place.space != outer.space {
-            return;
-        }
-        let result = &self.areas[container.index()];
-        let inset = result.edges.inset();
-        let (left, width) = (outer.origin.x + inset.left, result.size.width - inset.width());
-        let mut height = self.areas[id.index()].size.height;
-        if let Some(next) = node.next_sibling.filter(|n| self.boxes.tree[*n].split_inline == Some(inline)) {
-            height = height.max(self.placement.places[next.index()].origin.y - place.origin.y);
-        }
-        let line = LayoutRect::new(left, place.origin.y, width, height);
-        self.item(inline, &line, place.space, outer.content_clip, Area::Snapped);
+        let Some((inline, line)) = rest_of_line(&self.boxes.tree, self.areas, self.placement, id) else { return };
+        let Some(container) = self.boxes.tree[id].parent else { return };
+        let clip = self.placement.places[container.index()].content_clip;
+        self.item(inline, &line, self.placement.places[id.index()].space, clip, Area::Snapped);
     }
 
     /// The fragments of an inline box that is painted on its own (positioned).
@@ -323,15 +314,24 @@ impl Painter<'_, '_> {
         match fragment.kind {
             InlineFragmentKind::Text { .. } | InlineFragmentKind::Inline => {
                 let rect = fragment.rect.translate(corner + self.relative_in_line[fragment.id.index()]);
-                let how = if fragment.culled { Area::Exact } else { Area::Snapped };
                 if let Some(artist) = &mut self.artist {
                     let node = &self.boxes.tree[fragment.id];
                     let space = &self.placement.spaces[place.space as usize];
                     let decorations = decorations(&self.boxes.tree, fragment.id);
                     artist.fragment(node, fragment, (&rect, ellipsis), (space, place.content_clip), &decorations);
                 }
-                let rect = if fragment.culled { culled_rect(&rect, fragment, inside) } else { rect };
-                self.item(fragment.id, &rect, place.space, place.content_clip, how);
+                if !fragment.culled {
+                    return self.item(fragment.id, &rect, place.space, place.content_clip, Area::Snapped);
+                }
+                let text = culled_rect(&rect, fragment, inside);
+                self.item(fragment.id, &text, place.space, place.content_clip, Area::Exact);
+                // Chrome: what lets the pointer through lets it through to the box around it.
+                for through in boxes_in(fragment, inside) {
+                    if !self.audience.has_box(self.style(through.id)) {
+                        let rect = through.rect.translate(corner);
+                        self.item(fragment.id, &rect, place.space, place.content_clip, Area::Exact);
+                    }
+                }
             }
             InlineFragmentKind::Atomic => {
                 if self.boxes.tree[fragment.id].flags.contains(BoxFlags::OUTSIDE_MARKER) {

@@ -35,18 +35,51 @@ pub(super) fn line_radii(style: &ComputedStyle, line: &LayoutRect, root: Extent)
     Some(at_line)
 }
 
+/// Returns the fragments in that of an inline box that are of boxes with one of their own, of those `after` it.
+pub(super) fn boxes_in<'a>(
+    own: &InlineFragment,
+    after: &'a [InlineFragment],
+) -> impl Iterator<Item = &'a InlineFragment> {
+    fragments_in(own, after).filter(|f| f.kind == InlineFragmentKind::Inline && !f.culled)
+}
+
+fn fragments_in<'a>(own: &InlineFragment, after: &'a [InlineFragment]) -> impl Iterator<Item = &'a InlineFragment> {
+    let (right, bottom) = (own.rect.right(), own.rect.bottom());
+    after.iter().take_while(move |f| f.rect.origin.x < right && f.rect.origin.y < bottom)
+}
+
 /// Returns the part of `rect` in which an inline box without a fragment of its own is hit: as high as its text, for what sticks out of
 /// that is the box of an element in it. `after`: the fragments that follow on its.
 pub(super) fn culled_rect(rect: &LayoutRect, own: &InlineFragment, after: &[InlineFragment]) -> LayoutRect {
-    let mut inside =
-        after.iter().take_while(|f| f.rect.origin.x < own.rect.right() && f.rect.origin.y < own.rect.bottom());
-    match inside.find(|f| matches!(f.kind, InlineFragmentKind::Text { .. })) {
+    match fragments_in(own, after).find(|f| matches!(f.kind, InlineFragmentKind::Text { .. })) {
         Some(text) => {
             let y = rect.origin.y + (text.rect.origin.y - own.rect.origin.y);
             LayoutRect::new(rect.origin.x, y, rect.size.width, text.rect.size.height)
         }
         None => *rect,
     }
+}
+
+/// Returns the rest of the line that a block in an inline box is on, and what is between two such blocks, with that inline box.
+pub(super) fn rest_of_line(
+    tree: &BoxTree,
+    areas: &[BoxArea],
+    placement: &Placement,
+    id: BoxId,
+) -> Option<(BoxId, LayoutRect)> {
+    let node = &tree[id];
+    let (inline, container) = (node.split_inline?, node.parent?);
+    let (place, outer) = (&placement.places[id.index()], &placement.places[container.index()]);
+    if !place.is_placed || !outer.is_placed || place.space != outer.space {
+        return None;
+    }
+    let (result, mut height) = (&areas[container.index()], areas[id.index()].size.height);
+    let inset = result.edges.inset();
+    if let Some(next) = node.next_sibling.filter(|n| tree[*n].split_inline == Some(inline)) {
+        height = height.max(placement.places[next.index()].origin.y - place.origin.y);
+    }
+    let (left, width) = (outer.origin.x + inset.left, result.size.width - inset.width());
+    Some((inline, LayoutRect::new(left, place.origin.y, width, height)))
 }
 
 /// Returns the rectangle of an anonymous block that is not within its parent's, or whose parent has rounded corners; `None` for

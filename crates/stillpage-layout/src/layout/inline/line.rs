@@ -361,6 +361,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                     let extra = wanted - (filling.position - filling.column);
                     push(&mut filling, item, cursor.item, extra.clamp_negative());
                     filling.column = filling.position;
+                    filling.has_content = true;
                     if filling.leaf.is_some_and(|l| l.next == cursor) {
                         filling.extend_leaf(next);
                     }
