@@ -33,6 +33,12 @@ export const CAUSES = [
     reason: 'blocks, line breaks and floats in bases, which pages have by mistake only',
   },
   {
+    name: 'sizes and edges of annotations',
+    kinds: ['boxes'],
+    pattern: /<ruby[^]*<rt style="[^"]*(height|width|padding|margin|border|display|position|float|vertical-align|line-height|aspect-ratio|overflow): |<ruby[^]*<rt style="[^"]*(padding|margin|border|overflow|min|max)-/,
+    reason: 'Chrome ignores some on annotations, and makes room for others above the line',
+  },
+  {
     name: 'sizes of SVG shapes as keywords',
     pattern: /<(rect|circle)[^>]*style="[^"]*(width|height): (auto|stretch|(min|max|fit)-content)/,
     reason: 'a keyword is 0 to Chrome; we keep the attribute',
@@ -85,7 +91,7 @@ export const CAUSES = [
   {
     name: 'content-visibility of tables, and with limits by content',
     kinds: ['boxes'],
-    pattern: /(until-found|content-visibility: hidden)[^>]*(display: (inline-)?table|-content)|-content[^"]*content-visibility: hidden/,
+    pattern: /(until-found|content-visibility: hidden)[^>]*(display: (inline-)?table|-content)|-content[^"]*content-visibility: hidden|<table[^>]*(until-found|content-visibility: hidden)/,
     reason: 'it does not apply to tables, and limits by content are those without contents',
   },
   {
@@ -459,8 +465,8 @@ export const CAUSES = [
   {
     name: 'empty ruby',
     kinds: ['boxes'],
-    pattern: /<ruby[^>]*><\/ruby>/,
-    reason: 'where it is on a line from right to left that has nothing else',
+    pattern: /<ruby[^>]*>(<rt[^>]*>)?<\/(rt|ruby)>/,
+    reason: 'where it is on a line that has nothing else',
   },
   {
     name: 'percentages in stretched fieldsets',
@@ -497,6 +503,30 @@ export const CAUSES = [
     kinds: ['boxes'],
     pattern: /display: (inline-)?table[^"]*max-height: [\d.]+%|max-height: [\d.]+%[^"]*display: (inline-)?table/,
     reason: 'a table without rows is no higher than that in Chrome',
+  },
+  {
+    name: 'limits by content of inline tables',
+    kinds: ['boxes'],
+    pattern: /display: (inline-)?table[^"]*(min|max)-width: (min|max|fit)-content|(min|max)-width: (min|max|fit)-content[^"]*display: (inline-)?table/,
+    reason: 'a minimum of the contents makes a table in Chrome as wide as they are without breaks, replaced elements included',
+  },
+  {
+    name: 'margins around boxes with size containment',
+    kinds: ['boxes'],
+    pattern: /contain: size[^>]*><\//,
+    reason: 'margins collapse through an empty block in Chrome, be its size contained or not',
+  },
+  {
+    name: 'markers in plaintext',
+    kinds: ['hits'],
+    pattern: /<li[^>]*(unicode-bidi: plaintext|dir="auto")/,
+    reason: 'the side at which a marker is follows the text in Chrome, the direction here',
+  },
+  {
+    name: 'heights that stretch in items',
+    kinds: ['boxes'],
+    pattern: inContainer('[^-]height: stretch'),
+    reason: 'what is stretched in an item that is stretched itself, and whose height nothing else gives',
   },
   {
     name: 'negative lines in grids of areas',
@@ -554,7 +584,7 @@ export const CAUSES = [
   {
     name: 'empty inline boxes',
     kinds: ['boxes'],
-    pattern: /<(span|b|em|a|code|small|sub|mark|label|bdi|output)(?=[ >])[^>]*>(<[^>]*float: [^>]*>(<\/[a-z]+>)?)?<\//,
+    pattern: /<(span|b|em|a|code|small|sub|mark|label|bdi|output|rt)(?=[ >])[^>]*>(<[^>]*float: [^>]*>(<\/[a-z]+>)?)?<\//,
     reason: 'where nothing makes a line, Chrome raises empty boxes, moves sticky ones and does not start beside floats',
   },
   {

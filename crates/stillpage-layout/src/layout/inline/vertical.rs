@@ -330,10 +330,12 @@ impl<'a> Aligner<'a> {
         }
         let rise = LayoutUnit::from_f32((0.88 * base.style.font_size).ceil());
         self.out.tops[at] = -rise - baseline;
-        if atomic.outcome.size.height > LayoutUnit::ZERO {
-            let ascent = rise + LayoutUnit::from_f32(0.76 * item.style.font_size).floor();
-            self.annotated.ascent = self.annotated.ascent.max(ascent);
+        if atomic.outcome.size.height <= LayoutUnit::ZERO {
+            self.out.tops[at] = -Height::of_font(&base.font.metrics).ascent;
+            return;
         }
+        let ascent = rise + LayoutUnit::from_f32(0.76 * item.style.font_size).floor();
+        self.annotated.ascent = self.annotated.ascent.max(ascent);
     }
 
     /// An atomic inline as it is seen from above the letters.
