@@ -35,8 +35,8 @@ export const CAUSES = [
   {
     name: 'sizes and edges of annotations',
     kinds: ['boxes'],
-    pattern: /<ruby[^]*<rt style="[^"]*(height|width|padding|margin|border|display|position|float|vertical-align|line-height|aspect-ratio|overflow): |<ruby[^]*<rt style="[^"]*(padding|margin|border|overflow|min|max)-/,
-    reason: 'Chrome ignores some on annotations, and makes room for others above the line',
+    pattern: /<ruby[^]*<rt style="[^"]*(height|width|padding|margin|border|display|position|float|vertical-align|line-height|aspect-ratio|overflow|transform|rotate|scale|translate): |<ruby[^]*<rt style="[^"]*(padding|margin|border|overflow|min|max)-/,
+    reason: 'an annotation is an inline box to Chrome and a block to us: sizes, transforms and vertical edges',
   },
   {
     name: 'sizes of SVG shapes as keywords',

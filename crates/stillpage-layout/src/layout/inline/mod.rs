@@ -23,6 +23,7 @@ mod balance;
 mod collect;
 mod emphasis;
 mod first_line;
+mod height;
 mod intrinsic;
 mod justify;
 mod line;
@@ -333,7 +334,9 @@ fn room_above(tree: &BoxTree, root: BoxId) -> LayoutUnit {
             parent.and_then(|parent| tree.children(parent).take_while(|child| *child != at).filter(in_flow).last());
         room +=
             margin(&style.margin.top).max(before.map_or(LayoutUnit::ZERO, |b| margin(&tree[b].style.margin.bottom)));
-        let Some(parent) = parent.filter(|_| before.is_none() && at_start(&tree[at])) else { break };
+        let begins = before.is_none() && at_start(&tree[at]);
+        let along = |parent: &BoxId| tree[*parent].style.writing_mode == style.writing_mode;
+        let Some(parent) = parent.filter(|_| begins).filter(along) else { break };
         at = parent;
     }
     room
