@@ -1,6 +1,7 @@
 //! Lines that end with an ellipsis where they are drawn: it takes no part in layout.
 
 use super::paint_source::BoxArea;
+use super::state::display::clamps_lines;
 use super::state::results::{InlineFragmentKind, InlineLayout, Line};
 use super::unit::{LayoutRect, Offset};
 use crate::style::ComputedStyle;
@@ -27,7 +28,8 @@ pub(super) fn shortened_lines(
     (origin, corner): (Offset, Offset),
 ) -> Vec<ShortenedLine> {
     let shortens = style.text_overflow != TextOverflow::Clip && style.overflow_x != Overflow::Visible;
-    let last = style.line_clamp.map(|count| count as usize).filter(|&count| count > 0 && count < lines.lines.len());
+    let clamped = style.line_clamp.filter(|_| clamps_lines(style));
+    let last = clamped.map(|count| count as usize).filter(|&count| count > 0 && count < lines.lines.len());
     if style.direction != Direction::Ltr || !shortens && last.is_none() {
         return Vec::new();
     }

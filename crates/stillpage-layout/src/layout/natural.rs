@@ -177,5 +177,6 @@ pub(crate) fn has_ratio_alone(pass: &LayoutState<'_>, id: BoxId) -> bool {
         return false;
     }
     let natural = natural(pass, id);
-    natural.width.is_none() && natural.height.is_none() && natural.ratio.is_some()
+    let has_ratio = natural.ratio.is_some() || node.style.aspect_ratio.ratio.is_some();
+    natural.width.is_none() && natural.height.is_none() && has_ratio
 }

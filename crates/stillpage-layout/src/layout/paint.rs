@@ -10,7 +10,9 @@ use super::outline::Outline;
 use super::overflow::Scrollers;
 use super::paint_audience::Audience;
 use super::paint_item::{MaybeIndex, PaintItem, PaintPart, snapped};
-use super::paint_rect::{is_in_small_frame, lines_rect, sticking_out};
+use super::paint_rect::{
+    Area, boxes_in, culled_rect, is_in_small_frame, line_radii, line_rect, rest_of_line, sticking_out,
+};
 use super::paint_source::{BoxArea, PlacedBoxes};
 use super::place::{Placement, radii};
 use super::slider;
@@ -108,17 +110,6 @@ enum Phase {
     Blocks,
     Floats,
     Inlines,
-}
-
-/// The part of a fragment's rectangle that is hit.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Area {
-    /// All of it within its rounded corners.
-    Box,
-    /// All of it. Chrome: an inline box without a fragment of its own.
-    Exact,
-    /// The whole pixels that it is painted at. Chrome: texts and all other inline boxes.
-    Snapped,
 }
 
 impl Painter<'_, '_> {
@@ -272,21 +263,10 @@ impl Painter<'_, '_> {
     /// Splits a line at a block in an inline box: the rest of its line, and what is between two such blocks, belongs to the
     /// inline box.
     fn split_line(&mut self, id: BoxId) {
-        let node = &self.boxes.tree[id];
-        let (Some(inline), Some(container)) = (node.split_inline, node.parent) else { return };
-        let (place, outer) = (self.placement.places[id.index()], self.placement.places[container.index()]);
-        if !place.is_placed || !outer.is_placed || place.space != outer.space {
-            return;
-        }
-        let result = &self.areas[container.index()];
-        let inset = result.edges.inset();
-        let (left, width) = (outer.origin.x + inset.left, result.size.width - inset.width());
-        let mut height = self.areas[id.index()].size.height;
-        if let Some(next) = node.next_sibling.filter(|n| self.boxes.tree[*n].split_inline == Some(inline)) {
-            height = height.max(self.placement.places[next.index()].origin.y - place.origin.y);
-        }
-        let line = LayoutRect::new(left, place.origin.y, width, height);
-        self.item(inline, &line, place.space, outer.content_clip, Area::Snapped);
+        let Some((inline, line)) = rest_of_line(&self.boxes.tree, self.areas, self.placement, id) else { return };
+        let Some(container) = self.boxes.tree[id].parent else { return };
+        let clip = self.placement.places[container.index()].content_clip;
+        self.item(inline, &line, self.placement.places[id.index()].space, clip, Area::Snapped);
     }
 
     /// The fragments of an inline box that is painted on its own (positioned).
@@ -305,7 +285,7 @@ impl Painter<'_, '_> {
         let own = self.fragments.get_mut(&root).and_then(|by_owner| by_owner.remove(&id));
         let corner = self.lines_corner(root);
         for index in own.into_iter().flatten() {
-            self.fragment(&lines.fragments[index as usize], root, corner, None);
+            self.fragment(&lines.fragments[index as usize..], root, corner, None);
         }
     }
 
@@ -314,20 +294,24 @@ impl Painter<'_, '_> {
         let skips = self.boxes.tree[root].flags.contains(BoxFlags::SKIPS_CONTENTS);
         let Some(lines) = self.boxes.inlines[root.index()].as_ref().filter(|_| !skips) else { return };
         let (place, corner) = (self.placement.places[root.index()], self.lines_corner(root));
-        let painted = lines_rect(&self.areas[root.index()], place.origin, &lines.fragments, corner);
         let (style, area) = (&self.boxes.tree[root].style, &self.areas[root.index()]);
         let shortened = || shortened_lines(style, area, lines, (place.origin, corner));
         let ends = self.artist.is_some().then(shortened).unwrap_or_default();
         let mut next_line = lines.lines.iter().peekable();
         for (index, fragment) in lines.fragments.iter().enumerate() {
-            // Chrome: a line is hit in front of the boxes around it, as far as its root paints anything.
+            // Chrome: a line is hit in front of the boxes around it.
             while let Some(line) = next_line.next_if(|line| line.fragments.0 as usize <= index) {
-                let area = line.rect.translate(corner).intersect(&painted);
-                self.item(root, &area, place.space, place.content_clip, Area::Exact);
+                let rect = line_rect(&line.rect.translate(corner), area.size);
+                self.item(root, &rect, place.space, place.content_clip, Area::Line);
             }
             if self.owner(fragment.id, root) == Some(root) {
                 let ellipsis = ends.iter().find(|end| (end.first..=end.last).contains(&index));
-                self.fragment(fragment, root, corner, ellipsis.map(|end| (end.edge, end.last == index)));
+                self.fragment(
+                    &lines.fragments[index..],
+                    root,
+                    corner,
+                    ellipsis.map(|end| (end.edge, end.last == index)),
+                );
             }
         }
     }
@@ -338,20 +322,31 @@ impl Painter<'_, '_> {
         self.placement.places[root.index()].origin + self.areas[root.index()].inline_corner - scrolled
     }
 
-    /// Paints a fragment. `ellipsis`: where an ellipsis has to end in its line, and true with it for the last text of the line.
-    fn fragment(&mut self, fragment: &InlineFragment, root: BoxId, corner: Offset, ellipsis: Option<(f32, bool)>) {
+    /// Paints the first of these fragments. `ellipsis`: where one has to end in the line, and true with it for its last text.
+    fn fragment(&mut self, fragments: &[InlineFragment], root: BoxId, corner: Offset, ellipsis: Option<(f32, bool)>) {
+        let [fragment, inside @ ..] = fragments else { return };
         let place = self.placement.places[root.index()];
         match fragment.kind {
             InlineFragmentKind::Text { .. } | InlineFragmentKind::Inline => {
                 let rect = fragment.rect.translate(corner + self.relative_in_line[fragment.id.index()]);
-                let how = if fragment.culled { Area::Exact } else { Area::Snapped };
                 if let Some(artist) = &mut self.artist {
                     let node = &self.boxes.tree[fragment.id];
                     let space = &self.placement.spaces[place.space as usize];
                     let decorations = decorations(&self.boxes.tree, fragment.id);
                     artist.fragment(node, fragment, (&rect, ellipsis), (space, place.content_clip), &decorations);
                 }
-                self.item(fragment.id, &rect, place.space, place.content_clip, how);
+                if !fragment.culled {
+                    return self.item(fragment.id, &rect, place.space, place.content_clip, Area::Snapped);
+                }
+                let text = culled_rect(&rect, fragment, inside);
+                self.item(fragment.id, &text, place.space, place.content_clip, Area::Exact);
+                // Chrome: what lets the pointer through lets it through to the box around it.
+                for through in boxes_in(fragment, inside) {
+                    if !self.audience.has_box(self.style(through.id)) {
+                        let rect = through.rect.translate(corner);
+                        self.item(fragment.id, &rect, place.space, place.content_clip, Area::Exact);
+                    }
+                }
             }
             InlineFragmentKind::Atomic => {
                 if self.boxes.tree[fragment.id].flags.contains(BoxFlags::OUTSIDE_MARKER) {
@@ -495,11 +490,16 @@ impl Painter<'_, '_> {
         if area.is_empty() {
             return;
         }
-        let radii = if how == Area::Box { radii(style, area.size()) } else { None };
+        let radii = match how {
+            Area::Box => radii(style, area.size()),
+            Area::Line if self.boxes.tree.has_own_style(id) => line_radii(style, rect, self.areas[id.index()].size),
+            Area::Line | Area::Exact | Area::Snapped => None,
+        };
         let part = match self.dom.node(node.node).data {
             NodeData::Text(_) => PaintPart::Text,
             _ if node.is_text() => PaintPart::Generated,
-            NodeData::Element(_) if how != Area::Exact || node.kind == BoxKind::Inline => PaintPart::Box,
+            NodeData::Element(_) if matches!(how, Area::Box | Area::Snapped) => PaintPart::Box,
+            NodeData::Element(_) if node.kind == BoxKind::Inline => PaintPart::Box,
             _ => PaintPart::Line,
         };
         (self.paint)(PaintItem {

@@ -354,7 +354,11 @@ impl Placement {
         {
             scroller = pass.results[at.index()].container;
         }
-        let (Some(scroller), Some(block)) = (scroller, result.container) else { return Offset::ZERO };
+        let mut block = result.container;
+        while let Some(at) = block.filter(|at| pass.tree[*at].flags.contains(BoxFlags::ANONYMOUS)) {
+            block = pass.results[at.index()].container;
+        }
+        let (Some(scroller), Some(block)) = (scroller, block) else { return Offset::ZERO };
         let scroller_place = self.places[scroller.index()];
         let block_place = self.places[block.index()];
         if scroller_place.space != place.space || block_place.space != place.space {

@@ -125,14 +125,16 @@ fn limits_of(
     let mut max_height = pass.clamp_height(id, LayoutUnit::MAX, constraints, edges);
     if has_ratio(pass, id, natural) {
         // The contents are as wide as the height makes them, or have no width.
-        if natural.width.is_none() && natural.height.is_none()
-            || pass.definite_height_property(id, constraints, edges).is_some()
-        {
+        let by_height = pass
+            .definite_height_property(id, constraints, edges)
+            .zip(sizing::aspect_ratio(&style, natural.ratio))
+            .map(|(height, ratio)| sizing::width_from_height(&style, ratio, height, &inset));
+        if by_height.is_some() || natural.width.is_none() && natural.height.is_none() {
             if sizing::is_content_size(&style.min_width) {
-                min_width = inset.width();
+                min_width = by_height.unwrap_or(inset.width());
             }
             if sizing::is_content_size(&style.max_width) {
-                max_width = LayoutUnit::MAX;
+                max_width = by_height.unwrap_or(LayoutUnit::MAX);
             }
         }
         let width = constraints

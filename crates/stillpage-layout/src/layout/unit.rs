@@ -244,6 +244,11 @@ impl Extent {
         Self::new(LayoutUnit::from_f32(size.width), LayoutUnit::from_f32(size.height))
     }
 
+    /// True where it has no area.
+    pub(crate) fn is_empty(self) -> bool {
+        self.width <= LayoutUnit::ZERO || self.height <= LayoutUnit::ZERO
+    }
+
     /// In px.
     pub(crate) fn to_size(self) -> Size {
         Size::new(self.width.to_f32(), self.height.to_f32())

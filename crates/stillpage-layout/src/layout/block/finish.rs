@@ -6,7 +6,7 @@ use crate::layout::single_line::line_height;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents, Control};
 use crate::layout::state::establish::establishes_bfc;
 use crate::layout::state::results::{Constraints, LayoutResult, Purpose};
-use crate::layout::state::sizing::height_is_content;
+use crate::layout::state::sizing::{aspect_ratio, height_is_content};
 use crate::layout::unit::{Extent, LayoutUnit, Offset};
 use crate::style::computed::{AlignKeyword, Direction, Float, Position, VerticalAlign};
 
@@ -58,7 +58,7 @@ impl Flow<'_, '_> {
             self.resolve(self.next_edge())?;
             end = strut;
         }
-        let auto = height_is_content(&self.style, constraints);
+        let auto = height_is_content(&self.style, constraints) && aspect_ratio(&self.style, None).is_none();
         if !end.is_empty() && self.resolved.is_some() && (height != intrinsic || !auto) {
             end = MarginStrut::default();
         }

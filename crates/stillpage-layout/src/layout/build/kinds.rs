@@ -133,6 +133,8 @@ pub(crate) fn anonymous_style(parent: &ComputedStyle, display: Display) -> Compu
         interactivity: parent.interactivity,
         color: parent.color,
         direction: parent.direction,
+        // Chrome: it goes on in anonymous boxes, though it is not inherited.
+        unicode_bidi: parent.unicode_bidi,
         writing_mode: parent.writing_mode,
         text_orientation: parent.text_orientation,
         text_combine_all: parent.text_combine_all,

@@ -41,7 +41,7 @@ impl Container<'_, '_> {
         self.pass.tree[self.id].kind == BoxKind::Flex && self.translated.style.flex_wrap == taffy::FlexWrap::WrapReverse
     }
 
-    fn is_flex_column(&self) -> bool {
+    pub(super) fn is_flex_column(&self) -> bool {
         let node = &self.pass.tree[self.id];
         node.kind == BoxKind::Flex && is_column(&node.style)
     }
@@ -257,11 +257,18 @@ impl Container<'_, '_> {
         if last { (start.flip(true), length - baseline) } else { (start, baseline) }
     }
 
+    /// Are its items in a row, the last one at its start? Chrome: then its baseline is that of the last.
+    pub(super) fn is_reversed_row(&self) -> bool {
+        let is_flex = self.pass.tree[self.id].kind == BoxKind::Flex;
+        is_flex && self.translated.style.flex_direction == taffy::FlexDirection::RowReverse
+    }
+
     /// The first and the last baseline of the container, from its first and its last line.
     pub(super) fn own_baselines(&mut self) -> (Option<LayoutUnit>, Option<LayoutUnit>) {
         self.number_lines();
         let column = self.is_flex_column();
         let backwards = self.wraps_in_reverse();
+        let is_reversed = self.is_reversed_row();
         let pick = |last: bool| {
             let lines = self.known.iter().map(|known| known.cells[usize::from(last)]);
             let line = if last != backwards { lines.max()? } else { lines.min()? };
@@ -269,12 +276,12 @@ impl Container<'_, '_> {
             let order = |at: usize| (self.known[at].cells[2], at);
             let all = || (0..self.known.len()).filter(line);
             let is_aligned = |at: &usize| self.baseline_alignment(self.translated.items[*at].0, false).is_some();
+            let takes_last = last != is_reversed;
             let is_at_edge = |at: &usize| (self.item_baseline(*at, false, self.is_last(*at)).0 == Edge::End) == last;
             // Chrome: items aligned at this edge of the line come before those aligned at the other one.
-            let at = all()
-                .filter(is_aligned)
-                .min_by_key(|at| (!is_at_edge(at), order(*at)))
-                .or_else(|| if last { all().max_by_key(|at| order(*at)) } else { all().min_by_key(|at| order(*at)) })?;
+            let at = all().filter(is_aligned).min_by_key(|at| (!is_at_edge(at), order(*at))).or_else(|| {
+                if takes_last { all().max_by_key(|at| order(*at)) } else { all().min_by_key(|at| order(*at)) }
+            })?;
             let aligned_by_last = is_aligned(&at) && self.is_last(at);
             let (edge, distance) = self.item_baseline(at, false, if is_aligned(&at) { aligned_by_last } else { last });
             let height = self.known[at].outcome.size.height;

@@ -106,7 +106,7 @@ impl<'p, 'a> Container<'p, 'a> {
         let mut last = None;
         if input.run_mode == RunMode::PerformLayout {
             let (first_baseline, last_baseline) = self.own_baselines();
-            if self.translated.is_shimmed {
+            if self.translated.is_shimmed || self.is_reversed_row() {
                 output.baselines.first = first_baseline.map(LayoutUnit::to_f32);
             }
             last = last_baseline.map(LayoutUnit::to_f32);

@@ -11,6 +11,7 @@ mod effort;
 mod grid_area;
 mod items;
 mod own_edges;
+mod raised;
 mod stage;
 mod stretch;
 mod subgrid;
@@ -34,7 +35,7 @@ use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::layout::state::display::is_scroll_container;
 use crate::layout::state::edges::{self, BoxEdges};
 use crate::layout::state::results::{Constraints, LayoutResult, MinMax, Purpose};
-use crate::layout::state::sizing::has_content_bounds;
+use crate::layout::state::sizing::{has_content_bounds, is_content_size};
 use crate::layout::unit::{Extent, LayoutUnit};
 use crate::style::ComputedStyle;
 use crate::style::computed::{BoxSizing, Dimension, FlexBasis};
@@ -200,7 +201,9 @@ pub(crate) fn content_sizes(pass: &mut LayoutState<'_>, id: BoxId, basis: Option
         let translated = |value: &Dimension| {
             bound(value).map_or(taffy::LengthPercentageAuto::AUTO, |b| taffy::LengthPercentageAuto::length(b.to_f32()))
         };
-        (translated(&style.min_width), translated(&style.max_width))
+        // A minimum by the contents is of them all, whatever the maximum.
+        let max = if is_content_size(&style.min_width) { &Dimension::Auto } else { &style.max_width };
+        (translated(&style.min_width), translated(max))
     };
     let mut measure = |space: AvailableSpace| {
         let edges = BoxEdges::default();

@@ -11,14 +11,14 @@ use taffy::{
 
 use super::container::Container;
 use super::items::{is_column, is_legacy, is_subgrid, items_of};
+use super::raised::is_raised;
 use super::value::{align_content, align_items, align_self, areas, direction, line, overflow, snap};
 use crate::layout::natural;
 use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
-use crate::layout::state::display::is_scroll_container;
 use crate::layout::state::edges::{self, BoxEdges};
 use crate::layout::state::flexible_styles::{Ident, ItemPlacement, ItemStyle, Style};
-use crate::layout::state::results::{Available, Constraints, Purpose};
+use crate::layout::state::results::Available;
 use crate::layout::state::sizing;
 use crate::layout::unit::{Edges, LayoutUnit};
 use crate::style::ComputedStyle;
@@ -292,15 +292,24 @@ impl Container<'_, '_> {
             },
             size: taffy::Size {
                 width: self.dimension(&style.width, true),
-                height: if self.grows_from_contents(child, &style) {
+                height: if is_raised(&style) && !self.is_flex_column() || self.grows_from_contents(child, &style) {
                     taffy::Dimension::auto()
                 } else {
                     self.dimension(&style.height, false)
                 },
             },
             min_size: taffy::Size {
-                width: self.bound(child, &style.min_width, true, &edges),
+                // A table is never narrower than its contents.
+                width: if self.pass.tree[child].kind == BoxKind::Table
+                    && style.min_width == Dimension::Auto
+                    && matches!(style.width, Dimension::Length(_))
+                {
+                    self.bound(child, &Dimension::MinContent, true, &edges)
+                } else {
+                    self.bound(child, &style.min_width, true, &edges)
+                },
                 height: match self.bound(child, &style.min_height, false, &edges) {
+                    bound if bound.is_auto() && is_raised(&style) => self.raised_minimum(child, &style, &edges),
                     // taffy takes the automatic minimum of what scrolls for nothing, padding and borders included.
                     bound if bound.is_auto() && floors => taffy::LengthPercentageAuto::length(match style.box_sizing {
                         BoxSizing::ContentBox => 0.0,
@@ -338,29 +347,6 @@ impl Container<'_, '_> {
         }
     }
 
-    /// Does the height of an item of a column count for nothing? It does where `flex-basis` is another one, unless the contents are
-    /// higher: then it is the least.
-    ///
-    /// <https://www.w3.org/TR/css-flexbox-1/#min-size-auto>
-    fn grows_from_contents(&mut self, child: BoxId, style: &ComputedStyle) -> bool {
-        let container = &self.pass.tree[self.id];
-        if container.kind != BoxKind::Flex
-            || !is_column(&container.style)
-            || style.flex_basis == FlexBasis::Size(Dimension::Auto)
-        {
-            return false;
-        }
-        let Dimension::Length(height) = &style.height else { return false };
-        if is_scroll_container(style) || style.min_height != Dimension::Auto {
-            return true;
-        }
-        let (Some(height), Some(width)) = (edges::resolve(height, None), self.uses_width()) else { return false };
-        let fill = Constraints::fill(width, None, Purpose::Measure);
-        let contents =
-            self.pass.layout(child, &Constraints { ignore_sizes: true, size_only: true, ..fill }).size.height;
-        contents <= height
-    }
-
     /// `align-self` of an item. Only an automatic size is stretched; taffy knows no keywords for heights and takes them for it.
     fn block_alignment(&self, item: &ComputedStyle) -> Option<taffy::AlignItems> {
         let container = &self.pass.tree[self.id];
@@ -369,8 +355,8 @@ impl Container<'_, '_> {
             _ => item.align_self,
         };
         let stretches = matches!(align.keyword, AlignKeyword::Normal | AlignKeyword::Stretch)
-            && (sizing::is_content_size(&item.height) || sizing::is_content_size(&item.max_height))
-            && !(container.kind == BoxKind::Flex && is_column(&container.style));
+            && (sizing::is_content_size(&item.height) || sizing::is_content_size(&item.max_height) || is_raised(item))
+            && !self.is_flex_column();
         align_self(if stretches { Align { keyword: AlignKeyword::FlexStart, ..align } } else { item.align_self })
     }
 

@@ -30,6 +30,13 @@ impl Run {
         self.trailing = LayoutUnit::ZERO;
     }
 
+    /// Ends it in front of what is at its end.
+    fn end_before(&mut self, next: LayoutUnit) {
+        self.width -= next;
+        self.end();
+        self.width = next;
+    }
+
     fn end(&mut self) {
         self.widest = self.widest.max(self.width - self.trailing);
         (self.width, self.trailing) = (LayoutUnit::ZERO, LayoutUnit::ZERO);
@@ -102,6 +109,8 @@ pub(super) fn measure(pass: &mut LayoutState<'_>, root: BoxId, prepared: &Prepar
     // Where the last text or atomic inline was left: may a line break there?
     let mut leaf_wraps: Option<bool> = None;
     let mut leaf_is_atomic = false;
+    // What boxes that were opened since then begin with: a line breaks in front of them.
+    let mut opened = LayoutUnit::ZERO;
     // Where the base of the next ruby annotation starts.
     let mut columns = (LayoutUnit::ZERO, LayoutUnit::ZERO);
     let sticky = has_sticky_images(pass, root);
@@ -109,8 +118,9 @@ pub(super) fn measure(pass: &mut LayoutState<'_>, root: BoxId, prepared: &Prepar
         match item.kind {
             ItemKind::Text => {
                 if leaf_is_atomic && (leaf_wraps == Some(true) || item.wrap) {
-                    min.end();
+                    min.end_before(opened);
                 }
+                opened = LayoutUnit::ZERO;
                 text(prepared, item, &mut min, &mut max);
                 (leaf_wraps, leaf_is_atomic) = (Some(item.wrap), false);
             }
@@ -138,8 +148,9 @@ pub(super) fn measure(pass: &mut LayoutState<'_>, root: BoxId, prepared: &Prepar
             ItemKind::Atomic => {
                 let sticks = sticky && pass.tree[item.id].kind == BoxKind::Replaced(Replaced::Image);
                 if !sticks && (leaf_wraps == Some(true) || leaf_wraps.is_some() && item.wrap) {
-                    min.end();
+                    min.end_before(opened);
                 }
+                opened = LayoutUnit::ZERO;
                 let size = pass.contribution(item.id);
                 min.add(size.min);
                 max.add(size.max);
@@ -150,6 +161,8 @@ pub(super) fn measure(pass: &mut LayoutState<'_>, root: BoxId, prepared: &Prepar
                 let width = edge_width(&edges, item, item.kind == ItemKind::Open);
                 min.width += width;
                 max.width += width;
+                let begins = item.kind == ItemKind::Open && leaf_wraps == Some(true);
+                opened = if begins { opened + width } else { LayoutUnit::ZERO };
                 if item.style.display == Display::Ruby && item.kind == ItemKind::Open {
                     columns = (min.width, max.width);
                 }

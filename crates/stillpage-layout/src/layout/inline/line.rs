@@ -361,6 +361,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                     let extra = wanted - (filling.position - filling.column);
                     push(&mut filling, item, cursor.item, extra.clamp_negative());
                     filling.column = filling.position;
+                    filling.has_content = true;
                     if filling.leaf.is_some_and(|l| l.next == cursor) {
                         filling.extend_leaf(next);
                     }
@@ -668,6 +669,12 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                     clear = self.clear_of(item.id);
                 }
                 ItemKind::Text if !filling.is_forced && leads_to_break(&prepared, next) => {}
+                // A line may break after it, never before.
+                ItemKind::Wbr if !filling.is_forced => {
+                    if prepared.quirks {
+                        push(&mut filling, item, next.item, LayoutUnit::ZERO);
+                    }
+                }
                 _ => break,
             }
             next = Cursor { item: next.item + 1, at: start_of(&prepared.items, next.item + 1) };

@@ -23,6 +23,7 @@ mod balance;
 mod collect;
 mod emphasis;
 mod first_line;
+mod height;
 mod intrinsic;
 mod justify;
 mod line;
@@ -39,13 +40,13 @@ use smallvec::SmallVec;
 use super::text_align::alignment;
 use super::unit::{LayoutUnit, Offset};
 use crate::layout::state::LayoutState;
-use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree};
 use crate::layout::state::floats::Bfc;
 use crate::layout::state::inline_items::{Item, ItemKind, MeasuredLines, Prepared};
 use crate::layout::state::results::{Atomic, InlineEdges};
 use crate::layout::state::results::{InlineOutcome, InlineSpace, MinMax, Purpose};
 use crate::style::computed::{
-    Direction, LengthPercentage, LengthPercentageAuto, TextAlign, TextWrapMode, TextWrapStyle,
+    Direction, Display, LengthPercentage, LengthPercentageAuto, TextAlign, TextWrapMode, TextWrapStyle,
 };
 pub(super) use collect::texts;
 use line::{BrokenLine, Cursor, LineBreaker};
@@ -305,27 +306,46 @@ fn fit(
     (line, vertical, top, room)
 }
 
-/// Returns the room above the first line of a block: padding and the margins that meet there, as far as they are lengths.
+/// Returns the room above the first line of a block: its padding, and the margins of it and of the blocks that begin with it, as far as
+/// they are lengths. Chrome: padding and borders around it are no such room.
 fn room_above(tree: &BoxTree, root: BoxId) -> LayoutUnit {
+    /// Limit: blocks around it that are looked at.
+    const MAX_DEPTH: usize = 16;
     let px =
         |length: &LengthPercentage| LayoutUnit::from_f32(length.maybe_resolve(None).unwrap_or(0.0)).clamp_negative();
     let margin = |margin: &LengthPercentageAuto| match margin {
         LengthPercentageAuto::Auto => LayoutUnit::ZERO,
         LengthPercentageAuto::Length(length) => px(length),
     };
-    let before = tree[root].parent.and_then(|parent| {
-        let mut before = None;
-        for child in tree.children(parent).take_while(|child| *child != root) {
-            before = Some(child);
+    let in_flow = |id: &BoxId| {
+        let node = &tree[*id];
+        !node.is_floating() && !node.is_out_of_flow() && !node.flags.contains(BoxFlags::OUTSIDE_MARKER)
+    };
+    let mut room = px(&tree[root].style.padding.top);
+    let mut at = root;
+    for _ in 0..MAX_DEPTH {
+        let style = &tree[at].style;
+        let has_padding = at != root && px(&style.padding.top) > LayoutUnit::ZERO;
+        if style.border.top.width > 0.0 || has_padding {
+            break;
         }
-        before
-    });
-    let style = &tree[root].style;
-    if style.border.top.width > 0.0 {
-        return px(&style.padding.top);
+        let parent = tree[at].parent;
+        let before =
+            parent.and_then(|parent| tree.children(parent).take_while(|child| *child != at).filter(in_flow).last());
+        room +=
+            margin(&style.margin.top).max(before.map_or(LayoutUnit::ZERO, |b| margin(&tree[b].style.margin.bottom)));
+        let begins = before.is_none() && at_start(&tree[at]);
+        let along = |parent: &BoxId| tree[*parent].style.writing_mode == style.writing_mode;
+        let Some(parent) = parent.filter(|_| begins).filter(along) else { break };
+        at = parent;
     }
-    px(&style.padding.top)
-        + margin(&style.margin.top).max(before.map_or(LayoutUnit::ZERO, |b| margin(&tree[b].style.margin.bottom)))
+    room
+}
+
+/// Is it a block that its parent may begin with?
+fn at_start(node: &BoxNode) -> bool {
+    let is_block = matches!(node.style.display, Display::Block | Display::ListItem | Display::FlowRoot);
+    node.kind == BoxKind::Block && is_block && !node.is_floating() && !node.is_out_of_flow()
 }
 
 impl Boxes for LineBreaker<'_, '_> {

@@ -97,11 +97,15 @@ pub(super) fn place(
 }
 
 impl OpenBox {
-    /// Adds a child that is laid out at `rect` and moved by `offset`.
+    /// Adds a child that is laid out at `rect` and moved by `offset`. One without an area counts only among its like.
     fn cover(&mut self, rect: &LayoutRect, offset: Offset) {
         let rect = rect.translate(offset);
         self.moved |= offset != Offset::ZERO;
-        self.covered = Some(self.covered.map_or(rect, |covered| covered.union(&rect)));
+        self.covered = Some(match self.covered {
+            Some(covered) if covered.size.is_empty() == rect.size.is_empty() => covered.union(&rect),
+            Some(covered) if rect.size.is_empty() => covered,
+            _ => rect,
+        });
     }
 }
 

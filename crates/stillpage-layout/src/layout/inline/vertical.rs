@@ -10,67 +10,12 @@ use smallvec::SmallVec;
 use super::super::text::{TextFont, line_height};
 use super::super::unit::LayoutUnit;
 use super::emphasis::reach;
-use crate::font::FontMetrics;
+use super::height::Height;
 use crate::layout::axes::{has_central_baseline, has_flipped_lines};
 use crate::layout::state::inline_items::{Item, ItemKind, Piece, Prepared};
 use crate::layout::state::results::{Atomic, InlineEdges};
 use crate::style::ComputedStyle;
 use crate::style::computed::{LineHeight, VerticalAlign};
-
-/// The extent above and below the baseline.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Height {
-    pub(super) ascent: LayoutUnit,
-    pub(super) descent: LayoutUnit,
-}
-
-impl Height {
-    /// Nothing: uniting with it changes nothing.
-    const EMPTY: Self = Self { ascent: LayoutUnit::MIN, descent: LayoutUnit::MIN };
-
-    fn is_empty(self) -> bool {
-        self.ascent == LayoutUnit::MIN
-    }
-
-    /// Ascent and descent of a font, without leading.
-    fn of_font(metrics: &FontMetrics) -> Self {
-        Self { ascent: LayoutUnit::from_f32(metrics.ascent), descent: LayoutUnit::from_f32(metrics.descent) }
-    }
-
-    /// A font's with half-leading on both sides. Chrome: the upper half is rounded down to a whole px.
-    fn with_leading(self, line_height: LayoutUnit) -> Self {
-        let leading = line_height - self.sum();
-        let above = LayoutUnit::from_raw(leading.raw().div_euclid(2)).floor();
-        Self { ascent: self.ascent + above, descent: self.descent + leading - above }
-    }
-
-    /// Ascent plus descent.
-    pub(super) fn sum(self) -> LayoutUnit {
-        if self.is_empty() { LayoutUnit::ZERO } else { self.ascent + self.descent }
-    }
-
-    /// The middle's distance above the baseline; 0 if empty.
-    fn middle(self) -> LayoutUnit {
-        if self.is_empty() { LayoutUnit::ZERO } else { (self.ascent - self.descent).half() }
-    }
-
-    fn unite(&mut self, other: Self) {
-        if !other.is_empty() {
-            self.ascent = self.ascent.max(other.ascent);
-            self.descent = self.descent.max(other.descent);
-        }
-    }
-
-    /// Upside down.
-    fn flipped(self) -> Self {
-        Self { ascent: self.descent, descent: self.ascent }
-    }
-
-    /// Moved down.
-    fn moved(self, by: LayoutUnit) -> Self {
-        if self.is_empty() { self } else { Self { ascent: self.ascent - by, descent: self.descent + by } }
-    }
-}
 
 /// A line's part of an inline box.
 #[derive(Debug, Clone, Copy)]
@@ -209,7 +154,11 @@ pub(super) fn align(
             }
             ItemKind::Annotation => {
                 let atomic = aligner.over(boxes.atomic(piece.item));
-                aligner.annotation(item, &atomic, at);
+                let begins = |piece: &Piece| {
+                    matches!(prepared.items[piece.item].kind, ItemKind::Open | ItemKind::Annotation | ItemKind::Control)
+                };
+                let has_base = at.checked_sub(1).and_then(|before| pieces.get(before)).is_some_and(|p| !begins(p));
+                aligner.annotation(item, &atomic, at, has_base);
             }
             ItemKind::Marker => {
                 // Beside an anonymous block the marker is not part of the line.
@@ -317,7 +266,8 @@ impl<'a> Aligner<'a> {
     }
 
     /// Approx: within 1 px of where Chromium has annotations; it stacks the em boxes of base and annotation.
-    fn annotation(&mut self, item: &Item, atomic: &Atomic, at: usize) {
+    /// `has_base`: there is something that it annotates.
+    fn annotation(&mut self, item: &Item, atomic: &Atomic, at: usize, has_base: bool) {
         let Some(base) = self.stack.last() else { return };
         let baseline = atomic.outcome.first_baseline.unwrap_or(atomic.outcome.size.height);
         if has_central_baseline(base.style) {
@@ -330,6 +280,15 @@ impl<'a> Aligner<'a> {
         }
         let rise = LayoutUnit::from_f32((0.88 * base.style.font_size).ceil());
         self.out.tops[at] = -rise - baseline;
+        let height = atomic.outcome.size.height;
+        if height <= LayoutUnit::ZERO || !has_base {
+            let ascent = Height::of_font(&base.font.metrics).ascent + height;
+            self.out.tops[at] = -ascent;
+            if height > LayoutUnit::ZERO {
+                self.annotated.ascent = self.annotated.ascent.max(ascent);
+            }
+            return;
+        }
         let ascent = rise + LayoutUnit::from_f32(0.76 * item.style.font_size).floor();
         self.annotated.ascent = self.annotated.ascent.max(ascent);
     }

@@ -16,15 +16,8 @@ pub(crate) fn is_scroll_container(style: &ComputedStyle) -> bool {
 
 /// `-webkit-line-clamp` applies to vertical legacy boxes.
 pub(crate) fn clamps_lines(style: &ComputedStyle) -> bool {
-    let is_box = match style.display {
-        Display::WebkitBox | Display::WebkitInlineBox => style.box_orient == BoxOrient::Vertical,
-        Display::FlowRoot | Display::Block => true,
-        Display::InlineBlock => {
-            style.original_display == Display::WebkitInlineBox && style.box_orient == BoxOrient::Vertical
-        }
-        _ => false,
-    };
-    style.line_clamp.is_some() && is_box
+    let is_legacy = matches!(style.original_display, Display::WebkitBox | Display::WebkitInlineBox);
+    is_legacy && style.box_orient == BoxOrient::Vertical && style.line_clamp.is_some()
 }
 
 /// True for multi-column containers.
