@@ -264,3 +264,26 @@ fn custom_properties_of_the_same_blocks_are_those_of_the_parent_and_the_element(
     let body = "<div class=c><p id=a class=d></p><p id=b></p></div><div><p id=c class=d></p></div>";
     check(css, body, &[1, 7, 7]);
 }
+
+#[test]
+fn rules_of_the_user_agent_that_a_small_page_leaves_unread_match_nothing_on_it() {
+    let tags = "a abbr audio b bdo button center circle details dialog div fieldset figure foreignObject form frameset h1 h6 hr iframe \
+                img input legend li listing marquee math menu meter mfrac mi mroot msup mtable mtd ol optgroup option p pre q rt ruby \
+                select semantics slot sub summary svg symbol table tbody td text textarea th title tr ul use video";
+    let attributes = "open popover title=x type=checkbox multiple disabled contenteditable href=x dir=rtl";
+    for doctype in ["<!doctype html>", ""] {
+        for word in tags.split_whitespace() {
+            for inside in ["", "<svg>", "<math>"] {
+                let body = format!("<{word} {attributes}>x<{word}><p><b>y</b></{word}></{word}><li>z");
+                let dom = Dom::parse(format!("{doctype}<body>{inside}{body}").as_bytes(), &ParseOptions::default());
+                let (few, all) = super::sheets::Sheets::of_first_page_and_later(&dom);
+                let cascade = |sheets| super::cascade::cascade(&dom, &Device::default(), &|_| None, Some(sheets));
+                let (few, all) = (cascade(few), cascade(all));
+                for node in (0..dom.len()).map(NodeId::from_index) {
+                    assert_eq!(few.get(node), all.get(node), "{inside}{body}");
+                    assert_eq!(few.pseudos_of(node), all.pseudos_of(node), "{inside}{body}");
+                }
+            }
+        }
+    }
+}
