@@ -146,6 +146,32 @@ fn rows_restyle_what_looks_at_them_and_nothing_else() {
 }
 
 #[test]
+fn another_background_leaves_what_is_in_an_element() {
+    let is_kept = |css: &str, style: &str| {
+        let body = format!("<ul id=list><li class=row id=a><b id=b style='{style}'>x</b></ul>");
+        let (mut dom, mut styles) = cascade(&format!("<!doctype html><style>{css}</style><body>{body}"), &[]);
+        let (row, inner, parent) = (by_id(&dom, "a"), by_id(&dom, "b"), by_id(&dom, "list"));
+        let style = |styles: &Styles, node: NodeId| std::sync::Arc::clone(styles.get(node).unwrap());
+        let (row_before, before) = (style(&styles, row), style(&styles, inner));
+        let insert = Mutation::InsertHtml { parent, before: Some(row), html: "<li class=row>y".to_owned() };
+        let mut records = Vec::new();
+        dom.apply_recorded(&[insert], &mut records).expect("a change that is possible");
+        let restyled = styles.update(&dom, &Device::default(), &records, None);
+        assert!(matches!(restyled, Restyled::Elements(nodes) if nodes.contains(&row)), "{css}");
+        assert_ne!(style(&styles, row), row_before, "{css}");
+        let (_, fresh) = (dom.clone(), Styles::cascade(&dom, &Device::default()));
+        assert_eq!((styles.get(row), styles.get(inner)), (fresh.get(row), fresh.get(inner)), "{css}");
+        std::sync::Arc::ptr_eq(&style(&styles, inner), &before)
+    };
+    assert!(is_kept(".row:nth-child(2) { background: red }", ""));
+    assert!(is_kept(".row { background: blue } .row:nth-child(2) { background: red } b { color: inherit }", ""));
+    assert!(!is_kept(".row:nth-child(2) { background: red } b { background: inherit }", ""));
+    assert!(!is_kept(".row:nth-child(2) { background: red } b { background: var(--x, Inherit) }", ""));
+    assert!(!is_kept(".row:nth-child(2) { background: red }", "background-color: INHERIT"));
+    assert!(!is_kept(".row:nth-child(2) { color: red }", ""));
+}
+
+#[test]
 fn items_of_generated_content_count_too() {
     let css = format!("p::before{{content:{}}}", "counter(a) attr(title) '' ".repeat(2000));
     let (_, styles) = cascade(&format!("<!doctype html><style>{css}</style><body>{}", "<p>x</p>".repeat(100)), &[]);
