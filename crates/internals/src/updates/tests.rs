@@ -70,6 +70,12 @@ fn rows_come_and_go_among_siblings_that_selectors_count() {
         "li:nth-last-child(3)::before { content: 'x' }",
         "li:nth-child(even) { --size: 20px } .in { font-size: var(--size, 10px) }",
         "li:only-child * { margin: 4px }",
+        "li:nth-child(odd) { background: red }",
+        "li:nth-child(3n) { background: red } .in { background: inherit } b { background: var(--none, inherit) }",
+        "li:nth-child(odd) { background: #123 } li .in { background: lime } li:nth-child(3n) .in { background: blue }",
+        "ol { list-style: none }",
+        "ol { list-style: disc } li:nth-child(2) { list-style: square } li:nth-child(3) { list-style: 'x' }",
+        "ol { list-style: disc } li:nth-child(4) { list-style: lower-roman } li:last-child { display: block }",
     ];
     let list = format!("<ol>{}", "<li><div class=in><b>n</b></div><i>y</i>".repeat(6));
     let sheets: Vec<String> = rules.iter().map(|rule| (*rule).to_owned()).chain([rules.concat()]).collect();

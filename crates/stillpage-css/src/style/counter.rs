@@ -383,7 +383,7 @@ impl<'a> Walk<'a> {
 }
 
 /// Display types that come with a marker.
-fn is_list_item(display: Display) -> bool {
+pub(super) fn is_list_item(display: Display) -> bool {
     matches!(
         display,
         Display::ListItem | Display::InlineListItem | Display::FlowRootListItem | Display::InlineBlockListItem

@@ -171,15 +171,22 @@ impl CounterStyles {
         Some(text)
     }
 
+    /// Returns the marker of a style that is a symbol, whatever the number.
+    pub(super) fn symbol(name: &str) -> Option<&'static str> {
+        Some(match name {
+            "disc" => "\u{2022} ",
+            "circle" => "\u{25e6} ",
+            "square" => "\u{25a0} ",
+            "disclosure-open" => "\u{25be} ",
+            "disclosure-closed" => "\u{25b8} ",
+            _ => return None,
+        })
+    }
+
     /// The text of a list item's marker: prefix, number, suffix.
     pub(super) fn marker(&self, name: &str, value: i32) -> String {
-        match name {
-            "disc" => return "\u{2022} ".to_owned(),
-            "circle" => return "\u{25e6} ".to_owned(),
-            "square" => return "\u{25a0} ".to_owned(),
-            "disclosure-open" => return "\u{25be} ".to_owned(),
-            "disclosure-closed" => return "\u{25b8} ".to_owned(),
-            _ => {}
+        if let Some(symbol) = Self::symbol(name) {
+            return symbol.to_owned();
         }
         let mut style = self.defined.get(&Atom::from(name));
         let (mut prefix, mut suffix) = (None, None);

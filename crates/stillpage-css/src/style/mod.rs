@@ -23,6 +23,7 @@ mod edit;
 mod font_face;
 mod import;
 mod kinds;
+mod marker;
 mod measured;
 mod media;
 mod metrics;

@@ -1,5 +1,6 @@
 //! The style sheets of a document and its shadow trees, read.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
@@ -17,6 +18,9 @@ use super::{UA_QUIRKS_SHEET, UA_SHEET};
 use crate::device::Device;
 use crate::dom::{Dom, NodeData, NodeId, Quirks};
 use crate::selector::{ComparedNames, SelectorFeatures};
+
+/// The nodes of a page up to which it is noticed what the user agent's rules take to read.
+const SMALL_PAGE: usize = 500;
 
 /// The rules of a document. They are the same in every cascade until a sheet, what links one or the medium changes.
 #[derive(Debug, Default)]
@@ -48,35 +52,45 @@ impl Sheets {
     fn of_user_agent(document_quirks: Quirks) -> &'static Self {
         static STANDARDS: OnceLock<Sheets> = OnceLock::new();
         static QUIRKS: OnceLock<Sheets> = OnceLock::new();
-        let (known, sheets): (_, &[&str]) = match document_quirks {
-            Quirks::Quirks => (&QUIRKS, &[UA_SHEET, UA_QUIRKS_SHEET]),
-            _ => (&STANDARDS, &[UA_SHEET]),
+        let known = if document_quirks == Quirks::Quirks { &QUIRKS } else { &STANDARDS };
+        known.get_or_init(|| Self::read_user_agent(document_quirks, None))
+    }
+
+    /// The user agent's rules that need no other names than these, for the first page of a process; `None` for other pages, for which
+    /// the rules are kept. A command that answers about one small page would spend most of its time on rules that match nothing.
+    fn of_user_agent_for_first(document_quirks: Quirks, names: &NamesOnPage) -> Option<Self> {
+        static IS_LATER: AtomicBool = AtomicBool::new(false);
+        let is_first = !IS_LATER.swap(true, Ordering::Relaxed);
+        is_first.then(|| Self::read_user_agent(document_quirks, Some(names)))
+    }
+
+    fn read_user_agent(document_quirks: Quirks, names: Option<&NamesOnPage>) -> Self {
+        let device = Device::default();
+        let with = SheetParseOptions {
+            medium: Medium { device: &device, viewport: device.viewport },
+            page: None,
+            load: &|_| None,
+            load_font: &|_| None,
+            fonts_were_there: false,
+            as_written: &ToString::to_string,
+            quirks: Quirks::NoQuirks,
+            user_agent: true,
+            budgets: &Budgets::default(),
+            names,
         };
-        known.get_or_init(|| {
-            let device = Device::default();
-            let with = SheetParseOptions {
-                medium: Medium { device: &device, viewport: device.viewport },
-                page: None,
-                load: &|_| None,
-                load_font: &|_| None,
-                fonts_were_there: false,
-                as_written: &ToString::to_string,
-                quirks: Quirks::NoQuirks,
-                user_agent: true,
-                budgets: &Budgets::default(),
-                names: None,
-            };
-            let source =
-                |css: &&'static str| Source { css: SheetText::Element((*css).into()), base: None, owner: None };
-            let sources: Vec<Source<'_>> = sheets.iter().map(source).collect();
-            let mut all = Self {
-                compared: ComparedNames::new(document_quirks),
-                features: Arc::new(SelectorFeatures::new(document_quirks)),
-                ..Self::default()
-            };
-            all.ua = Arc::new(all.add(&sources, &with));
-            all
-        })
+        let sheets: &[&str] = match document_quirks {
+            Quirks::Quirks => &[UA_SHEET, UA_QUIRKS_SHEET],
+            _ => &[UA_SHEET],
+        };
+        let source = |css: &&'static str| Source { css: SheetText::Element((*css).into()), base: None, owner: None };
+        let sources: Vec<Source<'_>> = sheets.iter().map(source).collect();
+        let mut all = Self {
+            compared: ComparedNames::new(document_quirks),
+            features: Arc::new(SelectorFeatures::new(document_quirks)),
+            ..Self::default()
+        };
+        all.ua = Arc::new(all.add(&sources, &with));
+        all
     }
 
     /// Reads the sheets of a tree scope.
@@ -137,16 +151,20 @@ impl Sheets {
         places: Option<Box<RulePlaces>>,
     ) -> Self {
         let quirks = dom.quirks(document);
-        let ua = Self::of_user_agent(quirks);
-        let mut all = Self {
-            // A copy, whose selectors count the steps that this page takes.
-            ua: Arc::new((*ua.ua).clone()),
-            blocks: ua.blocks.clone(),
-            compared: ua.compared.clone(),
-            features: Arc::clone(&ua.features),
-            places,
-            ..Self::default()
-        };
+        let is_small = dom.len() <= SMALL_PAGE;
+        let of_first = names.filter(|_| is_small).and_then(|names| Self::of_user_agent_for_first(quirks, names));
+        let mut all = of_first.unwrap_or_else(|| {
+            let ua = Self::of_user_agent(quirks);
+            Self {
+                // A copy, whose selectors count the steps that this page takes.
+                ua: Arc::new((*ua.ua).clone()),
+                blocks: ua.blocks.clone(),
+                compared: ua.compared.clone(),
+                features: Arc::clone(&ua.features),
+                ..Self::default()
+            }
+        });
+        all.places = places;
         let with = SheetParseOptions {
             medium,
             page: dom.base_url(document),
@@ -187,6 +205,13 @@ impl Sheets {
         }
         all.of_rules = all.blocks.len();
         all
+    }
+
+    /// The user agent's rules as the first page of a process reads them, and as later ones do.
+    #[cfg(test)]
+    pub(super) fn of_first_page_and_later(dom: &Dom) -> (Self, Self) {
+        let quirks = dom.quirks(dom.document());
+        (Self::read_user_agent(quirks, Some(&NamesOnPage::of(dom))), Self::read_user_agent(quirks, None))
     }
 
     /// Without what a cascade has added.

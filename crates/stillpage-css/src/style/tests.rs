@@ -146,6 +146,32 @@ fn rows_restyle_what_looks_at_them_and_nothing_else() {
 }
 
 #[test]
+fn another_background_leaves_what_is_in_an_element() {
+    let is_kept = |css: &str, style: &str| {
+        let body = format!("<ul id=list><li class=row id=a><b id=b style='{style}'>x</b></ul>");
+        let (mut dom, mut styles) = cascade(&format!("<!doctype html><style>{css}</style><body>{body}"), &[]);
+        let (row, inner, parent) = (by_id(&dom, "a"), by_id(&dom, "b"), by_id(&dom, "list"));
+        let style = |styles: &Styles, node: NodeId| std::sync::Arc::clone(styles.get(node).unwrap());
+        let (row_before, before) = (style(&styles, row), style(&styles, inner));
+        let insert = Mutation::InsertHtml { parent, before: Some(row), html: "<li class=row>y".to_owned() };
+        let mut records = Vec::new();
+        dom.apply_recorded(&[insert], &mut records).expect("a change that is possible");
+        let restyled = styles.update(&dom, &Device::default(), &records, None);
+        assert!(matches!(restyled, Restyled::Elements(nodes) if nodes.contains(&row)), "{css}");
+        assert_ne!(style(&styles, row), row_before, "{css}");
+        let (_, fresh) = (dom.clone(), Styles::cascade(&dom, &Device::default()));
+        assert_eq!((styles.get(row), styles.get(inner)), (fresh.get(row), fresh.get(inner)), "{css}");
+        std::sync::Arc::ptr_eq(&style(&styles, inner), &before)
+    };
+    assert!(is_kept(".row:nth-child(2) { background: red }", ""));
+    assert!(is_kept(".row { background: blue } .row:nth-child(2) { background: red } b { color: inherit }", ""));
+    assert!(!is_kept(".row:nth-child(2) { background: red } b { background: inherit }", ""));
+    assert!(!is_kept(".row:nth-child(2) { background: red } b { background: var(--x, Inherit) }", ""));
+    assert!(!is_kept(".row:nth-child(2) { background: red }", "background-color: INHERIT"));
+    assert!(!is_kept(".row:nth-child(2) { color: red }", ""));
+}
+
+#[test]
 fn items_of_generated_content_count_too() {
     let css = format!("p::before{{content:{}}}", "counter(a) attr(title) '' ".repeat(2000));
     let (_, styles) = cascade(&format!("<!doctype html><style>{css}</style><body>{}", "<p>x</p>".repeat(100)), &[]);
@@ -263,4 +289,27 @@ fn custom_properties_of_the_same_blocks_are_those_of_the_parent_and_the_element(
     let css = "@property --n{syntax:'*';inherits:false;initial-value:7}.c{--n:1}.d{--n:inherit}p{order:var(--n)}";
     let body = "<div class=c><p id=a class=d></p><p id=b></p></div><div><p id=c class=d></p></div>";
     check(css, body, &[1, 7, 7]);
+}
+
+#[test]
+fn rules_of_the_user_agent_that_a_small_page_leaves_unread_match_nothing_on_it() {
+    let tags = "a abbr audio b bdo button center circle details dialog div fieldset figure foreignObject form frameset h1 h6 hr iframe \
+                img input legend li listing marquee math menu meter mfrac mi mroot msup mtable mtd ol optgroup option p pre q rt ruby \
+                select semantics slot sub summary svg symbol table tbody td text textarea th title tr ul use video";
+    let attributes = "open popover title=x type=checkbox multiple disabled contenteditable href=x dir=rtl";
+    for doctype in ["<!doctype html>", ""] {
+        for word in tags.split_whitespace() {
+            for inside in ["", "<svg>", "<math>"] {
+                let body = format!("<{word} {attributes}>x<{word}><p><b>y</b></{word}></{word}><li>z");
+                let dom = Dom::parse(format!("{doctype}<body>{inside}{body}").as_bytes(), &ParseOptions::default());
+                let (few, all) = super::sheets::Sheets::of_first_page_and_later(&dom);
+                let cascade = |sheets| super::cascade::cascade(&dom, &Device::default(), &|_| None, Some(sheets));
+                let (few, all) = (cascade(few), cascade(all));
+                for node in (0..dom.len()).map(NodeId::from_index) {
+                    assert_eq!(few.get(node), all.get(node), "{inside}{body}");
+                    assert_eq!(few.pseudos_of(node), all.pseudos_of(node), "{inside}{body}");
+                }
+            }
+        }
+    }
 }

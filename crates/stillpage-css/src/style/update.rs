@@ -8,13 +8,15 @@ use super::budgets::Budgets;
 use super::cascade::{self, Cascade};
 use super::computed::{ComputedStyle, EqualStyles};
 use super::media::Medium;
+use super::property::{CssWide, DeclaredValue, PropertyName};
 use super::prune::NamesOnPage;
 use super::restyle::{self, Plan};
+use super::rules::Block;
 use super::sheets::Sheets;
 use super::sizes::Sizes;
 use super::{Pseudo, Styles};
 use crate::device::Device;
-use crate::dom::{Dom, MutationRecord, NodeId};
+use crate::dom::{Dom, MutationRecord, NodeId, local_name};
 use crate::limits::{Limit, Warnings};
 use crate::selector::Tree;
 
@@ -114,11 +116,19 @@ fn restyle_elements(
     budgets.substituted_text.spend(styles.basis.spent.0);
     let sheets = styles.take_sheets().unwrap_or_else(|| read_all(dom, device, false, &budgets));
     let mut cascade = Cascade::new(dom, device, &tree, document, device.viewport, sizes, &budgets, sheets);
-    let changed = cascade.with_other_style(document, single, styles)?;
+    let OtherStyles { changed, repainted } = cascade.with_other_style(document, single, styles)?;
     styles.size_dependencies.add(std::mem::take(&mut cascade.size_dependencies), cascade.asked_container.get());
     roots.extend(changed);
     let mut roots = restyle::outermost(dom, &roots);
     restyle::forget(styles, dom, &roots);
+    let mut painted = Vec::new();
+    for (node, style) in repainted {
+        // What is in a root gets its style with it.
+        if let Some(own) = styles.elements[node].as_mut() {
+            *own = style;
+            painted.push(node);
+        }
+    }
     let first = styles.pseudos.len();
     cascade.start(document, dom.no_children());
     for &root in &roots {
@@ -143,11 +153,15 @@ fn restyle_elements(
         styles.size_dependencies.follow(found, cascade.asked_container.get(), &is_there);
     }
     styles.index_pseudos();
-    let markers = std::mem::take(&mut styles.markers);
-    let counter_styles = cascade.author(document).map(|set| set.counter_styles.clone()).unwrap_or_default();
-    super::counter::evaluate(dom, document, 0, &counter_styles, &budgets, styles);
-    let has_other_marker = |node: &NodeId| markers.get(node) != styles.markers.get(node);
-    roots.extend(markers.keys().chain(styles.markers.keys()).copied().filter(has_other_marker));
+    let others = super::marker::mark_again(dom, &roots, styles).unwrap_or_else(|| {
+        let markers = std::mem::take(&mut styles.markers);
+        let counter_styles = cascade.author(document).map(|set| set.counter_styles.clone()).unwrap_or_default();
+        super::counter::evaluate(dom, document, 0, &counter_styles, &budgets, styles);
+        let has_other_marker = |node: &NodeId| markers.get(node) != styles.markers.get(node);
+        markers.keys().chain(styles.markers.keys()).copied().filter(has_other_marker).collect()
+    });
+    roots.extend(others);
+    roots.extend(painted);
     roots.sort_unstable();
     roots.dedup();
     let mut warnings = Warnings::default();
@@ -159,12 +173,42 @@ fn restyle_elements(
     warnings.is_empty().then_some(roots)
 }
 
+/// The elements of some that have another style after a change.
+#[derive(Default)]
+struct OtherStyles {
+    /// Those whose contents may have another style too.
+    changed: Vec<NodeId>,
+    /// Those whose background alone has another colour, with their styles.
+    repainted: Vec<(NodeId, Arc<ComputedStyle>)>,
+}
+
+/// True if backgrounds may be those of what is around them.
+fn may_inherit_backgrounds(blocks: &[Block]) -> bool {
+    blocks.iter().flat_map(|block| &block.declarations).any(|declaration| {
+        match (&declaration.property, &declaration.value) {
+            (PropertyName::Longhand(property), DeclaredValue::Wide(CssWide::Inherit)) => {
+                property.css().starts_with("background")
+            }
+            (_, DeclaredValue::WithVariables(value)) => mentions_inherit(&value.text),
+            _ => false,
+        }
+    })
+}
+
+fn mentions_inherit(text: &str) -> bool {
+    // Escapes may spell it, too.
+    let keyword = b"inherit";
+    text.contains('\\') || text.as_bytes().windows(keyword.len()).any(|part| part.eq_ignore_ascii_case(keyword))
+}
+
 impl Cascade<'_> {
     /// Returns those of some elements whose style, or that of a pseudo-element of theirs, changes; `None` if what is around one
     /// of them has no style. All styles stay as they are.
-    fn with_other_style(&mut self, document: NodeId, nodes: &[NodeId], styles: &mut Styles) -> Option<Vec<NodeId>> {
+    fn with_other_style(&mut self, document: NodeId, nodes: &[NodeId], styles: &mut Styles) -> Option<OtherStyles> {
         self.start(document, self.dom.no_children());
-        let mut changed = Vec::new();
+        let mut others = OtherStyles::default();
+        let has_own_backgrounds = !may_inherit_backgrounds(&self.sheets.blocks);
+        let mut but_backgrounds = EqualStyles::but_backgrounds();
         // Styles that are shared are known by their addresses, so none may be given back in between.
         let mut computed = Vec::new();
         let mut same = EqualStyles::default();
@@ -180,19 +224,27 @@ impl Cascade<'_> {
             let has_other_pseudo = |(_, pseudo, style): &(NodeId, Pseudo, Arc<ComputedStyle>)| {
                 styles.pseudo(node, *pseudo).is_none_or(|before| !same.are_equal(before, style))
             };
-            if styles.pseudos_of(node).len() != made.len()
-                || made.iter().any(has_other_pseudo)
-                || !same.are_equal(&before, &after)
-            {
-                changed.push(node);
+            let has_other_pseudo = styles.pseudos_of(node).len() != made.len() || made.iter().any(has_other_pseudo);
+            if has_other_pseudo || !same.are_equal(&before, &after) {
+                let inherits =
+                    |child: NodeId| self.dom.attr(child, &local_name!("style")).is_some_and(mentions_inherit);
+                let is_repainted = !has_other_pseudo
+                    && has_own_backgrounds
+                    && but_backgrounds.are_equal(&before, &after)
+                    && !self.dom.child_elements(node).any(inherits);
+                if is_repainted {
+                    others.repainted.push((node, Arc::clone(&after)));
+                } else {
+                    others.changed.push(node);
+                }
             }
-            computed.push(after);
+            computed.extend([before, after]);
             computed.extend(made.into_iter().map(|(_, _, style)| style));
         }
         self.shared.clear();
         // A container may be one of those whose style changes.
         self.container_answers.clear();
-        Some(changed)
+        Some(others)
     }
 
     /// Styles an element again, with everything in it; `None` if what is around it has no style.

@@ -101,6 +101,11 @@ impl Dom {
 
     /// Brings the state that marks stand for into the tree.
     pub(super) fn thaw(&mut self) {
+        let is_mark = |attribute: &Attribute| attribute.name.local.starts_with("data-frozen-");
+        let is_marked = |node| self.element(node).is_some_and(|element| element.attributes.iter().any(is_mark));
+        if !self.elements_in_order().any(is_marked) {
+            return;
+        }
         self.open_modal_dialogs();
         self.close_popovers();
     }

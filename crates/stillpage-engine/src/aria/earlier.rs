@@ -7,7 +7,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::AriaTree;
-use super::hidden::Boxes;
 use super::name::NameComputation;
 use crate::dom::form::is_labelable;
 use crate::dom::{Dom, MutationRecord, NodeId, NodeMap, local_name};
@@ -28,15 +27,13 @@ pub(crate) struct EarlierTree {
     pub(super) changed: FxHashSet<NodeId>,
     /// Nothing but texts changed.
     pub(super) is_text_alone: bool,
-    /// Something was styled again.
-    is_restyled: bool,
 }
 
 impl EarlierTree {
     /// The tree of a page before it changes; `None` if nothing can be taken from it.
     pub(crate) fn of(tree: AriaTree) -> Option<Self> {
         let is_simple = tree.is_simple;
-        is_simple.then(|| Self { tree, changed: FxHashSet::default(), is_text_alone: true, is_restyled: false })
+        is_simple.then(|| Self { tree, changed: FxHashSet::default(), is_text_alone: true })
     }
 
     /// Notes changes of the page, which `dom` is after them; `None` if nothing can be taken from the tree any more. `is_idle`: true
@@ -73,7 +70,6 @@ impl EarlierTree {
         match restyled {
             Restyled::Nothing => {}
             Restyled::Elements(roots) => {
-                self.is_restyled = true;
                 for &root in roots {
                     self.changed.insert(root);
                     self.changed.extend(dom.descendants(root));
@@ -90,11 +86,9 @@ impl AriaTree {
     pub(crate) fn build_after(dom: &Dom, styles: &Styles, layout: &Layout, earlier: &EarlierTree) -> Self {
         let order = super::composed_elements(dom);
         let old = &earlier.tree;
-        let exposure = if earlier.is_text_alone && !earlier.is_restyled {
-            super::hidden::expose_again(dom, styles, layout, &order, |node| Some(old.get(node)?.exposure))
-        } else {
-            super::hidden::expose(dom, styles, Boxes::Laid(layout), &order)
-        };
+        let is_changed = |node: NodeId| earlier.changed.contains(&node);
+        let exposed = |node: NodeId| Some(old.get(node)?.exposure);
+        let exposure = super::hidden::expose_again(dom, styles, layout, &order, exposed, is_changed);
         let Some(exposure) = exposure else { return Self::build(dom, styles, layout) };
         let mut roles = NodeMap::new(dom.len(), None);
         let mut affected = Affected(NodeMap::new(dom.len(), false));
@@ -102,8 +96,7 @@ impl AriaTree {
         for &node in &order {
             let known = old.get(node);
             roles[node] = match known {
-                // A header cell heads what is beside it if that has text.
-                Some(known) if earlier.is_text_alone && !dom.is_html(node, &local_name!("th")) => known.role,
+                Some(known) if !is_changed(node) && !super::html_aam::has_role_of_others(dom, node) => known.role,
                 _ => super::html_aam::role(dom, node),
             };
             if known.is_none_or(|known| known.exposure != exposure[node] || known.role != roles[node]) {
@@ -112,7 +105,12 @@ impl AriaTree {
         }
         let references = match earlier.is_text_alone {
             true => Arc::clone(&old.references),
-            false => Arc::new(references(dom, &order)),
+            false => {
+                // Elements that may refer to others may do so to what came.
+                let of_others = old.references.keys().copied().filter(|&node| !is_changed(node));
+                let of_changed = order.iter().copied().filter(|&node| is_changed(node));
+                Arc::new(references(dom, of_others.chain(of_changed)))
+            }
         };
         if !earlier.is_text_alone {
             let are_others = |node: &NodeId| old.references.get(node) != references.get(node);
@@ -127,8 +125,13 @@ impl AriaTree {
         let name = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         for &node in &order {
             let known = old.get(node).filter(|known| {
-                let is_same = || earlier.is_text_alone || super::states_of(dom, node, known.role) == known.states;
-                !affected.0[node] && is_same()
+                // Nothing but controls has states that elements elsewhere decide about.
+                let has_same_states = || {
+                    earlier.is_text_alone
+                        || !is_form_associated(dom, node)
+                        || super::states_of(dom, node, known.role) == known.states
+                };
+                !affected.0[node] && has_same_states()
             });
             let shared = known.and_then(|_| Some(*old.index.get(node)?)).filter(|&at| at as usize <= old.shared.len());
             index[node] = shared.unwrap_or_else(|| {
@@ -146,25 +149,43 @@ impl AriaTree {
     }
 }
 
-/// By element, those elsewhere that its name or its description may be made of.
+/// True for an element whose states a form, a group or other controls may decide about.
+fn is_form_associated(dom: &Dom, node: NodeId) -> bool {
+    dom.element(node).is_some_and(|element| {
+        matches!(
+            element.name.local,
+            local_name!("button")
+                | local_name!("input")
+                | local_name!("select")
+                | local_name!("textarea")
+                | local_name!("optgroup")
+                | local_name!("option")
+        )
+    })
+}
+
+/// By element that may refer to others, those elsewhere that its name or its description may be made of.
 pub(super) type References = FxHashMap<NodeId, SmallVec<[NodeId; 2]>>;
 
 /// Returns the references between some elements.
-pub(super) fn references(dom: &Dom, order: &[NodeId]) -> References {
+pub(super) fn references(dom: &Dom, nodes: impl Iterator<Item = NodeId>) -> References {
     let mut references = References::default();
-    for &node in order {
+    for node in nodes {
         let Some(element) = dom.element(node) else { continue };
+        let has_aria = element.attributes.iter().any(|attribute| attribute.name.local.starts_with("aria-"));
+        let is_labelable = is_labelable(dom, node);
+        if !has_aria && !is_labelable {
+            continue;
+        }
         let mut parts = SmallVec::new();
-        if element.attributes.iter().any(|attribute| attribute.name.local.starts_with("aria-")) {
+        if has_aria {
             parts.extend(super::labelled_by(dom, node));
             parts.extend(super::id_references(dom, node, &local_name!("aria-describedby")));
         }
-        if is_labelable(dom, node) {
+        if is_labelable {
             parts.extend_from_slice(dom.form().labels(node));
         }
-        if !parts.is_empty() {
-            references.insert(node, parts);
-        }
+        references.insert(node, parts);
     }
     references
 }
@@ -199,6 +220,7 @@ impl Affected {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Exposure;
     use super::*;
     use crate::device::Device;
     use crate::dom::{Mutation, ParseOptions};
@@ -227,6 +249,36 @@ mod tests {
         }
         assert_eq!((after.len(), after.active_elements()), (fresh.len(), fresh.active_elements()), "{body}");
         Arc::ptr_eq(&after.shared, &before.shared)
+    }
+
+    #[test]
+    fn visibility_is_computed_again_where_something_changed_alone() {
+        let html = "<!doctype html><main><p id=a><b id=b>x</b></p><p hidden><i id=c>y</i></p><svg><g></g></svg></main>";
+        let page = Page::render(
+            Dom::parse(html.as_bytes(), &ParseOptions::default()),
+            Device::default(),
+            RenderOptions::default(),
+        );
+        let (dom, styles, layout) = (page.dom(), page.styles(), page.layout());
+        let order = super::super::composed_elements(dom);
+        let fresh =
+            super::super::hidden::expose(dom, styles, super::super::hidden::Boxes::Laid(layout), &order).unwrap();
+        // What is taken over shows by a flag that nothing else depends on.
+        let marked = |node: NodeId| Some(fresh[node] ^ Exposure::POINTER);
+        let changed = by_id(dom, "a");
+        let again =
+            super::super::hidden::expose_again(dom, styles, layout, &order, marked, |node| node == changed).unwrap();
+        let computed: Vec<NodeId> = order.iter().copied().filter(|&node| again[node] == fresh[node]).collect();
+        // What is in the element that changed goes with it, and parts of an `svg` are what those around them are.
+        let group =
+            order.iter().copied().find(|&node| dom.element(node).is_some_and(|e| e.name.local == *"g")).unwrap();
+        let expected = if layout.get(group).is_some() {
+            vec![changed, by_id(dom, "b")]
+        } else {
+            vec![changed, by_id(dom, "b"), group]
+        };
+        assert_eq!(computed, expected);
+        assert!(order.iter().all(|&node| computed.contains(&node) || again[node] == fresh[node] ^ Exposure::POINTER));
     }
 
     #[test]

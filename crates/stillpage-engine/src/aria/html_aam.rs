@@ -21,6 +21,18 @@ pub(super) fn role(dom: &Dom, node: NodeId) -> Option<Role> {
     }
 }
 
+/// True for an element whose role may depend on more than its own attributes and the elements around it: a header cell heads what is
+/// beside it, `list` names another element, and what has the role `none` may be focusable.
+pub(super) fn has_role_of_others(dom: &Dom, node: NodeId) -> bool {
+    dom.element(node).is_some_and(|element| {
+        element.name.local == local_name!("th")
+            || element
+                .attributes
+                .iter()
+                .any(|attribute| matches!(attribute.name.local, local_name!("role") | local_name!("list")))
+    })
+}
+
 /// The first token of the `role` attribute that is a role.
 pub(crate) fn explicit_role(dom: &Dom, node: NodeId) -> Option<Role> {
     dom.attr(node, &local_name!("role"))?.split_ascii_whitespace().find_map(Role::from_token)

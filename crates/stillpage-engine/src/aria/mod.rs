@@ -123,7 +123,7 @@ impl AriaTree {
             nodes: Vec::new(),
             index,
             count: order.len(),
-            references: Arc::new(earlier::references(dom, order)),
+            references: Arc::new(earlier::references(dom, order.iter().copied())),
             is_simple: names.is_far_from_limit() && order.iter().all(is_alone),
             active: focus::active_elements(dom, exposure, order),
         }

@@ -10,23 +10,28 @@ use super::ComputedStyle;
 #[derive(Debug, Default)]
 pub struct EqualStyles {
     known: FxHashMap<(*const ComputedStyle, *const ComputedStyle), bool>,
-    /// Only what decides about boxes is compared.
-    of_boxes: bool,
+    /// True for styles that count as equal though they are not.
+    are_alike: Option<fn(&ComputedStyle, &ComputedStyle) -> bool>,
 }
 
 impl EqualStyles {
     /// Compares but what is only painted, or asked for by name.
     pub fn of_boxes() -> Self {
-        Self { of_boxes: true, ..Self::default() }
+        Self { are_alike: Some(have_equal_boxes), ..Self::default() }
+    }
+
+    /// Compares but the colours of backgrounds.
+    pub fn but_backgrounds() -> Self {
+        Self { are_alike: Some(differ_in_background_alone), ..Self::default() }
     }
 
     pub fn are_equal(&mut self, one: &Arc<ComputedStyle>, other: &Arc<ComputedStyle>) -> bool {
-        let of_boxes = self.of_boxes;
+        let are_alike = self.are_alike;
         Arc::ptr_eq(one, other)
             || *self
                 .known
                 .entry((Arc::as_ptr(one), Arc::as_ptr(other)))
-                .or_insert_with(|| **one == **other || of_boxes && have_equal_boxes(one, other))
+                .or_insert_with(|| **one == **other || are_alike.is_some_and(|are_alike| are_alike(one, other)))
     }
 }
 
@@ -41,6 +46,16 @@ fn have_equal_boxes(one: &ComputedStyle, other: &ComputedStyle) -> bool {
         text_decoration_line: other.text_decoration_line,
         text_decoration_style: other.text_decoration_style,
         custom: other.custom.clone(),
+        ..one.clone()
+    };
+    painted_alike == *other
+}
+
+fn differ_in_background_alone(one: &ComputedStyle, other: &ComputedStyle) -> bool {
+    let painted_alike = ComputedStyle {
+        background_color: other.background_color,
+        has_background: other.has_background,
+        background_paint: other.background_paint,
         ..one.clone()
     };
     painted_alike == *other

@@ -173,7 +173,15 @@ impl NamesOnPage {
                     }
                 }
                 _ if is_start => {
-                    let name = ident(list, at)?;
+                    let mut name = ident(list, at)?;
+                    if list.get(*at) == Some(&b'|') {
+                        // That was the prefix of a namespace.
+                        *at += 1;
+                        if list.get(*at) == Some(&b'*') {
+                            continue;
+                        }
+                        name = ident(list, at)?;
+                    }
                     has_all = has_all && self.has(NameOf::Tag, &name, lacked);
                 }
                 _ => return None,

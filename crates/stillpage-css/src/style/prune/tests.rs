@@ -32,6 +32,7 @@ fn rules_that_need_a_name_which_the_page_lacks_are_left_out() {
         ":where(.none, .other) .item{}",
         "li:is(.none):hover{}",
         "* > .none{}",
+        "svg|none, x|none > li, svg|*.none{}",
         ".none { /* } */ width: 1px; }",
         ".none { background: url( \"a)}\" ) }",
     ];
@@ -53,6 +54,8 @@ fn rules_that_may_match_stay() {
         ".none, [class=none]{}",
         ".none, :not(.none){}",
         "svg|path, x|none{}",
+        "svg|none, svg|*{}",
+        "*|none{}",
         // Comments in selectors are left to the parser.
         ".none/**/{}",
         // Nested rules may match without what is around them.
