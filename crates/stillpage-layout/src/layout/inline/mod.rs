@@ -335,8 +335,7 @@ fn room_above(tree: &BoxTree, root: BoxId) -> LayoutUnit {
         room +=
             margin(&style.margin.top).max(before.map_or(LayoutUnit::ZERO, |b| margin(&tree[b].style.margin.bottom)));
         let begins = before.is_none() && at_start(&tree[at]);
-        let along = |parent: &BoxId| tree[*parent].style.writing_mode == style.writing_mode;
-        let Some(parent) = parent.filter(|_| begins).filter(along) else { break };
+        let Some(parent) = parent.filter(|_| begins && tree.axes.is_empty()) else { break };
         at = parent;
     }
     room
