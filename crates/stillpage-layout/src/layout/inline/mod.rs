@@ -307,7 +307,7 @@ fn fit(
 }
 
 /// Returns the room above the first line of a block: its padding, and the margins of it and of the blocks that begin with it, as far as
-/// they are lengths. Chrome: padding and borders around it are no such room.
+/// they are lengths. Chrome: those are looked at up to a padding or a border.
 fn room_above(tree: &BoxTree, root: BoxId) -> LayoutUnit {
     /// Limit: blocks around it that are looked at.
     const MAX_DEPTH: usize = 16;
