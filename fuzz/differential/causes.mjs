@@ -306,7 +306,7 @@ export const CAUSES = [
   },
   {
     name: 'wbr beside nothing',
-    pattern: /<wbr[^>]*>(<wbr|<\/?(div|body|p|span|dialog))|<img><wbr/,
+    pattern: /<wbr[^>]*>(<wbr|<\/?(div|body|p|span|dialog))|<img[^>]*><wbr/,
     reason: 'a break alone is a line to Chrome for boxes out of flow, indents and line heights',
   },
   {
@@ -439,10 +439,10 @@ export const CAUSES = [
     reason: 'the marker of an item without a line is beside the float in Chrome, and left of it here',
   },
   {
-    name: 'padding of options in percent',
+    name: 'padding of options in percent, and limits of them',
     kinds: ['boxes'],
-    pattern: /<option[^>]*padding[a-z-]*: [\d.]+%/,
-    reason: 'the height of a list counts it for each of its rows, of a width that is not known yet',
+    pattern: /<option[^>]*(padding[a-z-]*: [\d.]+%|(min|max)-(width|height): )/,
+    reason: 'a list counts padding for each of its rows, of a width that is not known yet, and its width limits of options',
   },
   {
     name: 'generated content of what is collapsed',

@@ -30,8 +30,8 @@ pub(super) fn line_rect(line: &LayoutRect, root: Extent) -> LayoutRect {
 /// it.
 pub(super) fn line_radii(style: &ComputedStyle, line: &LayoutRect, root: Extent) -> Option<Box<[Size; 4]>> {
     let (mut at_line, at_box) = (radii(style, line.size.to_size())?, radii(style, root.to_size())?);
-    let wider = |a: Size, b: Size| Size::new(a.width.max(b.width), a.height.max(b.height));
-    at_line[0] = wider(at_line[0], at_box[0]);
+    let (near, far) = (at_line[0], at_box[0]);
+    at_line[0] = Size::new(near.width.max(far.width), near.height.max(far.height));
     Some(at_line)
 }
 

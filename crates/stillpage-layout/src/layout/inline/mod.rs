@@ -307,7 +307,7 @@ fn fit(
 }
 
 /// Returns the room above the first line of a block: its padding, and the margins of it and of the blocks that begin with it, as far as
-/// they are lengths. Chrome: padding and borders around it are no such room.
+/// they are lengths. Chrome: those are looked at up to a padding or a border.
 fn room_above(tree: &BoxTree, root: BoxId) -> LayoutUnit {
     /// Limit: blocks around it that are looked at.
     const MAX_DEPTH: usize = 16;
@@ -335,8 +335,7 @@ fn room_above(tree: &BoxTree, root: BoxId) -> LayoutUnit {
         room +=
             margin(&style.margin.top).max(before.map_or(LayoutUnit::ZERO, |b| margin(&tree[b].style.margin.bottom)));
         let begins = before.is_none() && at_start(&tree[at]);
-        let along = |parent: &BoxId| tree[*parent].style.writing_mode == style.writing_mode;
-        let Some(parent) = parent.filter(|_| begins).filter(along) else { break };
+        let Some(parent) = parent.filter(|_| begins && tree.axes.is_empty()) else { break };
         at = parent;
     }
     room

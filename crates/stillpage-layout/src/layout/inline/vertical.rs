@@ -154,9 +154,8 @@ pub(super) fn align(
             }
             ItemKind::Annotation => {
                 let atomic = aligner.over(boxes.atomic(piece.item));
-                let begins = |piece: &Piece| {
-                    matches!(prepared.items[piece.item].kind, ItemKind::Open | ItemKind::Annotation | ItemKind::Control)
-                };
+                let begins =
+                    |piece: &Piece| matches!(prepared.items[piece.item].kind, ItemKind::Open | ItemKind::Control);
                 let has_base = at.checked_sub(1).and_then(|before| pieces.get(before)).is_some_and(|p| !begins(p));
                 aligner.annotation(item, &atomic, at, has_base);
             }
