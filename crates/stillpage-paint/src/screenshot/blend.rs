@@ -130,7 +130,7 @@ pub(super) fn nearest(value: f32) -> u32 {
 
 /// The upper half of a product: the share of a share.
 pub(super) fn upper(a: u16, b: u16) -> u16 {
-    (u32::from(a) * u32::from(b) >> 16) as u16
+    ((u32::from(a) * u32::from(b)) >> 16) as u16
 }
 
 /// Paints a colour on a row of pixels through their coverage and that of a clip, from 0 to 255.

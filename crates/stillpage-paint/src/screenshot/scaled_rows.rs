@@ -70,13 +70,13 @@ impl<'a> ScaledRows<'a> {
         for (out, column) in out.iter_mut().zip(&self.columns) {
             // Four channels at once, sixteen bits each.
             let channels = |[red, green, blue, alpha]: [u16; 4]| {
-                u64::from(red) | u64::from(green) << 16 | u64::from(blue) << 32 | u64::from(alpha) << 48
+                u64::from(red) | (u64::from(green) << 16) | (u64::from(blue) << 32) | (u64::from(alpha) << 48)
             };
             let (left, right) = (channels(line[column.first]), channels(line[column.second]));
             let share = u64::from(column.share);
-            let mixed = (left * (256 - share) + right * share + 0x0080_0080_0080_0080) >> 8 & 0x00ff_00ff_00ff_00ff;
-            let pairs = mixed | mixed >> 8;
-            *out = (pairs as u32 & 0xffff | (pairs >> 16) as u32 & 0xffff_0000).to_le_bytes();
+            let mixed = ((left * (256 - share) + right * share + 0x0080_0080_0080_0080) >> 8) & 0x00ff_00ff_00ff_00ff;
+            let pairs = mixed | (mixed >> 8);
+            *out = ((pairs as u32 & 0xffff) | ((pairs >> 16) as u32 & 0xffff_0000)).to_le_bytes();
         }
     }
 }
