@@ -176,9 +176,9 @@ fn restyle_elements(
 /// The elements of some that have another style after a change.
 #[derive(Default)]
 struct OtherStyles {
-    /// Those whose contents may have another style too.
+    /// The elements whose contents may have another style too.
     changed: Vec<NodeId>,
-    /// Those whose background alone has another colour, with their styles.
+    /// The elements whose background alone has another colour, with their styles.
     repainted: Vec<(NodeId, Arc<ComputedStyle>)>,
 }
 

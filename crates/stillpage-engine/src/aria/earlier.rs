@@ -27,13 +27,15 @@ pub(crate) struct EarlierTree {
     pub(super) changed: FxHashSet<NodeId>,
     /// Nothing but texts changed.
     pub(super) is_text_alone: bool,
+    /// Something was styled again.
+    is_restyled: bool,
 }
 
 impl EarlierTree {
     /// The tree of a page before it changes; `None` if nothing can be taken from it.
     pub(crate) fn of(tree: AriaTree) -> Option<Self> {
         let is_simple = tree.is_simple;
-        is_simple.then(|| Self { tree, changed: FxHashSet::default(), is_text_alone: true })
+        is_simple.then(|| Self { tree, changed: FxHashSet::default(), is_text_alone: true, is_restyled: false })
     }
 
     /// Notes changes of the page, which `dom` is after them; `None` if nothing can be taken from the tree any more. `is_idle`: true
@@ -70,6 +72,7 @@ impl EarlierTree {
         match restyled {
             Restyled::Nothing => {}
             Restyled::Elements(roots) => {
+                self.is_restyled = true;
                 for &root in roots {
                     self.changed.insert(root);
                     self.changed.extend(dom.descendants(root));
@@ -86,9 +89,17 @@ impl AriaTree {
     pub(crate) fn build_after(dom: &Dom, styles: &Styles, layout: &Layout, earlier: &EarlierTree) -> Self {
         let order = super::composed_elements(dom);
         let old = &earlier.tree;
-        let is_changed = |node: NodeId| earlier.changed.contains(&node);
+        let mut changed = NodeMap::new(dom.len(), false);
+        earlier.changed.iter().for_each(|&node| changed[node] = true);
+        let is_changed = |node: NodeId| changed[node];
         let exposed = |node: NodeId| Some(old.get(node)?.exposure);
-        let exposure = super::hidden::expose_again(dom, styles, layout, &order, exposed, is_changed);
+        let exposure = if earlier.is_text_alone && !earlier.is_restyled {
+            super::hidden::expose_again(dom, styles, layout, &order, exposed, |_, _| false)
+        } else {
+            super::hidden::expose_again(dom, styles, layout, &order, exposed, |table, node| {
+                super::hidden::is_concerned(dom, layout, table, node, exposed, is_changed)
+            })
+        };
         let Some(exposure) = exposure else { return Self::build(dom, styles, layout) };
         let mut roles = NodeMap::new(dom.len(), None);
         let mut affected = Affected(NodeMap::new(dom.len(), false));
@@ -96,6 +107,8 @@ impl AriaTree {
         for &node in &order {
             let known = old.get(node);
             roles[node] = match known {
+                // A header cell heads what is beside it if that has text.
+                Some(known) if earlier.is_text_alone && !dom.is_html(node, &local_name!("th")) => known.role,
                 Some(known) if !is_changed(node) && !super::html_aam::has_role_of_others(dom, node) => known.role,
                 _ => super::html_aam::role(dom, node),
             };
@@ -266,8 +279,10 @@ mod tests {
         // What is taken over shows by a flag that nothing else depends on.
         let marked = |node: NodeId| Some(fresh[node] ^ Exposure::POINTER);
         let changed = by_id(dom, "a");
-        let again =
-            super::super::hidden::expose_again(dom, styles, layout, &order, marked, |node| node == changed).unwrap();
+        let again = super::super::hidden::expose_again(dom, styles, layout, &order, marked, |table, node| {
+            super::super::hidden::is_concerned(dom, layout, table, node, marked, |node| node == changed)
+        })
+        .unwrap();
         let computed: Vec<NodeId> = order.iter().copied().filter(|&node| again[node] == fresh[node]).collect();
         // What is in the element that changed goes with it, and parts of an `svg` are what those around them are.
         let group =

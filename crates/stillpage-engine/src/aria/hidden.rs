@@ -51,35 +51,47 @@ pub(crate) fn expose(dom: &Dom, styles: &Styles, boxes: Boxes<'_>, order: &[Node
     expose_by(dom, styles, boxes, order, |table, node| own_exposure(dom, styles, boxes, table, node))
 }
 
-/// The visibility of every element of a changed page without shadow trees and frames; `before`: what it was, `is_changed`: true for
-/// elements of which the attributes, the style, the children or the elements around are others.
+/// The visibility of every element of a changed page without shadow trees and frames; `before`: what it was. `is_concerned`: true for
+/// elements whose own visibility may be another one though their box is as it was, given that of the elements before them.
 pub(super) fn expose_again(
     dom: &Dom,
     styles: &Styles,
     layout: &Layout,
     order: &[NodeId],
     before: impl Fn(NodeId) -> Option<Exposure>,
-    is_changed: impl Fn(NodeId) -> bool,
+    is_concerned: impl Fn(&NodeMap<Exposure>, NodeId) -> bool,
 ) -> Option<NodeMap<Exposure>> {
-    let inherited = Exposure::EXCLUDED | Exposure::SKIPPED;
     expose_by(dom, styles, Boxes::Laid(layout), order, |table, node| {
         let own = layout.get(node);
         let has_size = own.is_some_and(|own| own.rect.width > 0.0 && own.rect.height > 0.0);
         let is_as_before = |known: &Exposure| {
-            // Parts of an `svg` without a box are rendered as what is around them is.
-            let has_same_box = known.contains(Exposure::RENDERED) == own.is_some()
+            known.contains(Exposure::RENDERED) == own.is_some()
                 && known.contains(Exposure::BOX) == has_size
-                && (own.is_some() || dom.element(node).is_some_and(|element| element.name.ns != ns!(svg)));
-            let has_same_parent = |parent: NodeId| {
-                // The first `summary` of a `details` decides about the others.
-                !is_changed(parent)
-                    && before(parent).is_none_or(|known| (known ^ table[parent]) & inherited == Exposure::empty())
-            };
-            has_same_box && !is_changed(node) && parent_element(dom, node).is_none_or(has_same_parent)
+                && !is_concerned(table, node)
         };
         let known = before(node).filter(is_as_before);
         known.unwrap_or_else(|| own_exposure(dom, styles, Boxes::Laid(layout), table, node))
     })
+}
+
+/// True for an element whose visibility may be another one by what is around it; `is_changed`: true for elements of which the
+/// attributes, the style, the children or the elements around are others.
+pub(super) fn is_concerned(
+    dom: &Dom,
+    layout: &Layout,
+    table: &NodeMap<Exposure>,
+    node: NodeId,
+    before: impl Fn(NodeId) -> Option<Exposure>,
+    is_changed: impl Fn(NodeId) -> bool,
+) -> bool {
+    let inherited = Exposure::EXCLUDED | Exposure::SKIPPED;
+    let has_other_parent = |parent: NodeId| {
+        // The first `summary` of a `details` decides about the others.
+        is_changed(parent) || before(parent).is_some_and(|known| (known ^ table[parent]).intersects(inherited))
+    };
+    // Parts of an `svg` without a box are rendered as what is around them is.
+    let is_part = layout.get(node).is_none() && dom.element(node).is_some_and(|element| element.name.ns == ns!(svg));
+    is_part || is_changed(node) || parent_element(dom, node).is_some_and(has_other_parent)
 }
 
 fn expose_by(

@@ -160,7 +160,8 @@ impl<'a> Ladder<'a> {
         if letters.is_empty() {
             return Vec::new();
         }
-        let matches = |entry: &&RungText| entry.rung == rung && spells(&entry.text, &letters);
+        let may_spell = |entry: &RungText| entry.rung == rung && entry.text.len() >= letters.len();
+        let matches = |entry: &&RungText| may_spell(entry) && spells(&entry.text, &letters);
         let mut found: Vec<NodeId> = self.rung_texts.iter().filter(matches).map(|entry| entry.node).collect();
         found.dedup();
         found

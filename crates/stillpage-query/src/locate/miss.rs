@@ -192,5 +192,32 @@ fn word_likeness(a: &str, b: &str) -> f32 {
         return 0.8;
     }
     let allowed = long.chars().count() / 4;
-    if allowed > 0 && strsim::levenshtein(a, b) <= allowed { 0.7 } else { 0.0 }
+    let may_be_close = allowed > 0 && least_edits(a, b) <= allowed;
+    if may_be_close && strsim::levenshtein(a, b) <= allowed { 0.7 } else { 0.0 }
+}
+
+/// Returns a number of edits that it takes at least to make one word of another: every letter that only one of them has is one. Quick
+/// to find out, since most words on a page have little in common.
+fn least_edits(a: &str, b: &str) -> usize {
+    // Letters that share a bit count as the same.
+    let letters = |word: &str| word.chars().fold(0_u64, |letters, c| letters | 1 << (u32::from(c) % 64));
+    let (a, b) = (letters(a), letters(b));
+    (a & !b).count_ones().max((b & !a).count_ones()) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edits_are_at_least_the_letters_that_one_word_lacks() {
+        let words =
+            ["", "a", "add", "dad", "cart", "card", "carte", "trac", "überall", "uberall", "ŀ", "0123456789", "zzzz"];
+        for a in words {
+            for b in words {
+                assert!(least_edits(a, b) <= strsim::levenshtein(a, b), "{a} {b}");
+            }
+        }
+        assert_eq!(least_edits("cart", "page"), 3);
+    }
 }
