@@ -12,7 +12,7 @@
 
 pub mod layout;
 
-use stillpage_css::style;
+use stillpage_css::{selector, style};
 #[cfg(debug_assertions)]
 use stillpage_dom::fault;
 use stillpage_dom::{device, dom, font, geometry, limits, text};

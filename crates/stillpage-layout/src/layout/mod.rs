@@ -44,6 +44,7 @@ mod overflow;
 mod paint;
 mod paint_audience;
 mod paint_item;
+mod paint_layers;
 mod paint_rect;
 mod paint_source;
 mod physical;

@@ -10,6 +10,7 @@ use super::outline::Outline;
 use super::overflow::Scrollers;
 use super::paint_audience::Audience;
 use super::paint_item::{MaybeIndex, PaintItem, PaintPart, snapped};
+use super::paint_layers::Layers;
 use super::paint_rect::{
     Area, boxes_in, culled_rect, is_in_small_frame, line_radii, line_rect, rest_of_line, sticking_out,
 };
@@ -97,14 +98,6 @@ struct Painter<'p, 'q> {
     artist: Option<Artist<'q>>,
 }
 
-/// Descendants of a stacking context that are painted in steps of their own.
-#[derive(Default)]
-struct Layers {
-    negative: Vec<(i32, BoxId)>,
-    zero: Vec<BoxId>,
-    positive: Vec<(i32, BoxId)>,
-}
-
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
     Blocks,
@@ -131,10 +124,7 @@ impl Painter<'_, '_> {
     }
 
     fn stacking_context_layers(&mut self, id: BoxId) {
-        let mut layers = Layers::default();
-        self.collect(id, &mut layers);
-        layers.negative.sort_by_key(|(z, _)| *z);
-        layers.positive.sort_by_key(|(z, _)| *z);
+        let layers = Layers::below(&self.boxes.tree, self.placement, id);
         let outlines = self.waiting_outlines();
         self.own_box(id);
         // The root element is a stacking context, too: what is below the others is in front of it.
@@ -185,32 +175,6 @@ impl Painter<'_, '_> {
         self.phase(id, Phase::Blocks);
         self.phase(id, Phase::Floats);
         self.phase(id, Phase::Inlines);
-    }
-
-    /// The positioned and stacking descendants that this context paints.
-    fn collect(&self, id: BoxId, layers: &mut Layers) {
-        let mut next = self.boxes.tree[id].first_child;
-        while let Some(at) = next {
-            let node = &self.boxes.tree[at];
-            let stacking = self.boxes.tree.is_stacking_context(at) && node.kind != BoxKind::Initial;
-            let positioned = self.boxes.tree.is_positioned(at);
-            let mut descend = !stacking;
-            if node.flags.contains(BoxFlags::TOP_LAYER) || self.placement.places[at.index()].is_skipped {
-                descend = false;
-            } else if stacking || positioned {
-                match self.boxes.tree.z_index(at).filter(|_| stacking).unwrap_or(0) {
-                    0 => layers.zero.push(at),
-                    z if z < 0 => layers.negative.push((z, at)),
-                    z => layers.positive.push((z, at)),
-                }
-            }
-            // A frame's document is a context of its own.
-            if node.kind == BoxKind::Initial {
-                descend = false;
-            }
-            next = if descend { node.first_child } else { None };
-            next = next.or_else(|| self.boxes.tree.following(at, id));
-        }
     }
 
     /// One step over the in-flow descendants.

@@ -475,6 +475,6 @@ pub(super) struct GlyphMask {
     pub(super) top: i32,
     /// Pixels of a row.
     pub(super) width: usize,
-    /// Of 65,535, row by row.
+    /// Shares of 65,535, row by row.
     pub(super) coverage: Vec<u16>,
 }

@@ -41,7 +41,7 @@ pub(super) struct NinePatch {
     rows: Stretch,
     /// The pixels of a row that is kept.
     width: usize,
-    /// Of 65,535.
+    /// Shares of 65,535.
     coverage: Vec<u16>,
 }
 

@@ -13,6 +13,9 @@ use crate::style::computed::{BorderStyle, OutlineStyle, Srgb};
 /// Chrome: the lines of a focus ring, the one in its colour and the one around it, px.
 const RING: f32 = 2.0;
 const AROUND_RING: f32 = 1.0;
+/// Chrome: the grey of a ring, in the light and in the dark scheme: `-webkit-focus-ring-color`.
+const RING_COLOR: f32 = 16.0;
+const DARK_RING_COLOR: f32 = 238.0;
 /// Chrome: how far a ring lies outside of a box without a border, px. From a border it takes as much.
 const OUTSIDE: f32 = 1.0;
 /// Chrome: the radius of a ring around a box with square corners, px.
@@ -20,12 +23,17 @@ const RING_RADIUS: f32 = 3.0;
 
 /// Paints an outline.
 pub(super) fn draw(canvas: &mut Canvas<'_>, drawn: &DrawnOutline<'_>, at: (Transform, &Clipped)) {
-    let Some(paint) = drawn.style.paint.as_deref().filter(|paint| paint.has_outline()) else { return };
     let area = snapped(&drawn.area);
     let corners = radii(drawn.style, area.size());
-    let (offset, color) = (paint.outline_offset, drawn.style.used_color(paint.outline_color));
+    let offset = drawn.offset;
+    if drawn.is_focus_ring {
+        let color = if drawn.style.is_dark { DARK_RING_COLOR } else { RING_COLOR };
+        return focus_ring(canvas, drawn, (&area, corners.as_deref(), offset), Some(Srgb::new([color; 3], 1.0)), at);
+    }
+    let Some(paint) = drawn.style.paint.as_deref() else { return };
+    let color = drawn.style.used_color(paint.outline_color);
     let style = match paint.outline_style {
-        OutlineStyle::None => return,
+        OutlineStyle::None | OutlineStyle::Unset => return,
         OutlineStyle::Auto => return focus_ring(canvas, drawn, (&area, corners.as_deref(), offset), color, at),
         OutlineStyle::Dotted => BorderStyle::Dotted,
         OutlineStyle::Dashed => BorderStyle::Dashed,

@@ -142,8 +142,11 @@ keywords! {
     ObjectFit { Fill = "fill", Contain = "contain", Cover = "cover", None = "none", ScaleDown = "scale-down" }
     /// `border-style` of a side; `none` and `hidden` make the computed width 0.
     BorderStyle { None = "none", Hidden = "hidden", Dotted = "dotted", Dashed = "dashed", Solid = "solid", Double = "double", Groove = "groove", Ridge = "ridge", Inset = "inset", Outset = "outset" }
-    /// `outline-style`
-    OutlineStyle { None = "none", Auto = "auto", Dotted = "dotted", Dashed = "dashed", Solid = "solid", Double = "double", Groove = "groove", Ridge = "ridge", Inset = "inset", Outset = "outset" }
+    /// `outline-style`; `unset` where no rule declares one.
+    ///
+    /// What has the focus gets a ring then, without rules of the user agent for it, which would style pages again at each change of
+    /// the focus. Approx: so does what a rule says `initial` for.
+    OutlineStyle { None = "none", Auto = "auto", Dotted = "dotted", Dashed = "dashed", Solid = "solid", Double = "double", Groove = "groove", Ridge = "ridge", Inset = "inset", Outset = "outset", Unset = "unset" }
     /// `appearance`
     Appearance { Auto = "auto", None = "none", Textfield = "textfield", MenulistButton = "menulist-button", Other = "button" }
     /// `field-sizing`

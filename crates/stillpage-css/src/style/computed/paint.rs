@@ -52,7 +52,7 @@ impl PaintStyle {
     /// True if an outline is drawn.
     #[must_use]
     pub fn has_outline(&self) -> bool {
-        self.outline_style != OutlineStyle::None && self.outline_width > 0.0
+        !matches!(self.outline_style, OutlineStyle::None | OutlineStyle::Unset) && self.outline_width > 0.0
     }
 
     /// The lists of the layers of a background: images, positions, sizes, repetitions, origins and clips.
@@ -128,7 +128,7 @@ impl Default for PaintStyle {
             text_decoration_color: Color::Current,
             outline_color: Color::Current,
             outline_width: 3.0,
-            outline_style: OutlineStyle::None,
+            outline_style: OutlineStyle::Unset,
             outline_offset: 0.0,
         }
     }

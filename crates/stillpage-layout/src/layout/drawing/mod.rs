@@ -17,21 +17,22 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::dom::{Dom, NodeId};
+use crate::dom::{Dom, NodeId, local_name};
 use crate::geometry::{Projection, Rect, Sides};
 use crate::layout::axes::combines_text;
 use crate::layout::outline::Outline;
 use crate::layout::paint_item::MaybeIndex;
 use crate::layout::paint_source::BoxArea;
 use crate::layout::place::{Place, Space};
-use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree};
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree, Control};
 use crate::layout::state::layout_cache::LaidOut;
 use crate::layout::state::results::{InlineFragment, InlineFragmentKind};
 use crate::layout::table::SeenBorder;
 use crate::layout::text::{self, TextCache};
 use crate::layout::unit::{Edges, LayoutRect};
 use crate::limits::{Budget, Limit};
-use crate::style::computed::{Effects, PaintStyle, SvgStyle, Visibility, WritingMode};
+use crate::selector::focused;
+use crate::style::computed::{Effects, OutlineStyle, PaintStyle, SvgStyle, Visibility, WritingMode};
 use crate::style::{ComputedStyle, Pseudo, Styles};
 
 /// The end of a line that is cut off.
@@ -59,6 +60,10 @@ pub enum Drawing<'a> {
 pub struct DrawnOutline<'a> {
     /// The style of the box.
     pub style: &'a ComputedStyle,
+    /// It is the ring around what has the focus, where no rule asks for another outline.
+    pub is_focus_ring: bool,
+    /// The distance from the border box, in px.
+    pub offset: f32,
     /// The border box, in the coordinates of `to_viewport`.
     pub area: Rect,
     /// Widths of its borders.
@@ -169,11 +174,15 @@ pub(super) struct Artist<'a> {
     collapsed_slots: Budget,
     /// Outlines of boxes whose contents are being drawn.
     outlines: Vec<LaterOutline>,
+    /// The element that a ring is drawn around unless its style has an outline.
+    focused: Option<NodeId>,
 }
 
 /// An outline that waits for its turn.
 struct LaterOutline {
     style: Arc<ComputedStyle>,
+    is_focus_ring: bool,
+    offset: f32,
     area: Rect,
     border: Sides<f32>,
     to_viewport: Projection,
@@ -205,6 +214,7 @@ impl<'a> Artist<'a> {
             seen_borders: FxHashMap::default(),
             collapsed_slots: Budget::new(Limit::CollapsedSlots),
             outlines: Vec::new(),
+            focused: focused(dom).filter(|_| dom.interaction().is_none_or(|state| state.focus_visible)),
         }
     }
 
@@ -215,16 +225,39 @@ impl<'a> Artist<'a> {
 
     /// Draws the outlines from one on: those of a context whose contents are drawn.
     pub(super) fn draw_outlines(&mut self, first: usize) {
-        for LaterOutline { style, area, border, to_viewport, clip } in self.outlines.drain(first..) {
-            (self.each)(Drawing::Outline(DrawnOutline { style: &style, area, border, to_viewport, clip }));
+        for LaterOutline { style, is_focus_ring, offset, area, border, to_viewport, clip } in
+            self.outlines.drain(first..)
+        {
+            let style = &style;
+            let drawn = DrawnOutline { style, is_focus_ring, offset, area, border, to_viewport, clip };
+            (self.each)(Drawing::Outline(drawn));
         }
+    }
+
+    /// True for the root element of a document and its body.
+    fn is_page(&self, node: NodeId) -> bool {
+        let document = self.dom.owner_document(node);
+        [self.dom.document_element(document), self.dom.body(document)].contains(&Some(node))
     }
 
     /// Draws a box, and its outline later.
     fn draw_box(&mut self, drawn: DrawnBox<'_>) {
-        if drawn.style.paint.as_deref().is_some_and(PaintStyle::has_outline) {
+        let paint = drawn.style.paint.as_deref();
+        let is_unset =
+            paint.is_none_or(|paint| paint.outline_style == OutlineStyle::Unset && paint.outline_width > 0.0);
+        let is_focus_ring =
+            is_unset && drawn.is_element && self.focused == Some(drawn.node) && !self.is_page(drawn.node);
+        if is_focus_ring || paint.is_some_and(PaintStyle::has_outline) {
+            let of_kind = match drawn.kind {
+                BoxKind::Control(Control::Checkbox | Control::Radio) => 2.0,
+                _ if self.dom.attr(drawn.node, &local_name!("href")).is_some() => 1.0,
+                _ => 0.0,
+            };
+            let declared = paint.map_or(0.0, |paint| paint.outline_offset);
             self.outlines.push(LaterOutline {
                 style: Arc::clone(drawn.style),
+                is_focus_ring,
+                offset: if is_focus_ring && declared == 0.0 { of_kind } else { declared },
                 area: drawn.area,
                 border: drawn.border,
                 to_viewport: drawn.to_viewport,

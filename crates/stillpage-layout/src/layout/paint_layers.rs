@@ -1,0 +1,49 @@
+//! Descendants of a stacking context that are painted in steps of their own.
+//!
+//! <https://www.w3.org/TR/CSS22/zindex.html> (Appendix E).
+
+use super::place::Placement;
+use super::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
+
+/// The descendants that a stacking context paints behind, with and in front of its contents, with their `z-index`.
+#[derive(Default)]
+pub(super) struct Layers {
+    /// Back to front.
+    pub(super) negative: Vec<(i32, BoxId)>,
+    /// Positioned ones and contexts without a `z-index`, in the order of the tree.
+    pub(super) zero: Vec<BoxId>,
+    /// Back to front.
+    pub(super) positive: Vec<(i32, BoxId)>,
+}
+
+impl Layers {
+    /// The positioned and stacking descendants that a context paints.
+    pub(super) fn below(tree: &BoxTree, placement: &Placement, id: BoxId) -> Self {
+        let mut layers = Self::default();
+        let mut next = tree[id].first_child;
+        while let Some(at) = next {
+            let node = &tree[at];
+            let stacking = tree.is_stacking_context(at) && node.kind != BoxKind::Initial;
+            let positioned = tree.is_positioned(at);
+            let mut descend = !stacking;
+            if node.flags.contains(BoxFlags::TOP_LAYER) || placement.places[at.index()].is_skipped {
+                descend = false;
+            } else if stacking || positioned {
+                match tree.z_index(at).filter(|_| stacking).unwrap_or(0) {
+                    0 => layers.zero.push(at),
+                    z if z < 0 => layers.negative.push((z, at)),
+                    z => layers.positive.push((z, at)),
+                }
+            }
+            // A frame's document is a context of its own.
+            if node.kind == BoxKind::Initial {
+                descend = false;
+            }
+            next = if descend { node.first_child } else { None };
+            next = next.or_else(|| tree.following(at, id));
+        }
+        layers.negative.sort_by_key(|(z, _)| *z);
+        layers.positive.sort_by_key(|(z, _)| *z);
+        layers
+    }
+}
