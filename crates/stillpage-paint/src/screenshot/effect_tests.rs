@@ -286,7 +286,7 @@ fn text_of_a_broken_image_is_underlined_in_a_link() {
 }
 
 #[test]
-fn outlines_are_in_front_of_their_context() {
+fn outlines_are_in_front_of_contents() {
     let html =
         "<body style='margin: 0'><div style='margin: 20px; width: 60px; height: 20px; outline: 4px solid red'></div>
         <div style='width: 90px; height: 40px; margin-top: -20px; background: green'></div>
