@@ -151,7 +151,8 @@ impl Sheets {
         places: Option<Box<RulePlaces>>,
     ) -> Self {
         let quirks = dom.quirks(document);
-        let is_small = dom.len() <= SMALL_PAGE;
+        // The documents of frames have names of their own, and would read the rules once more.
+        let is_small = dom.len() <= SMALL_PAGE && !dom.has_frame_element();
         let of_first = names.filter(|_| is_small).and_then(|names| Self::of_user_agent_for_first(quirks, names));
         let mut all = of_first.unwrap_or_else(|| {
             let ua = Self::of_user_agent(quirks);
