@@ -91,7 +91,6 @@ const LONG_FILES: &[(&str, &str)] = &[
         "crates/stillpage-layout/src/layout/inline/line.rs",
         "line layout: CSS Inline 3, one pass over the items of a line",
     ),
-    ("crates/stillpage-layout/src/layout/table/mod.rs", "table layout: CSS Tables 3, columns, then rows, then cells"),
     ("crates/stillpage-query/src/search/pattern/syntax.rs", "the grammar of ECMAScript's patterns with Annex B"),
     ("crates/stillpage-css/src/style/counter.rs", "counters and quotes of CSS Lists 3, in one walk over the document"),
     ("crates/stillpage-css/src/style/counter_style.rs", "the systems of CSS Counter Styles 3"),

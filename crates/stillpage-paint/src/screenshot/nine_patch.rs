@@ -6,6 +6,7 @@ use tiny_skia::{FillRule, Mask, Transform};
 
 use super::blend::coverage;
 use super::blur::{reach, soften};
+use super::canvas::Lines;
 use super::path::rounded;
 use crate::geometry::{Rect, Size};
 
@@ -88,7 +89,7 @@ impl NinePatch {
     }
 
     /// The pixels of a row that have one value in each row, beginning with the one that is kept.
-    pub(super) fn alike(&self) -> Range<usize> {
+    fn alike(&self) -> Range<usize> {
         self.columns.first..self.columns.first + self.columns.repeated + 1
     }
 
@@ -110,7 +111,7 @@ impl NinePatch {
     }
 
     /// Writes the coverage of a row, of 65,535.
-    pub(super) fn write(&self, row: usize, out: &mut [u16]) {
+    fn write(&self, row: usize, out: &mut [u16]) {
         let start = self.rows.kept(row) * self.width;
         let Some(line) = self.coverage.get(start..start + self.width) else { return };
         let Stretch { first, repeated } = self.columns;
@@ -120,6 +121,39 @@ impl NinePatch {
         before.copy_from_slice(left);
         same.fill(right.first().copied().unwrap_or_default());
         after.copy_from_slice(right);
+    }
+}
+
+/// The coverage of a box row by row, changed by that of another one.
+pub(super) struct PatchLines<F> {
+    own: NinePatch,
+    other: Option<NinePatch>,
+    mix: F,
+    line: Vec<u16>,
+    part: Vec<u16>,
+}
+
+impl<F: Fn(u16, u16) -> u16> PatchLines<F> {
+    /// Rows of a width, in which `mix` has the coverage of both boxes, if there is another one.
+    pub(super) fn new(own: NinePatch, other: Option<NinePatch>, width: usize, mix: F) -> Self {
+        Self { own, other, mix, line: vec![0; width], part: vec![0; width] }
+    }
+}
+
+impl<F: Fn(u16, u16) -> u16> Lines for PatchLines<F> {
+    fn line(&mut self, row: usize) -> &[u16] {
+        self.own.write(row, &mut self.line);
+        if let Some(other) = &self.other {
+            other.write(row, &mut self.part);
+            self.line.iter_mut().zip(&self.part).for_each(|(own, other)| *own = (self.mix)(*own, *other));
+        }
+        &self.line
+    }
+
+    fn alike(&self) -> Range<usize> {
+        let own = self.own.alike();
+        let other = self.other.as_ref().map_or(own.clone(), NinePatch::alike);
+        own.start.max(other.start)..own.end.min(other.end)
     }
 }
 

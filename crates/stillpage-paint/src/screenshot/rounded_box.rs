@@ -1,12 +1,10 @@
 //! Boxes with rounded corners in one colour, of which the corners alone are drawn pixel by pixel.
 
-use std::ops::Range;
-
 use tiny_skia::{FillRule, Transform};
 
-use super::canvas::{Canvas, Lines};
+use super::canvas::Canvas;
 use super::clip::Clipped;
-use super::nine_patch::NinePatch;
+use super::nine_patch::{NinePatch, PatchLines};
 use super::path::{rounded, whole_pixels};
 use crate::geometry::{Rect, Size};
 use crate::style::computed::Srgb;
@@ -73,37 +71,12 @@ fn blend(
         return false;
     }
     let patch = |shape: Shape<'_>| NinePatch::new(shape, local, (width, height), 0.0);
-    let (Some(outer), inner) = (patch(outer), inner.map(patch)) else { return false };
-    let inner = match inner {
-        Some(None) => return false,
-        Some(inner) => inner,
-        None => None,
-    };
-    let lines = BoxLines { outer, inner, line: vec![0; width], part: vec![0; width] };
+    let Some(own) = patch(outer) else { return false };
+    let within = inner.and_then(patch);
+    if within.is_none() && inner.is_some() {
+        return false;
+    }
+    let lines = PatchLines::new(own, within, width, u16::saturating_sub);
     canvas.blend_lines((left as i32, top as i32, width, height), lines, color, clipped);
     true
-}
-
-/// The coverage of a box, without that of one inside.
-struct BoxLines {
-    outer: NinePatch,
-    inner: Option<NinePatch>,
-    line: Vec<u16>,
-    part: Vec<u16>,
-}
-
-impl Lines for BoxLines {
-    fn line(&mut self, row: usize) -> &[u16] {
-        self.outer.write(row, &mut self.line);
-        if let Some(inner) = &self.inner {
-            inner.write(row, &mut self.part);
-            self.line.iter_mut().zip(&self.part).for_each(|(covered, inner)| *covered = covered.saturating_sub(*inner));
-        }
-        &self.line
-    }
-
-    fn alike(&self) -> Range<usize> {
-        let (outer, inner) = (self.outer.alike(), self.inner.as_ref().map(NinePatch::alike));
-        inner.map_or(outer.clone(), |inner| outer.start.max(inner.start)..outer.end.min(inner.end))
-    }
 }

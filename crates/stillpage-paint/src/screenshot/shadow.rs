@@ -1,14 +1,12 @@
 //! Shadows of boxes.
 
-use std::ops::Range;
-
 use tiny_skia::Transform;
 
 use super::background::Boxes;
 use super::blend::upper;
-use super::canvas::{Canvas, Lines};
+use super::canvas::Canvas;
 use super::clip::Clipped;
-use super::nine_patch::NinePatch;
+use super::nine_patch::{NinePatch, PatchLines};
 use super::path::{inner_radii, inset, scale_of};
 use crate::geometry::{Point, Sides, Size};
 use crate::style::ComputedStyle;
@@ -76,30 +74,8 @@ fn one(
         true => (cast.inverted(), own),
         false => (cast, own.inverted()),
     };
-    let lines = ShadowLines { cast, own, line: vec![0; width], part: vec![0; width] };
+    let lines = PatchLines::new(cast, Some(own), width, upper);
     canvas.blend_lines((left as i32, top as i32, width, height), lines, color, clipped);
-}
-
-/// The coverage of a shadow where its box lets it be seen.
-struct ShadowLines {
-    cast: NinePatch,
-    own: NinePatch,
-    line: Vec<u16>,
-    part: Vec<u16>,
-}
-
-impl Lines for ShadowLines {
-    fn line(&mut self, row: usize) -> &[u16] {
-        self.cast.write(row, &mut self.line);
-        self.own.write(row, &mut self.part);
-        self.line.iter_mut().zip(&self.part).for_each(|(covered, part)| *covered = upper(*covered, *part));
-        &self.line
-    }
-
-    fn alike(&self) -> Range<usize> {
-        let (cast, own) = (self.cast.alike(), self.own.alike());
-        cast.start.max(own.start)..cast.end.min(own.end)
-    }
 }
 
 /// The radii of a shadow that is larger or smaller than its box; square corners stay.

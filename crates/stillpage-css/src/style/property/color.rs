@@ -61,6 +61,22 @@ const SYSTEM: &[(&str, u32, u32)] = &[
     ("-webkit-focus-ring-color", 0x101010, 0xeeeeee),
 ];
 
+/// The system colour of a name.
+fn system(name: &str) -> Option<Color> {
+    let (_, light, dark) = SYSTEM.iter().find(|(system, ..)| name.eq_ignore_ascii_case(system))?;
+    let of = |number: u32| {
+        let [_, red, green, blue] = number.to_be_bytes();
+        Srgb::new([red, green, blue].map(f32::from), 1.0)
+    };
+    Some(by_scheme(of(*light), of(*dark)))
+}
+
+/// The colour of the ring around what has the focus.
+#[must_use]
+pub fn focus_ring() -> Color {
+    system("-webkit-focus-ring-color").unwrap_or(Color::Current)
+}
+
 fn bytes(red: u8, green: u8, blue: u8, alpha: f32) -> Color {
     Color::Srgb(Srgb::new([red, green, blue].map(f32::from), alpha))
 }
@@ -119,12 +135,7 @@ pub(super) fn color(input: &mut Parser<'_>) -> Parsed<Color> {
             if let Ok((red, green, blue)) = cssparser::color::parse_named_color(&name) {
                 return Ok(bytes(red, green, blue, 1.0));
             }
-            let system = SYSTEM.iter().find(|(system, ..)| name.eq_ignore_ascii_case(system)).ok_or(Invalid)?;
-            let of = |number: u32| {
-                let [_, red, green, blue] = number.to_be_bytes();
-                Srgb::new([red, green, blue].map(f32::from), 1.0)
-            };
-            Ok(by_scheme(of(system.1), of(system.2)))
+            system(&name).ok_or(Invalid)
         }
         Token::Function(name) => nested(input, |input| function(&name, input)),
         _ => Err(Invalid),

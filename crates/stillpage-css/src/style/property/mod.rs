@@ -54,6 +54,7 @@ use cssparser::{
 
 pub(crate) use address::{has_images, resolve as resolve_images};
 pub(crate) use apply_font::leave_zoom_to_svg;
+pub use color::focus_ring;
 pub(crate) use color_scheme::initial_style;
 pub use complex::Complex;
 pub(crate) use defaulting::{inherit_from, set_inherited, set_initial};

@@ -52,14 +52,14 @@ pub enum Drawing<'a> {
     /// A shape of SVG.
     Shape(DrawnShape<'a>),
     /// The outline of a box, after the contents of the stacking context that it is in.
-    Outline(DrawnOutline<'a>),
+    Outline(DrawnOutline),
 }
 
 /// The outline of a box, or of what a line has of an inline box.
 #[derive(Debug)]
-pub struct DrawnOutline<'a> {
+pub struct DrawnOutline {
     /// The style of the box.
-    pub style: &'a ComputedStyle,
+    pub style: Arc<ComputedStyle>,
     /// It is the ring around what has the focus, where no rule asks for another outline.
     pub is_focus_ring: bool,
     /// The distance from the border box, in px.
@@ -173,20 +173,9 @@ pub(super) struct Artist<'a> {
     seen_borders: FxHashMap<BoxId, Vec<SeenBorder>>,
     collapsed_slots: Budget,
     /// Outlines of boxes whose contents are being drawn.
-    outlines: Vec<LaterOutline>,
+    outlines: Vec<DrawnOutline>,
     /// The element that a ring is drawn around unless its style has an outline.
     focused: Option<NodeId>,
-}
-
-/// An outline that waits for its turn.
-struct LaterOutline {
-    style: Arc<ComputedStyle>,
-    is_focus_ring: bool,
-    offset: f32,
-    area: Rect,
-    border: Sides<f32>,
-    to_viewport: Projection,
-    clip: Option<u32>,
 }
 
 impl<'a> Artist<'a> {
@@ -225,12 +214,8 @@ impl<'a> Artist<'a> {
 
     /// Draws the outlines from one on: those of a context whose contents are drawn.
     pub(super) fn draw_outlines(&mut self, first: usize) {
-        for LaterOutline { style, is_focus_ring, offset, area, border, to_viewport, clip } in
-            self.outlines.drain(first..)
-        {
-            let style = &style;
-            let drawn = DrawnOutline { style, is_focus_ring, offset, area, border, to_viewport, clip };
-            (self.each)(Drawing::Outline(drawn));
+        for outline in self.outlines.drain(first..) {
+            (self.each)(Drawing::Outline(outline));
         }
     }
 
@@ -254,7 +239,7 @@ impl<'a> Artist<'a> {
                 _ => 0.0,
             };
             let declared = paint.map_or(0.0, |paint| paint.outline_offset);
-            self.outlines.push(LaterOutline {
+            self.outlines.push(DrawnOutline {
                 style: Arc::clone(drawn.style),
                 is_focus_ring,
                 offset: if is_focus_ring && declared == 0.0 { of_kind } else { declared },

@@ -6,7 +6,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::super::unit::LayoutUnit;
-use super::line::edge_width;
+use super::edge::edge_width;
 use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Replaced};
 use crate::layout::state::inline_items::{Item, ItemKind, Prepared, TrailingSpaces};

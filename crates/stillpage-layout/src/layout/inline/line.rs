@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use unicode_segmentation::GraphemeCursor;
 
 use super::super::unit::LayoutUnit;
+use super::edge::{edge_width, has_box_edge};
 use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::BoxId;
 use crate::layout::state::floats::Bfc;
@@ -16,7 +17,7 @@ use crate::layout::state::inline_items::{Item, ItemKind, Piece, Prepared, Traili
 use crate::layout::state::results::{Atomic, InlineEdges};
 use crate::layout::state::results::{InlineSpace, Purpose};
 use crate::layout::text_align::empty_line;
-use crate::style::computed::{Direction, Display, Hyphens, OverflowWrap, TabSize, WordBreak};
+use crate::style::computed::{Display, Hyphens, OverflowWrap, TabSize, WordBreak};
 
 /// A position in the items, at which a line starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -760,33 +761,6 @@ fn note_leaf(filling: &mut LineState, next: Cursor, wrap: bool, atomic: bool) {
     filling.leaf = Some(Candidate { pieces: filling.pieces.len(), cut: None, next, width });
     (filling.leaf_wraps, filling.leaf_is_atomic) = (wrap, atomic);
     filling.boundary = None;
-}
-
-/// The sides of an edge of an inline box: is it the left one?
-pub(super) fn is_left(item: &Item, start: bool) -> bool {
-    start == (item.style.direction == Direction::Ltr)
-}
-
-/// Returns the width of the start or end of an inline box on the line.
-pub(super) fn edge_width(edges: &InlineEdges, item: &Item, start: bool) -> LayoutUnit {
-    if is_left(item, start) {
-        edges.margin.left + edges.border.left + edges.padding.left
-    } else {
-        edges.margin.right + edges.border.right + edges.padding.right
-    }
-}
-
-/// True if the start or end of a box makes the line count.
-///
-/// <https://quirks.spec.whatwg.org/#the-line-height-calculation-quirk>: margins do not in quirks mode.
-pub(super) fn has_box_edge(edges: &InlineEdges, item: &Item, start: bool, quirks: bool) -> bool {
-    let zero = LayoutUnit::ZERO;
-    let (margin, border, padding) = if is_left(item, start) {
-        (edges.margin.left, edges.border.left, edges.padding.left)
-    } else {
-        (edges.margin.right, edges.border.right, edges.padding.right)
-    };
-    margin != zero && !quirks || border != zero || padding != zero
 }
 
 /// Returns the width of a line's pieces without the trailing spaces that hang, from the left of its content.

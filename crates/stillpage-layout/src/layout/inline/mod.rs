@@ -21,6 +21,7 @@
 
 mod balance;
 mod collect;
+mod edge;
 mod emphasis;
 mod first_line;
 mod height;

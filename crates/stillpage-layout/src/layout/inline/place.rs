@@ -3,8 +3,9 @@
 use smallvec::SmallVec;
 
 use super::super::unit::{LayoutRect, LayoutUnit, Offset};
+use super::edge::is_left;
 use super::justify::justify;
-use super::line::{BrokenLine, LineBreaker, hanging, is_left};
+use super::line::{BrokenLine, LineBreaker, hanging};
 use super::vertical::{BoxPart, Vertical};
 use crate::layout::state::display::is_inline_display;
 use crate::layout::state::inline_items::{Item, ItemKind, LineBuffers, Piece, Prepared};
