@@ -244,6 +244,18 @@ fn what_is_in_containers_follows_their_sizes() {
 }
 
 #[test]
+fn boxes_inside_of_elements_without_any_go_with_them() {
+    let style = |dom: &Dom, value: &str| {
+        vec![Mutation::SetAttribute { node: named(dom, "a"), name: "style".to_owned(), value: value.to_owned() }]
+    };
+    let html = "<!doctype html><style>div { display: grid } p { display: contents }</style>
+        <div><p id=a><b>x</b><i>y</i></p><span>z</span></div>";
+    let steps: [Step<'_>; 3] =
+        [&|dom| style(dom, "display: none"), &|dom| style(dom, "color: red"), &|dom| style(dom, "display: none")];
+    check_steps(html, &steps);
+}
+
+#[test]
 fn updates_equal_first_renders() {
     let files = corpus_files();
     for (seed, file) in (0u64..).zip(&files) {

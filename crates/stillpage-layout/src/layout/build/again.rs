@@ -132,7 +132,15 @@ impl Plan {
                         }
                         false
                     }
-                    (None, _) => false,
+                    // It may have had no box of its own before, either, but those of its children.
+                    (None, Some(_)) => {
+                        let has_box = |inner: NodeId| tree.of_node.get(inner).copied().flatten().is_some_and(is_known);
+                        if dom.descendants(node).any(has_box) {
+                            return None;
+                        }
+                        false
+                    }
+                    (None, None) => false,
                 };
                 let inside = dom.node(node).first_child.filter(|_| goes_on);
                 next = inside.or_else(|| following(dom, node, root));
