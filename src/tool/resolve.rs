@@ -1,6 +1,6 @@
 //! `stillpage resolve`
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -101,19 +101,20 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
 }
 
 /// The refs asked for; `None` for all.
-fn wanted(texts: &[String], known: &[(Ref, NodeId)]) -> Result<Option<Vec<Ref>>, Error> {
+fn wanted(texts: &[String], known: &[(Ref, NodeId)]) -> Result<Option<FxHashSet<Ref>>, Error> {
     if texts.is_empty() {
         return Ok(None);
     }
     let unknown =
         |text: &str| Error::Ref(RefError::Unknown { target: text.to_owned(), known: known.len(), nearest: Vec::new() });
-    let mut refs = Vec::new();
+    let shown: FxHashSet<Ref> = known.iter().map(|&(reference, _)| reference).collect();
+    let mut refs = FxHashSet::default();
     for text in texts {
         let reference: Ref = text.parse().map_err(|_| unknown(text))?;
-        if !known.iter().any(|(r, _)| *r == reference) {
+        if !shown.contains(&reference) {
             return Err(unknown(text));
         }
-        refs.push(reference);
+        refs.insert(reference);
     }
     Ok(Some(refs))
 }

@@ -256,6 +256,17 @@ fn boxes_inside_of_elements_without_any_go_with_them() {
 }
 
 #[test]
+fn what_left_an_svg_of_changed_contents_has_no_box() {
+    let html = "<!doctype html><div id=a>x <svg width=50 height=20><g id=b><text id=c y=15>t</text></g></svg></div>";
+    for id in ["b", "c"] {
+        let insert =
+            |dom: &Dom| Mutation::InsertHtml { parent: named(dom, "a"), before: None, html: "<p>new</p>".to_owned() };
+        let empty = |dom: &Dom| Mutation::SetText { node: named(dom, id), text: "other".to_owned() };
+        check_steps(html, &[&|dom| vec![insert(dom), empty(dom)]]);
+    }
+}
+
+#[test]
 fn updates_equal_first_renders() {
     let files = corpus_files();
     for (seed, file) in (0u64..).zip(&files) {

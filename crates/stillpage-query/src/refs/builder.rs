@@ -16,8 +16,6 @@ use super::walk::{NOWHERE, Walk};
 use crate::aria::Role;
 use crate::dom::{Dom, ElementData, NodeId, local_name, ns};
 
-/// Limit: texts of a row that are compared; rows of real pages differ within far fewer.
-pub(super) const MAX_ATOMS: usize = 64;
 /// Limit: nodes looked at below a row; bounds the cost of nested rows.
 pub(super) const MAX_VISITED: usize = 512;
 /// Limit: characters of a name that are kept for comparing and printing.
@@ -188,7 +186,7 @@ impl<'a> FingerprintBuilder<'a> {
         for identity in identities {
             let parent = self.walk.place(identity.node).and_then(|place| self.walk.parent(place));
             if let Some(parent) = parent.filter(|_| alike.get(&look(identity)).is_some_and(|&count| count > 1)) {
-                identity.scene = *known.entry(parent).or_insert_with(|| digest(&[&self.atoms(parent).all]));
+                identity.scene = *known.entry(parent).or_insert_with(|| self.texts_digest(parent));
             }
         }
     }
@@ -378,7 +376,7 @@ impl<'a> FingerprintBuilder<'a> {
         let inner = match self.own_record(place) {
             _ if !name.is_empty() || self.is_interactive(place) && !labelled_inside => 0,
             Some(record) => record.digest,
-            None => digest(&[&self.atoms(place).all]),
+            None => self.texts_digest(place),
         };
         let own =
             digest(&[tag, attr("type"), href, &id, &field_name, value, &controls, &label_for, &inner.to_string()]);

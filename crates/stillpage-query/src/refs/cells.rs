@@ -19,9 +19,10 @@ impl FingerprintBuilder<'_> {
             if self.role(at) != Some(Role::Columnheader) {
                 continue;
             }
-            let text = without_signs(&normalize(&self.dom.text_content(self.walk.order[at])));
+            let text = normalize(&self.dom.text_content(self.walk.order[at]));
+            let text = without_signs(&text);
             if let Some(column) = self.column_of(at).filter(|_| !text.is_empty()) {
-                self.headers.insert(column, text);
+                self.headers.insert(column, text.into_owned());
             }
         }
     }

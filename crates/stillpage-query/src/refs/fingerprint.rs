@@ -239,6 +239,17 @@ pub fn digest(parts: &[&str]) -> Digest {
 
 /// Trimmed, runs of white space collapsed.
 pub(super) fn normalize(text: &str) -> String {
+    // Most names and texts are so already.
+    let is_word = |byte: u8| byte > b' ' && byte.is_ascii();
+    let mut before = b' ';
+    let is_normal = text.bytes().all(|byte| {
+        let goes_on = is_word(byte) || byte == b' ' && before != b' ';
+        before = byte;
+        goes_on
+    });
+    if is_normal && before != b' ' {
+        return text.to_owned();
+    }
     let mut out = String::with_capacity(text.len());
     for word in text.split_whitespace() {
         if !out.is_empty() {

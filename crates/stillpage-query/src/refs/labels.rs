@@ -1,9 +1,9 @@
 //! Counts and ages in texts, and the two labels of a toggle, in several languages. The words are in `labels.tsv`.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
-use smallvec::SmallVec;
 
 use super::fingerprint::without_numbers;
 
@@ -65,10 +65,13 @@ fn is_next_label(a: &str, b: &str) -> bool {
 }
 
 /// A label without arrows and other signs, if it has words: `Name ▲` is `Name`.
-pub(super) fn without_signs(label: &str) -> String {
+pub(super) fn without_signs(label: &str) -> Cow<'_, str> {
     let is_sign = |c: char| !c.is_alphanumeric() && !c.is_ascii();
+    if label.is_ascii() {
+        return Cow::Borrowed(label);
+    }
     let kept: Vec<&str> = label.split(' ').map(|word| word.trim_matches(is_sign)).filter(|w| !w.is_empty()).collect();
-    if kept.is_empty() { label.to_owned() } else { kept.join(" ") }
+    if kept.is_empty() { Cow::Borrowed(label) } else { Cow::Owned(kept.join(" ")) }
 }
 
 /// A heading without the counts in brackets that come and go: `Basket (2)` is `Basket`.
@@ -123,11 +126,11 @@ pub(super) fn is_date(text: &str) -> bool {
 
 /// True for relative times (`3 min ago`), which change while their row stays.
 pub(super) fn is_age(text: &str) -> bool {
-    let text = text.to_lowercase();
-    let words: SmallVec<[&str; 6]> = text.split(' ').take(6).collect();
     let digits = |c: char| c.is_ascii_digit();
-    let (mut number, mut unit) = (false, false);
-    for word in words.iter().copied() {
+    let (mut number, mut unit, mut count) = (false, false, 0);
+    for word in text.split(' ').take(6) {
+        count += 1;
+        let word = &*word.to_lowercase();
         // `3 min`, `3min`, `3分前`.
         let rest = word.trim_start_matches(digits);
         number |= rest.len() < word.len() || matches!(word, "a" | "an") || WORDS.ago.contains(word);
@@ -137,7 +140,7 @@ pub(super) fn is_age(text: &str) -> bool {
             return false;
         }
     }
-    words.len() < 6 && number && unit
+    count < 6 && number && unit
 }
 
 #[cfg(test)]

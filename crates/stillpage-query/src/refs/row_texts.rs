@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::builder::{FingerprintBuilder, MAX_ATOMS, MAX_VISITED};
-use super::fingerprint::{AtomKind, Digest};
+use super::builder::{FingerprintBuilder, MAX_VISITED};
+use super::fingerprint::{AtomKind, Digest, digest};
 use super::generated::{IdKind, id_kind, is_temporary};
-use super::texts::{Atoms, Columns, Text, is_hidden_field, is_typed, subject_of};
+use super::texts::{Atoms, Columns, MAX_ATOMS, Text, is_hidden_field, is_typed, subject_of};
 use crate::aria::Role;
 use crate::dom::{Dom, NodeData};
 
@@ -81,7 +81,17 @@ impl<'a> FingerprintBuilder<'a> {
 
     /// The texts at a place and below it, in order.
     pub(super) fn atoms(&self, root: usize) -> Atoms {
-        let mut found = Atoms::default();
+        self.collect_texts(root, Atoms::default())
+    }
+
+    /// Hash of the texts at a place and below it.
+    pub(super) fn texts_digest(&self, root: usize) -> Digest {
+        let brief = self.collect_texts(root, Atoms::brief());
+        let all = if brief.may_be_cut() { self.atoms(root).all } else { brief.all };
+        digest(&[&all])
+    }
+
+    fn collect_texts(&self, root: usize, mut found: Atoms) -> Atoms {
         // Words inside a control are the control's until its subtree ends.
         let mut control_end = 0;
         let mut title_end = 0;
@@ -110,7 +120,7 @@ impl<'a> FingerprintBuilder<'a> {
                         at = self.walk.end[here] as usize;
                         continue;
                     }
-                    let column = columns.enter(here, parent, &element.name.local);
+                    let column = if found.is_brief() { 0 } else { columns.enter(here, parent, &element.name.local) };
                     let role = self.role(here);
                     let interactive = self.is_interactive(here);
                     if &*element.name.local == "legend" || matches!(role, Some(Role::Heading | Role::Rowheader)) {

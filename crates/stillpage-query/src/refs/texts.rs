@@ -1,5 +1,7 @@
 //! [`Atoms`]: the texts of a row, hashed and classified, with the label of the row.
 
+use std::borrow::Cow;
+
 use super::fingerprint::{Atom, AtomKind, Digest, digest, has_letter, normalize, without_numbers};
 use super::generated::is_temporary;
 use super::labels::{is_age, without_signs};
@@ -8,6 +10,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::dom::{Dom, ElementData, ns};
+
+/// Limit: texts of a row that are compared; rows of real pages differ within far fewer.
+pub(super) const MAX_ATOMS: usize = 64;
 
 /// Limit: characters of a row's label.
 const MAX_LABEL: usize = 40;
@@ -35,6 +40,10 @@ pub(super) struct Atoms {
     pub(super) has_own: bool,
     /// True once a text was added.
     has_text: bool,
+    /// Nothing but `all` is wanted.
+    is_brief: bool,
+    /// The texts and links that were added to a brief one.
+    added: usize,
 }
 
 /// A text of a row on its way into [`Atoms`].
@@ -50,6 +59,22 @@ pub(super) struct Text<'a> {
 }
 
 impl Atoms {
+    /// No texts yet, of which nothing but [`all`](Self::all) is wanted.
+    pub(super) fn brief() -> Self {
+        Self { is_brief: true, ..Self::default() }
+    }
+
+    /// True if nothing but [`all`](Self::all) is wanted.
+    pub(super) fn is_brief(&self) -> bool {
+        self.is_brief
+    }
+
+    /// True if a brief one may have more texts than are compared.
+    pub(super) fn may_be_cut(&self) -> bool {
+        // A text has two atoms at most.
+        self.added * 2 >= MAX_ATOMS
+    }
+
     pub(super) fn push(&mut self, Text { kind, prefix, text, in_control, is_title, column }: Text<'_>) {
         // Most texts are the white space between elements.
         if text.bytes().all(|byte| byte.is_ascii_whitespace()) {
@@ -58,8 +83,17 @@ impl Atoms {
         let text = normalize(text);
         // The arrow of a sorted column says nothing of the row, nor does the sign of a state before its name.
         let has_signs = matches!(kind, AtomKind::Content | AtomKind::Control) && prefix == "t:";
-        let text = if has_signs { without_signs(&text) } else { text };
+        let text = if has_signs { without_signs(&text) } else { Cow::Borrowed(&*text) };
         if text.is_empty() {
+            return;
+        }
+        if kind != AtomKind::Hidden {
+            self.all.push_str(prefix);
+            self.all.push_str(&text);
+            self.all.push('\n');
+        }
+        if self.is_brief {
+            self.added += 1;
             return;
         }
         let is_number = !has_letter(&text) || prefix == "t:" && is_age(&text);
@@ -67,7 +101,7 @@ impl Atoms {
         let kind = if is_text && is_number { AtomKind::Number } else { kind };
         if prefix == "t:" && kind != AtomKind::Value && !std::mem::replace(&mut self.has_text, true) {
             let bare = text.trim_start_matches('#').trim_end_matches(['.', ')']);
-            self.number = bare.parse().ok().map(|number| (number, text.clone()));
+            self.number = bare.parse().ok().map(|number| (number, text.clone().into_owned()));
         }
         self.has_own |= match kind {
             AtomKind::Content | AtomKind::Number => !in_control && prefix == "t:",
@@ -75,11 +109,6 @@ impl Atoms {
             AtomKind::Value | AtomKind::Image => true,
             _ => false,
         };
-        if kind != AtomKind::Hidden {
-            self.all.push_str(prefix);
-            self.all.push_str(&text);
-            self.all.push('\n');
-        }
         let label = if in_control { &mut self.control } else { &mut self.label };
         if kind == AtomKind::Content && prefix == "t:" && label.is_none() {
             *label = Some(text.chars().take(MAX_LABEL).collect());
@@ -154,6 +183,10 @@ impl Atoms {
     }
 
     pub(super) fn push_link(&mut self, href: &str, column: u32) {
+        if self.is_brief {
+            self.added += 1;
+            return;
+        }
         let digest = digest(&["link:", subject_of(href)]);
         if is_link_target(href) && !self.atoms.iter().any(|atom| atom.digest == digest) {
             let kind = if is_temporary(subject_of(href)) { AtomKind::Temporary } else { AtomKind::Link };

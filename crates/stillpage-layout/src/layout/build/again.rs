@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::builder::{AnonymousStyles, Builder, Item, ItemKind};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId, local_name};
-use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Contents, TextSource};
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Contents, Replaced, TextSource};
 use crate::limits::{Budget, Limit};
 use crate::style::computed::{Content, ContentItem, ContentVisibility, Display, ListStyleType, WritingMode};
 use crate::style::{ComputedStyle, EqualStyles, Pseudo, Styles};
@@ -70,6 +70,14 @@ impl Plan {
         for node in parents {
             let id = container_of(tree, dom, styles, node)?;
             plan.add_container(tree, dom, id, change.changed);
+        }
+        // An `svg` has no boxes inside by which to find what left it.
+        let is_other_svg = |id: &BoxId| {
+            let node = &tree[*id];
+            node.kind == BoxKind::Replaced(Replaced::Svg) && change.changed.contains(&node.node)
+        };
+        if plan.dropped.iter().any(is_other_svg) {
+            return None;
         }
         let is_dropped: FxHashSet<BoxId> = plan.dropped.iter().copied().collect();
         let is_known = |id: BoxId| !is_dropped.contains(&id);
