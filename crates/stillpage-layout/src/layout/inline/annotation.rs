@@ -49,7 +49,7 @@ pub(super) fn reach_of_bases(
 /// Returns the room before the base that begins with a piece: half of what its annotation is wider by.
 ///
 /// Approx: letters of a base are not spread out.
-pub(super) fn lead(prepared: &Prepared, pieces: &[Piece], from: usize) -> LayoutUnit {
+pub(super) fn lead_of_base(prepared: &Prepared, pieces: &[Piece], from: usize) -> LayoutUnit {
     /// Limit: pieces of a base that are looked at.
     const MAX_PIECES: usize = 256;
     let mut depth = 0usize;

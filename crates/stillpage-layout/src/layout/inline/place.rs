@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::super::unit::{LayoutRect, LayoutUnit, Offset};
-use super::annotation::{ends_base, lead};
+use super::annotation::{ends_base, lead_of_base};
 use super::edge::is_left;
 use super::justify::justify;
 use super::line::{BrokenLine, LineBreaker, hanging};
@@ -289,13 +289,13 @@ impl Writer<'_, '_, '_> {
                     x += piece.width;
                     if item.style.display == Display::Ruby {
                         self.column = x;
-                        (lead, started) = (lead(self.prepared, pieces, at + 1), false);
+                        (lead, started) = (lead_of_base(self.prepared, pieces, at + 1), false);
                     }
                 }
                 ItemKind::Annotation => {
                     self.leaf(at, piece, x);
                     x += piece.width;
-                    (lead, started) = (lead(self.prepared, pieces, at + 1), false);
+                    (lead, started) = (lead_of_base(self.prepared, pieces, at + 1), false);
                 }
                 ItemKind::Close => {
                     x += piece.width;
