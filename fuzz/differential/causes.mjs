@@ -34,7 +34,7 @@ export const CAUSES = [
   {
     name: 'ruby after blocks with heights',
     kinds: ['boxes'],
-    pattern: /[^-]height: [^]*<ruby/,
+    pattern: /([^-]height: |<(progress|meter)[^>]*display: )[^]*<ruby/,
     reason: 'an annotation takes the room that a fixed height leaves below the contents of the block before; we do not know that',
   },
   {
@@ -432,6 +432,18 @@ export const CAUSES = [
     reason: 'a list is no wider than its options are told to be',
   },
   {
+    name: 'transforms of columns',
+    kinds: ['boxes'],
+    pattern: /<col(group)?[^>]*(transform|rotate|scale|translate): /,
+    reason: 'columns are not transformed in Chrome; they show nothing but a background, which pages do not turn',
+  },
+  {
+    name: 'blocks of ruby in inline boxes',
+    kinds: ['boxes'],
+    pattern: /<ruby style="[^"]*display: /,
+    reason: 'an annotation above the first line of such a block may take the margin around it',
+  },
+  {
     name: 'padding of options in percent, and limits of them',
     kinds: ['boxes'],
     pattern: /<option[^>]*(padding[a-z-]*: [\d.]+%|(min|max)-(width|height): )/,
@@ -446,7 +458,7 @@ export const CAUSES = [
   {
     name: 'blocks in inline boxes that overflow their block',
     kinds: ['hits'],
-    pattern: new RegExp(`[^-]height: (?=[^]*${inInline('display: (table|block|flex|grid|flow-root|list-item)').source})`),
+    pattern: new RegExp(`[^-]height: (?=[^]*${inInline('(display: (table|block|flex|grid|flow-root|list-item)|<(div|p)[ >])').source})`),
     reason: 'a line that is a block is hit as far as the block around it would reach; we hit all of its anonymous box',
   },
   {
