@@ -458,7 +458,7 @@ export const CAUSES = [
   {
     name: 'blocks in inline boxes that overflow their block',
     kinds: ['hits'],
-    pattern: new RegExp(`[^-]height: (?=[^]*${inInline('(display: (table|block|flex|grid|flow-root|list-item)|<(div|p)[ >])').source})`),
+    pattern: new RegExp(`[^-]height: (?=[^]*(?:${inInline('(display: (table|block|flex|grid|flow-root|list-item)|<(div|p)[ >])').source}))`),
     reason: 'a line that is a block is hit as far as the block around it would reach; we hit all of its anonymous box',
   },
   {
