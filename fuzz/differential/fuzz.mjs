@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { launch } from '../../scripts/open.mjs';
 import { CAUSES } from './causes.mjs';
 import { page as randomPage } from './grammar.mjs';
-import { Judge, KINDS, WINDOW } from './judge.mjs';
+import { Hung, Judge, KINDS, WINDOW } from './judge.mjs';
 import { Random } from './random.mjs';
 import { form, html, minimise } from './tree.mjs';
 
@@ -26,7 +26,7 @@ if (!Number.isInteger(seed) || !(minutes >= 0)) throw new Error('--seed takes a 
 if (!existsSync(options.binary)) throw new Error(`no stillpage at ${options.binary}: run cargo build --release, or name one with --binary`);
 
 const folder = mkdtempSync(join(tmpdir(), 'differential-'));
-const browser = await launch();
+let browser = await launch();
 
 /** Opens a tab without network, and a judge that asks it. */
 async function judge() {
@@ -62,6 +62,15 @@ async function examine(page, kind, at) {
   console.log(`${name} (seed ${at})`);
 }
 
+/** Compares a page, and examines in what it differs first. */
+async function look(page, at) {
+  const differences = await judging.differences(html(page));
+  const kind = KINDS.find(kind => differences[kind].length);
+  if (!kind) return;
+  different++;
+  await examine(page, kind, at);
+}
+
 mkdirSync(options.out, { recursive: true });
 /** Limit: pages of one tab, for Chromium keeps something of each. */
 const PAGES_OF_TAB = 2000;
@@ -69,12 +78,14 @@ const end = Date.now() + minutes * 60_000;
 try {
   for (let at = seed; at === seed || Date.now() < end; at++) {
     pages++;
-    const page = randomPage(new Random(at));
-    const differences = await judging.differences(html(page));
-    const kind = KINDS.find(kind => differences[kind].length);
-    if (kind) {
-      different++;
-      await examine(page, kind, at);
+    try {
+      await look(randomPage(new Random(at)), at);
+    } catch (error) {
+      if (!(error instanceof Hung)) throw error;
+      console.log(`Chromium does not answer about seed ${at}, or what is left of it`);
+      await browser.close();
+      browser = await launch();
+      judging = await judge();
     }
     if (judging.pages > PAGES_OF_TAB) {
       await judging.tab.context().close();

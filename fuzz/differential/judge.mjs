@@ -38,6 +38,23 @@ function steady(points) {
 /** Refs are numbered anew for each page by us, and for each tab by Playwright. */
 const withoutRefs = yaml => yaml.trimEnd().replace(/\[ref=\w+\]/g, '[ref]');
 
+/** Limit: seconds for Chromium to lay a page out; some pages it never does. */
+const PATIENCE = 15;
+
+/** Returns what is promised, or fails once Chromium has had its time. */
+async function inTime(promise) {
+  let timer;
+  const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Hung()), PATIENCE * 1000); });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Chromium does not answer about a page: its tab is of no use from then on. */
+export class Hung extends Error {}
+
 export class Judge {
   /** `tab`: a page of Chromium; `binary`: stillpage; `file`: where it reads the pages from. */
   constructor(tab, binary, file) {
@@ -65,7 +82,7 @@ export class Judge {
     writeFileSync(this.file, text);
     const wanted = kind => kinds.includes(kind);
     const [theirs, inspected, hit, snapshot] = await Promise.all([
-      this.tab.evaluate(measure, [text, wanted('hits') ? POINTS : []]),
+      inTime(this.tab.evaluate(measure, [text, wanted('hits') ? POINTS : []])),
       wanted('boxes') ? this.run(['inspect', '--json']) : '',
       wanted('hits') ? this.run(['hit', '--points', '-', '--json'], POINTS.map(point => point.join(' ')).join('\n')) : '',
       wanted('snapshot') ? this.run(['snapshot', '--playwright']) : '',

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::state::LayoutState;
 use super::state::box_tree::{BoxFlags, BoxId};
 use super::state::results::{Constraints, LayoutResult, Purpose};
-use super::unit::{Extent, LayoutUnit, Offset};
+use super::unit::{Extent, Offset};
 use crate::style::computed::{AlignKeyword, Direction, TextAlign};
 
 /// <https://html.spec.whatwg.org/#the-fieldset-and-legend-elements>: the legend is in the top border.
@@ -28,18 +28,30 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constr
         let y = (edges.border.top - outcome.size.height).half().clamp_negative();
         top = top.max(y + outcome.size.height + margin.bottom);
         if purpose == Purpose::Place {
-            let free = (inner - outcome.size.width - margin.width()).clamp_negative();
             let rtl = style.direction == Direction::Rtl;
-            let align = match (legend_style.justify_self.keyword, legend_style.text_align) {
-                (AlignKeyword::Center, _) | (_, TextAlign::WebkitCenter) => free.half(),
-                (AlignKeyword::Right | AlignKeyword::End, _) | (_, TextAlign::WebkitRight) => free,
-                _ if legend_edges.auto.left && legend_edges.auto.right => free.half(),
-                _ if legend_edges.auto.left => free,
-                _ if rtl => free,
-                _ => LayoutUnit::ZERO,
+            let swap = |(left, right)| if rtl { (right, left) } else { (left, right) };
+            let (start, end) = swap((margin.left, margin.right));
+            let automatic = if rtl {
+                (legend_edges.auto.right, legend_edges.auto.left)
+            } else {
+                (legend_edges.auto.left, legend_edges.auto.right)
             };
+            let free = (inner - outcome.size.width).clamp_negative();
+            let last = (free - end).clamp_negative();
+            // Chrome: its `text-align`, inherited as it is, aligns it too, and its margin at the start is added to that.
+            let from_start = match (legend_style.justify_self.keyword, legend_style.text_align) {
+                _ if automatic == (true, true) => free.half(),
+                _ if automatic.0 => last,
+                _ if automatic.1 => start,
+                (AlignKeyword::Center, _) | (_, TextAlign::Center) => start + free.half(),
+                (AlignKeyword::End, _) => start + last,
+                (AlignKeyword::Right, _) | (_, TextAlign::Right) if !rtl => start + last,
+                (AlignKeyword::Left, _) | (_, TextAlign::Left) if rtl => start + last,
+                _ => start,
+            };
+            let x = if rtl { inner - outcome.size.width - from_start } else { from_start };
             let result = &mut pass.results[legend.index()];
-            result.offset = Offset::new(inset.left + margin.left + align, y);
+            result.offset = Offset::new(inset.left + x, y);
             result.container = Some(id);
             result.edges.set_margin(margin, &mut pass.used_edges);
         }

@@ -2,7 +2,7 @@
 //!
 //! <https://www.w3.org/TR/CSS22/zindex.html> (Appendix E).
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::drawing::{Artist, decorations, is_group};
 use super::ellipsis::shortened_lines;
@@ -67,6 +67,7 @@ fn paint_parts(
         audience,
         paint,
         owners: vec![None; areas.len()],
+        lined: FxHashSet::default(),
         fragments: FxHashMap::default(),
         artist,
     };
@@ -92,6 +93,8 @@ struct Painter<'p, 'q> {
     paint: &'p mut dyn FnMut(PaintItem),
     /// By box on a line, computed on first use: see [`Painter::owner`].
     owners: Vec<Option<BoxId>>,
+    /// Inline roots whose lines were painted, but not yet what is on them.
+    lined: FxHashSet<BoxId>,
     /// The fragments of inline boxes that are painted on their own, by position in their root's, by root.
     fragments: FxHashMap<BoxId, FxHashMap<BoxId, Vec<u32>>>,
     /// Draws what is painted, if someone looks.
@@ -199,6 +202,7 @@ impl Painter<'_, '_> {
                 descend = false;
             } else if node.is_floating() {
                 if phase == Phase::Floats {
+                    self.lines_behind(at);
                     self.atomic(at);
                 }
                 descend = false;
@@ -261,7 +265,8 @@ impl Painter<'_, '_> {
         let (style, area) = (&self.boxes.tree[root].style, &self.areas[root.index()]);
         let shortened = || shortened_lines(style, area, lines, (place.origin, corner));
         let ends = self.artist.is_some().then(shortened).unwrap_or_default();
-        let mut next_line = lines.lines.iter().peekable();
+        let lined = self.lined.remove(&root);
+        let mut next_line = lines.lines.iter().skip(if lined { lines.lines.len() } else { 0 }).peekable();
         for (index, fragment) in lines.fragments.iter().enumerate() {
             // Chrome: a line is hit in front of the boxes around it.
             while let Some(line) = next_line.next_if(|line| line.fragments.0 as usize <= index) {
@@ -277,6 +282,21 @@ impl Painter<'_, '_> {
                     ellipsis.map(|end| (end.edge, end.last == index)),
                 );
             }
+        }
+    }
+
+    /// Paints the lines that a float was met on. Chrome: a float is hit in front of them, not of what is on them.
+    fn lines_behind(&mut self, float: BoxId) {
+        let Some(root) = self.boxes.tree.inline_root(float) else { return };
+        let skips = self.boxes.tree[root].flags.contains(BoxFlags::SKIPS_CONTENTS);
+        let Some(lines) = self.boxes.inlines[root.index()].as_ref().filter(|_| !skips) else { return };
+        if !self.lined.insert(root) {
+            return;
+        }
+        let (place, corner) = (self.placement.places[root.index()], self.lines_corner(root));
+        for line in lines.lines.iter().filter(|line| (line.fragments.0 as usize) < lines.fragments.len()) {
+            let rect = line_rect(&line.rect.translate(corner), self.areas[root.index()].size);
+            self.item(root, &rect, place.space, place.content_clip, Area::Line);
         }
     }
 
@@ -367,7 +387,7 @@ impl Painter<'_, '_> {
             return;
         }
         if node.flags.contains(BoxFlags::ANONYMOUS) && node.kind != BoxKind::Table {
-            // Chrome: where it sticks out of its parent, the parent is hit.
+            // Chrome: the parent is hit there, in front of what was painted since.
             if self.audience == Audience::Pointer
                 && let Some(rect) = sticking_out(&self.boxes.tree, self.areas, self.placement, id)
             {

@@ -82,15 +82,19 @@ pub(super) fn rest_of_line(
     Some((inline, LayoutRect::new(left, place.origin.y, width, height)))
 }
 
-/// Returns the rectangle of an anonymous block that is not within its parent's, or whose parent has rounded corners; `None` for
-/// others.
+/// Returns the rectangle of an anonymous block in front of what its parent's box is not: it is not within that, or has siblings before
+/// it, which may reach over it, or its parent has rounded corners; `None` for others.
 pub(super) fn sticking_out(tree: &BoxTree, areas: &[BoxArea], placement: &Placement, id: BoxId) -> Option<LayoutRect> {
     let parent = tree[id].parent.filter(|_| tree[id].kind == BoxKind::Block)?;
     let (place, outer) = (&placement.places[id.index()], &placement.places[parent.index()]);
     let rect = LayoutRect { origin: place.origin, size: areas[id.index()].size };
     let around = LayoutRect { origin: outer.origin, size: areas[parent.index()].size };
     let is_near = place.is_placed && outer.is_placed && place.space == outer.space;
-    let is_beside = || rect.intersect(&around) != rect || tree[parent].style.border_radius.is_some();
+    let is_beside = || {
+        tree[parent].first_child != Some(id)
+            || rect.intersect(&around) != rect
+            || tree[parent].style.border_radius.is_some()
+    };
     (is_near && is_beside()).then_some(rect)
 }
 

@@ -80,6 +80,11 @@ impl LayoutUnit {
         Self(self.0 & !63)
     }
 
+    /// The next whole px upwards.
+    pub(crate) const fn ceil(self) -> Self {
+        Self(self.0.saturating_add(63) & !63)
+    }
+
     /// Not below zero.
     pub(crate) const fn clamp_negative(self) -> Self {
         if self.0 < 0 { Self::ZERO } else { self }

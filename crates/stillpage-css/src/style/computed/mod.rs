@@ -371,7 +371,7 @@ macro_rules! computed_style {
             #[must_use]
             pub fn skips_contents(&self) -> bool {
                 self.content_visibility == ContentVisibility::Hidden
-                    && !matches!(self.display, Display::Inline | Display::Contents | Display::Ruby)
+                    && !matches!(self.display, Display::Inline | Display::Contents | Display::Ruby | Display::RubyText)
                     && !self.display.is_table_row_or_column()
             }
 

@@ -222,7 +222,10 @@ impl Flow<'_, '_> {
             let x = if self.style.direction == Direction::Rtl {
                 inset.left + self.content_width() + atomic.margin.left
             } else {
-                inset.left - size.width - atomic.margin.right
+                // Beside floats, as a line there would be.
+                let (left, right) = self.content();
+                let room = self.bfc.room(self.base() + y, LayoutUnit::EPSILON, left, right);
+                room.left - self.space.x - size.width - atomic.margin.right
             };
             let result = &mut self.pass.results[marker.index()];
             result.offset = Offset::new(x, y);

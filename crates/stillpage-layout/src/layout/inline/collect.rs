@@ -225,6 +225,11 @@ impl Collector<'_> {
         // Chrome: white space after a marker that ends with a space is collapsed with it, though that one is preserved.
         if node.kind == BoxKind::Marker && self.out.text.ends_with(' ') {
             self.line_start = true;
+            // It goes at the end of a line, as others do; that of a symbol is part of it.
+            let before = self.out.text.chars().rev().nth(1);
+            let is_symbol =
+                before.is_some_and(|c| matches!(c, '\u{2022}' | '\u{25E6}' | '\u{25A0}' | '\u{25B8}' | '\u{25BE}'));
+            self.trailing = (!is_symbol).then(|| self.out.text.len() - 1);
         }
         if let Some((_, close)) = bidi_controls(&node.style, false) {
             self.control(id, &node.style, close);

@@ -19,6 +19,7 @@
 //! Inside: [`collect`] makes items of boxes, [`prepare`] measures them (once a root), [`line`] breaks lines, [`vertical`]
 //! and [`place`] position their contents, [`intrinsic`] measures without a width.
 
+mod annotation;
 mod balance;
 mod collect;
 mod edge;
@@ -38,10 +39,12 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
+use super::text::line_height;
 use super::text_align::alignment;
 use super::unit::{LayoutUnit, Offset};
 use crate::layout::state::LayoutState;
-use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree};
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode};
+use crate::layout::state::establish::establishes_bfc;
 use crate::layout::state::floats::Bfc;
 use crate::layout::state::inline_items::{Item, ItemKind, MeasuredLines, Prepared};
 use crate::layout::state::results::{Atomic, InlineEdges};
@@ -50,6 +53,7 @@ use crate::style::computed::{
     Direction, Display, LengthPercentage, LengthPercentageAuto, TextAlign, TextWrapMode, TextWrapStyle,
 };
 pub(super) use collect::texts;
+use height::Height;
 use line::{BrokenLine, Cursor, LineBreaker};
 use place::{LineSpace, place};
 use vertical::{Boxes, Vertical, align};
@@ -198,6 +202,8 @@ fn lines(
     let mut open = SmallVec::new();
     let mut y = LayoutUnit::ZERO;
     let mut count = 0;
+    // Free room at the end of the line before.
+    let mut above = LayoutUnit::ZERO;
     while let Some(from) = cursor {
         let first = count == 0 && from == Cursor { item: 0, at: 0 };
         let prepared = match &whole.first_line {
@@ -210,7 +216,7 @@ fn lines(
         } else {
             LayoutUnit::ZERO
         };
-        let (mut line, vertical, top, room) = fit(&mut breaker, prepared, from, y, indent, &open);
+        let (mut line, vertical, top, room) = fit(&mut breaker, prepared, from, y, (indent, above), &open);
         // Chrome: the line was broken beside the floats where it was before its marker pushed it down.
         let top = top + vertical.push;
         let next = line.next;
@@ -230,6 +236,7 @@ fn lines(
             outcome.empty = false;
             y = top + vertical.height.sum();
             count += 1;
+            above = vertical.below;
         }
         breaker.place_pending(y);
         if line.clear != (false, false) {
@@ -262,13 +269,13 @@ fn fit(
     prepared: &Rc<Prepared>,
     from: Cursor,
     y: LayoutUnit,
-    indent: LayoutUnit,
+    (indent, above): (LayoutUnit, LayoutUnit),
     open: &[usize],
 ) -> (BrokenLine, Vertical, LayoutUnit, (LayoutUnit, LayoutUnit)) {
     let first = from == Cursor { item: 0, at: 0 };
     let annotated =
         first && prepared.items.iter().any(|i| i.kind == ItemKind::Annotation || i.style.text_emphasis.is_some());
-    let above = if annotated { room_above(&breaker.pass.tree, breaker.root) } else { LayoutUnit::ZERO };
+    let above = if annotated { room_above(breaker.pass, breaker.root, prepared) } else { above };
     let full = (LayoutUnit::ZERO, breaker.space.width);
     let mut top = y;
     let mut height = LayoutUnit::ZERO;
@@ -308,10 +315,11 @@ fn fit(
 }
 
 /// Returns the room above the first line of a block: its padding, and the margins of it and of the blocks that begin with it, as far as
-/// they are lengths. Chrome: those are looked at up to a padding or a border.
-fn room_above(tree: &BoxTree, root: BoxId) -> LayoutUnit {
+/// they are lengths. Chrome: those are looked at up to a padding, a border or the end of the formatting context.
+fn room_above(pass: &LayoutState<'_>, root: BoxId, prepared: &Prepared) -> LayoutUnit {
     /// Limit: blocks around it that are looked at.
     const MAX_DEPTH: usize = 16;
+    let tree = &pass.tree;
     let px =
         |length: &LengthPercentage| LayoutUnit::from_f32(length.maybe_resolve(None).unwrap_or(0.0)).clamp_negative();
     let margin = |margin: &LengthPercentageAuto| match margin {
@@ -322,24 +330,44 @@ fn room_above(tree: &BoxTree, root: BoxId) -> LayoutUnit {
         let node = &tree[*id];
         !node.is_floating() && !node.is_out_of_flow() && !node.flags.contains(BoxFlags::OUTSIDE_MARKER)
     };
-    let mut room = px(&tree[root].style.padding.top);
+    // The end of the block before: its margin, and what is below its last line.
+    let end = |id: BoxId| {
+        let style = &tree[id].style;
+        let after = margin(&style.margin.bottom);
+        if style.border.bottom.width > 0.0 || establishes_bfc(pass, id) || !at_start(&tree[id]) {
+            return after;
+        }
+        after + px(&style.padding.bottom) + below_text(prepared)
+    };
+    // The contents of a fieldset have its padding.
+    let padded = tree[root].parent.filter(|&parent| tree[parent].kind == BoxKind::Fieldset).unwrap_or(root);
+    let mut room = px(&tree[padded].style.padding.top);
     let mut at = root;
     for _ in 0..MAX_DEPTH {
         let style = &tree[at].style;
         let has_padding = at != root && px(&style.padding.top) > LayoutUnit::ZERO;
-        if style.border.top.width > 0.0 || has_padding {
+        let parent = tree[at].parent;
+        let in_flow_of = |id: BoxId| matches!(tree[id].kind, BoxKind::Block | BoxKind::Inline | BoxKind::Initial);
+        let is_item = parent.is_some_and(|parent| !in_flow_of(parent));
+        if style.border.top.width > 0.0 || has_padding || is_item || establishes_bfc(pass, at) {
             break;
         }
-        let parent = tree[at].parent;
         let before =
             parent.and_then(|parent| tree.children(parent).take_while(|child| *child != at).filter(in_flow).last());
-        room +=
-            margin(&style.margin.top).max(before.map_or(LayoutUnit::ZERO, |b| margin(&tree[b].style.margin.bottom)));
+        room += margin(&style.margin.top).max(before.map_or(LayoutUnit::ZERO, end));
         let begins = before.is_none() && at_start(&tree[at]);
         let Some(parent) = parent.filter(|_| begins && tree.axes.is_empty()) else { break };
         at = parent;
     }
     room
+}
+
+/// Approx: the room below the text of a line, as if that of the block before were as here.
+fn below_text(prepared: &Prepared) -> LayoutUnit {
+    let metrics = &prepared.font.metrics;
+    let line = Height::of_font(metrics).with_leading(line_height(&prepared.style, metrics));
+    let under = LayoutUnit::from_f32(prepared.style.font_size) - LayoutUnit::from_f32(metrics.em_ascent).ceil();
+    (line.descent - under).clamp_negative()
 }
 
 /// Is it a block that its parent may begin with?

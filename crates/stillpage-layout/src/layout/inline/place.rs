@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::super::unit::{LayoutRect, LayoutUnit, Offset};
+use super::annotation::{ends_base, lead_of_base};
 use super::edge::is_left;
 use super::justify::justify;
 use super::line::{BrokenLine, LineBreaker, hanging};
@@ -83,6 +84,7 @@ pub(super) fn place(
         baseline,
         top,
         column: x,
+        edges: (space.left, space.right),
         flat: !line.has_content,
         content: line.pieces.iter().find(|piece| is_content(&prepared, piece)).map_or(usize::MAX, |piece| piece.item),
     };
@@ -121,6 +123,8 @@ struct Writer<'w, 'a, 'p> {
     top: LayoutUnit,
     /// The start of the base of the next ruby annotation.
     column: LayoutUnit,
+    /// Left and right edge of the room of the line.
+    edges: (LayoutUnit, LayoutUnit),
     /// No content: everything is flat.
     flat: bool,
     /// The first item of the line that is something.
@@ -205,11 +209,11 @@ impl Writer<'_, '_, '_> {
             }
             ItemKind::Marker => {
                 let Atomic { outcome, margin, .. } = self.breaker.atomic(piece.item);
-                // Outside of the content box, by its own margins.
+                // Outside of the line, which may be beside a float, by its own margins.
                 let x = if self.prepared.direction == Direction::Ltr {
-                    -(outcome.size.width + margin.right)
+                    self.edges.0 - (outcome.size.width + margin.right)
                 } else {
-                    self.breaker.space.width + margin.left
+                    self.edges.1 + margin.left
                 };
                 let rect = LayoutRect { origin: Offset::new(x, top), size: outcome.size };
                 self.push(item, InlineFragmentKind::Atomic, rect);
@@ -270,27 +274,43 @@ impl Writer<'_, '_, '_> {
         for part in 0..next_part {
             self.begin(part, x);
         }
+        // The base of an annotation that is wider is in the middle below it.
+        let mut lead = LayoutUnit::ZERO;
+        // Is something of that base on the line?
+        let mut started = false;
         for (at, piece) in pieces.iter().enumerate() {
             let item = &self.prepared.items[piece.item];
             match item.kind {
                 ItemKind::Open => {
                     let edges = self.breaker.edges(item.id);
                     let margin = if is_left(item, true) { edges.margin.left } else { edges.margin.right };
-                    self.begin(next_part, x + margin);
+                    self.begin(next_part, x + margin + if started { lead } else { LayoutUnit::ZERO });
                     next_part += 1;
                     x += piece.width;
                     if item.style.display == Display::Ruby {
                         self.column = x;
+                        (lead, started) = (lead_of_base(self.prepared, pieces, at + 1), false);
                     }
+                }
+                ItemKind::Annotation => {
+                    self.leaf(at, piece, x);
+                    x += piece.width;
+                    (lead, started) = (lead_of_base(self.prepared, pieces, at + 1), false);
                 }
                 ItemKind::Close => {
                     x += piece.width;
                     let edges = self.breaker.edges(item.id);
                     let margin = if is_left(item, false) { edges.margin.left } else { edges.margin.right };
-                    self.end(x - margin);
+                    let after = if lead > LayoutUnit::ZERO && ends_base(self.prepared, pieces, at + 1) {
+                        lead + lead
+                    } else {
+                        lead
+                    };
+                    self.end(x - margin + after);
                 }
                 _ => {
-                    self.leaf(at, piece, x);
+                    self.leaf(at, piece, x + lead);
+                    started = true;
                     x += piece.width;
                 }
             }

@@ -9,13 +9,14 @@ use smallvec::SmallVec;
 
 use super::super::text::{TextFont, line_height};
 use super::super::unit::LayoutUnit;
+use super::annotation::reach_of_bases;
 use super::emphasis::reach;
 use super::height::Height;
 use crate::layout::axes::{has_central_baseline, has_flipped_lines};
 use crate::layout::state::inline_items::{Item, ItemKind, Piece, Prepared};
 use crate::layout::state::results::{Atomic, InlineEdges};
 use crate::style::ComputedStyle;
-use crate::style::computed::{LineHeight, VerticalAlign};
+use crate::style::computed::{Display, LineHeight, VerticalAlign};
 
 /// A line's part of an inline box.
 #[derive(Debug, Clone, Copy)]
@@ -44,6 +45,8 @@ pub(super) struct Vertical {
     pub(super) height: Height,
     /// The distance by which an outside marker that reaches above the line pushes it down.
     pub(super) push: LayoutUnit,
+    /// Free room below the em boxes of its texts and its atomic inlines, which annotations of the next line may take.
+    pub(super) below: LayoutUnit,
     /// Opening items of the boxes that go on on the next line, outermost first.
     pub(super) open: SmallVec<[usize; 2]>,
 }
@@ -78,6 +81,8 @@ struct State<'a> {
     pieces_from: usize,
     boxes_from: usize,
     pending: SmallVec<[Pending; 2]>,
+    /// In an annotation, whose lines have no leading.
+    solid: bool,
 }
 
 impl<'a> State<'a> {
@@ -91,12 +96,14 @@ impl<'a> State<'a> {
             pieces_from: from.0,
             boxes_from: from.1,
             pending: SmallVec::new(),
+            solid: false,
         }
     }
 
     fn ensure_strut(&mut self) {
         if self.strut.is_none() {
-            let strut = Height::of_font(&self.font.metrics).with_leading(line_height(self.style, &self.font.metrics));
+            let font = Height::of_font(&self.font.metrics);
+            let strut = if self.solid { font } else { font.with_leading(line_height(self.style, &self.font.metrics)) };
             self.strut = Some(strut);
             self.height.unite(strut);
         }
@@ -125,14 +132,16 @@ pub(super) fn align(
             flat: Vec::new(),
             height: Height::EMPTY,
             push: LayoutUnit::ZERO,
+            below: LayoutUnit::ZERO,
             open: SmallVec::new(),
         },
         stack: SmallVec::new(),
         annotated: Height::EMPTY,
         flipped: has_flipped_lines(&prepared.style),
+        solid: prepared.style.display == Display::RubyText,
     };
     let mut marker = LayoutUnit::MIN;
-    aligner.stack.push(State::new(&prepared.style, &prepared.font, None, (0, 0)));
+    aligner.stack.push(aligner.state(&prepared.style, &prepared.font, None, (0, 0)));
     // Chrome: in quirks mode the lines of a list item have their strut nonetheless.
     if !prepared.quirks || prepared.is_list_item {
         aligner.stack[0].ensure_strut();
@@ -154,10 +163,7 @@ pub(super) fn align(
             }
             ItemKind::Annotation => {
                 let atomic = aligner.over(boxes.atomic(piece.item));
-                let begins =
-                    |piece: &Piece| matches!(prepared.items[piece.item].kind, ItemKind::Open | ItemKind::Control);
-                let has_base = at.checked_sub(1).and_then(|before| pieces.get(before)).is_some_and(|p| !begins(p));
-                aligner.annotation(item, &atomic, at, has_base);
+                aligner.annotation(item, &atomic, at);
             }
             ItemKind::Marker => {
                 // Beside an anonymous block the marker is not part of the line.
@@ -183,6 +189,7 @@ pub(super) fn align(
             root.height
         };
     }
+    aligner.annotate(prepared, pieces, boxes);
     // What is above the line's contents: an annotation takes it before it makes the line taller.
     let above = if aligner.flipped { LayoutUnit::ZERO } else { above };
     let height = &mut aligner.out.height;
@@ -200,11 +207,23 @@ struct Aligner<'a> {
     stack: SmallVec<[State<'a>; 2]>,
     /// The reach of annotations and emphasis marks from the baseline.
     annotated: Height,
+    /// The line is one of an annotation.
+    solid: bool,
     /// Letters have their tops where blocks end: lines are put together upside down and turned in the end.
     flipped: bool,
 }
 
 impl<'a> Aligner<'a> {
+    fn state(
+        &self,
+        style: &'a ComputedStyle,
+        font: &'a Rc<TextFont>,
+        part: Option<usize>,
+        from: (usize, usize),
+    ) -> State<'a> {
+        State { solid: self.solid, ..State::new(style, font, part, from) }
+    }
+
     fn open(&mut self, prepared: &'a Prepared, index: usize, at: usize, opened: Option<usize>, boxes: &mut impl Boxes) {
         let item = &prepared.items[index];
         let edges = boxes.edges(item);
@@ -222,7 +241,7 @@ impl<'a> Aligner<'a> {
             top: -font.ascent - over,
             height: font.sum() + edges.border.height() + edges.padding.height(),
         });
-        let mut state = State::new(&item.style, &item.font, Some(part), (at, part));
+        let mut state = self.state(&item.style, &item.font, Some(part), (at, part));
         // An empty inline box has a strut, save in quirks mode, where it needs a text or an edge for that.
         let zero = LayoutUnit::ZERO;
         if !prepared.quirks || edges.border.width() != zero || edges.padding.width() != zero {
@@ -252,6 +271,7 @@ impl<'a> Aligner<'a> {
             self.annotated.descent = self.annotated.descent.max(descent.unwrap_or(LayoutUnit::MIN));
         }
         if state.style.line_height == LineHeight::Normal
+            && !state.solid
             && item.kind == ItemKind::Text
             && !prepared.fallbacks.is_empty()
         {
@@ -264,32 +284,42 @@ impl<'a> Aligner<'a> {
         }
     }
 
-    /// Approx: within 1 px of where Chromium has annotations; it stacks the em boxes of base and annotation.
-    /// `has_base`: there is something that it annotates.
-    fn annotation(&mut self, item: &Item, atomic: &Atomic, at: usize, has_base: bool) {
-        let Some(base) = self.stack.last() else { return };
+    /// Places an annotation beside a central baseline; others wait for [`Self::annotate`].
+    fn annotation(&mut self, item: &Item, atomic: &Atomic, at: usize) {
+        let Some(base) = self.stack.last().filter(|base| has_central_baseline(base.style)) else { return };
         let baseline = atomic.outcome.first_baseline.unwrap_or(atomic.outcome.size.height);
-        if has_central_baseline(base.style) {
-            // The em boxes meet.
-            let (rise, own) =
-                (LayoutUnit::from_f32(base.style.font_size / 2.0), LayoutUnit::from_f32(item.style.font_size));
-            self.out.tops[at] = -(rise + own.half()) - baseline;
-            self.annotated.ascent = self.annotated.ascent.max(rise + own);
+        // The em boxes meet.
+        let (rise, own) =
+            (LayoutUnit::from_f32(base.style.font_size / 2.0), LayoutUnit::from_f32(item.style.font_size));
+        self.out.tops[at] = -(rise + own.half()) - baseline;
+        self.annotated.ascent = self.annotated.ascent.max(rise + own);
+    }
+
+    /// Places the annotations of a finished line: above the highest of their bases, which are em boxes of text and border boxes of
+    /// others, or above the line if none has one. Chrome: they share a line of their own.
+    fn annotate(&mut self, prepared: &Prepared, pieces: &[Piece], boxes: &mut impl Boxes) {
+        if prepared.is_plain || has_central_baseline(&prepared.style) {
             return;
         }
-        let rise = LayoutUnit::from_f32((0.88 * base.style.font_size).ceil());
-        self.out.tops[at] = -rise - baseline;
-        let height = atomic.outcome.size.height;
-        if height <= LayoutUnit::ZERO || !has_base {
-            let ascent = Height::of_font(&base.font.metrics).ascent + height;
-            self.out.tops[at] = -ascent;
-            if height > LayoutUnit::ZERO {
-                self.annotated.ascent = self.annotated.ascent.max(ascent);
+        let reach = reach_of_bases(prepared, pieces, &self.out.tops, |item| boxes.atomic(item).outcome.size.height);
+        let (mut over, under) = (reach.ascent, reach.descent);
+        self.out.below = (self.out.height.descent - under.clamp_negative()).clamp_negative();
+        if over == LayoutUnit::MIN {
+            over = self.out.height.ascent;
+        }
+        for (at, piece) in pieces.iter().enumerate() {
+            let item = &prepared.items[piece.item];
+            if item.kind != ItemKind::Annotation {
+                continue;
             }
-            return;
+            let height = boxes.atomic(piece.item).outcome.size.height;
+            self.out.tops[at] = -over - height;
+            if height > LayoutUnit::ZERO {
+                let metrics = &item.font.metrics;
+                let em = LayoutUnit::from_f32(metrics.em_ascent).ceil() + LayoutUnit::from_f32(metrics.descent);
+                self.annotated.ascent = self.annotated.ascent.max(over + em);
+            }
         }
-        let ascent = rise + LayoutUnit::from_f32(0.76 * item.style.font_size).floor();
-        self.annotated.ascent = self.annotated.ascent.max(ascent);
     }
 
     /// An atomic inline as it is seen from above the letters.
@@ -332,7 +362,7 @@ impl<'a> Aligner<'a> {
 
     fn atomic(&mut self, item: &'a Item, atomic: &Atomic, at: usize) {
         let size = atomic.outcome.size;
-        let mut state = State::new(&item.style, &item.font, None, (at, self.out.boxes.len()));
+        let mut state = self.state(&item.style, &item.font, None, (at, self.out.boxes.len()));
         state.height = Height {
             ascent: atomic.margin.top + atomic.baseline,
             descent: size.height - atomic.baseline + atomic.margin.bottom,
