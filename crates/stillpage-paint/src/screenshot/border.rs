@@ -4,7 +4,7 @@ use tiny_skia::{FillRule, PathBuilder, Transform};
 
 use super::canvas::Canvas;
 use super::clip::Clipped;
-use super::path::{add_rounded, inner_radii, inset, polygon};
+use super::path::{add_rounded, inner_radii, inset, polygon, rounded};
 use super::rounded_box;
 use crate::geometry::{Rect, Sides, Size};
 use crate::layout::DrawnBorder;
@@ -54,6 +54,20 @@ pub(super) fn collapsed(canvas: &mut Canvas<'_>, border: &DrawnBorder, at: (Tran
         BorderStyle::Outset => BorderStyle::Groove,
         style => style,
     };
+    let width = if border.is_horizontal { area.height } else { area.width };
+    if style == BorderStyle::Double && width >= 3.0 {
+        let line = ((width + 1.0) / 3.0).floor();
+        let gap = match border.is_horizontal {
+            true => [Sides { bottom: width - line, ..Sides::all(0.0) }, Sides { top: width - line, ..Sides::all(0.0) }],
+            false => {
+                [Sides { right: width - line, ..Sides::all(0.0) }, Sides { left: width - line, ..Sides::all(0.0) }]
+            }
+        };
+        for by in gap {
+            canvas.fill_color(rounded(&inset(area, &by), None).as_ref(), border.color, FillRule::Winding, at);
+        }
+        return;
+    }
     let side = |width: f32| (width, style, (width > 0.0 && is_painted(style)).then_some(border.color));
     let (top, left) = if border.is_horizontal { (area.height, 0.0) } else { (0.0, area.width) };
     let widths = Sides { top, right: 0.0, bottom: 0.0, left };

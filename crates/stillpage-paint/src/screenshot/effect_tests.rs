@@ -318,3 +318,68 @@ fn a_ring_is_around_what_has_the_focus() {
     assert_eq!(at("outline-offset: 5px", 34, 45), RING);
     assert_eq!(at("outline: none", 40, 45), SILVER);
 }
+
+#[test]
+fn elements_clip_and_mask_boxes() {
+    let svg = "<svg width=0 height=0 style='position: absolute'><clipPath id=c><circle cx=30 cy=30 r=20 /></clipPath>
+        <clipPath id=u clipPathUnits=objectBoundingBox><rect width='.5' height=1 /></clipPath>
+        <clipPath id=e><path clip-rule=evenodd d='M0 0H100V60H0ZM20 20H80V40H20Z' /></clipPath>
+        <clipPath id=n clip-path='url(#u)'><rect width=100 height=30 /></clipPath>
+        <mask id=m><rect width=100 height=60 fill=white /><rect width=50 height=60 fill=black /></mask>
+        <mask id=a style='mask-type: alpha'><rect width=50 height=60 fill=black /></mask></svg>";
+    let at = |style: &str, x, y| {
+        pixel(
+            &format!(
+                "<body style='margin: 0'>{svg}<div style='width: 100px; height: 60px; background: green; {style}'></div>"
+            ),
+            x,
+            y,
+        )
+    };
+    let clip = "clip-path: url(#c)";
+    assert_eq!((at(clip, 30, 30), at(clip, 12, 12), at(clip, 80, 30)), (GREEN, WHITE, WHITE));
+    assert_eq!((at("clip-path: url(#u)", 40, 30), at("clip-path: url(#u)", 60, 30)), (GREEN, WHITE), "of the bounds");
+    assert_eq!((at("clip-path: url(#e)", 10, 30), at("clip-path: url(#e)", 50, 30)), (GREEN, WHITE), "by its rule");
+    let both = "clip-path: url(#n)";
+    assert_eq!((at(both, 40, 20), at(both, 60, 20), at(both, 40, 40)), (GREEN, WHITE, WHITE), "a clip of a clip");
+    assert_eq!(at("clip-path: url(#nothing)", 50, 30), GREEN, "of what is not there");
+    assert_eq!((at("mask: url(#m)", 75, 30), at("mask: url(#m)", 25, 30)), (GREEN, WHITE), "by lightness");
+    assert_eq!((at("mask: url(#a)", 25, 30), at("mask: url(#a)", 75, 30)), (GREEN, WHITE), "by alpha");
+    assert_eq!(at("mask: url(#m) alpha", 25, 30), GREEN, "as the style asks");
+    assert_eq!(at("mask: url(#nothing)", 50, 30), WHITE, "by what is not there");
+    let path = "clip-path: path(evenodd, \"M0 0H100V60H0ZM20 20H80V40H20Z\")";
+    assert_eq!((at(path, 10, 30), at(path, 50, 30)), (GREEN, WHITE));
+    let inner = "border: 10px solid red; box-sizing: border-box; clip-path: padding-box";
+    assert_eq!((at(inner, 5, 30), at(inner, 50, 30)), (WHITE, GREEN), "a box alone");
+}
+
+#[test]
+fn styles_clip_and_mask_shapes() {
+    let at = |style: &str, x, y| {
+        svg(
+            &format!(
+                "<mask id=m><rect width=50 height=100 fill=white /></mask><g style='{style}'><rect width=100 height=100 fill=green /></g>"
+            ),
+            x,
+            y,
+        )
+    };
+    assert_eq!((at("clip-path: circle(30px)", 50, 50), at("clip-path: circle(30px)", 10, 10)), (GREEN, WHITE));
+    assert_eq!((at("mask: url(#m)", 25, 50), at("mask: url(#m)", 75, 50)), (GREEN, WHITE));
+    let gradient = "mask: linear-gradient(90deg, black 50%, transparent 50%)";
+    assert_eq!((at(gradient, 25, 50), at(gradient, 75, 50)), (GREEN, WHITE));
+}
+
+#[test]
+fn masks_of_themselves_end() {
+    let html = "<mask id=m><g mask='url(#m)'><rect width=100 height=100 fill=white /></g></mask><clipPath id=c clip-path='url(#c)'>
+        <rect width=100 height=100 /></clipPath><rect width=100 height=100 fill=green mask='url(#m)' clip-path='url(#c)' />";
+    assert_eq!(svg(html, 50, 50), GREEN);
+}
+
+#[test]
+fn collapsed_double_borders_have_two_lines() {
+    let html = "<body style='margin: 0'><table style='border-collapse: collapse; border: 9px double red'><td style='width: 60px; height: 40px'></table>";
+    assert_eq!([1, 4, 7].map(|y| pixel(html, 30, y)), [RED, WHITE, RED]);
+    assert_eq!([1, 4, 7].map(|x| pixel(html, x, 25)), [RED, WHITE, RED]);
+}

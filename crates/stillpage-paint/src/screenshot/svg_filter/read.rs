@@ -4,9 +4,8 @@ use tiny_skia::{BlendMode, Transform};
 
 use super::super::blend::blend_mode;
 use super::super::clip::corners_of;
-use super::super::paint_server::viewport;
+use super::super::paint_server::{attribute, viewport};
 use super::super::shape::Scene;
-use super::super::svg_cut::attribute;
 use super::pixels::{Tables, table_of_itself};
 use super::{Effect, Input, Primitive, SvgFilter};
 use crate::dom::{Atom, NodeId};
