@@ -201,7 +201,7 @@ fn filters_of_svg_are_drawn_in_their_region() {
     let turned = "><feComponentTransfer><feFuncR type=table tableValues='1 0' /><feFuncG type=linear intercept=.5 /></feComponentTransfer>";
     assert_eq!(with(turned, 70, 50), [0, 127, 0, 255]);
     assert_eq!(with(">", 70, 50), WHITE, "without primitives it hides");
-    assert_eq!(with("><feTurbulence />", 70, 50), RED, "what is not drawn leaves the shape as it is");
+    assert_eq!(with("><feImage />", 70, 50), RED, "what is not drawn leaves the shape as it is");
 }
 
 #[test]
@@ -382,4 +382,42 @@ fn collapsed_double_borders_have_two_lines() {
     let html = "<body style='margin: 0'><table style='border-collapse: collapse; border: 9px double red'><td style='width: 60px; height: 40px'></table>";
     assert_eq!([1, 4, 7].map(|y| pixel(html, 30, y)), [RED, WHITE, RED]);
     assert_eq!([1, 4, 7].map(|x| pixel(html, x, 25)), [RED, WHITE, RED]);
+}
+
+/// A pixel of a green box of 100x100 with a filter.
+fn filtered(primitives: &str, x: u32, y: u32) -> [u8; 4] {
+    let filter = format!(
+        "<svg width=0 height=0 style='position: absolute'><filter id=f x=0 y=0 width=1 height=1 color-interpolation-filters=sRGB>{primitives}</filter></svg>"
+    );
+    pixel(
+        &format!(
+            "<body style='margin: 0'>{filter}<div style='width: 100px; height: 100px; background: green; filter: url(#f)'></div>"
+        ),
+        x,
+        y,
+    )
+}
+
+#[test]
+fn filters_make_noise_and_take_from_around() {
+    let noise = "<feTurbulence type=fractalNoise baseFrequency=.05 numOctaves=2 seed=3 />";
+    assert_ne!(filtered(noise, 10, 10), filtered(noise, 40, 40), "noise");
+    assert_eq!(filtered("<feTurbulence />", 10, 10), WHITE, "noise without a frequency is transparent");
+    let tile = "<feFlood flood-color=red width=10 height=10 /><feTile />";
+    assert_eq!(filtered(tile, 95, 95), RED);
+    let moved = "<feFlood flood-color=rgb(255,128,0) /><feDisplacementMap in=SourceGraphic in2='' scale=40 xChannelSelector=R yChannelSelector=B />";
+    assert_eq!((filtered(moved, 40, 60), filtered(moved, 90, 60), filtered(moved, 40, 10)), (GREEN, WHITE, WHITE));
+    let edges = "<feConvolveMatrix kernelMatrix='-1 -1 -1 -1 8 -1 -1 -1 -1' preserveAlpha=true />";
+    assert_eq!(filtered(edges, 50, 50), [0, 0, 0, 255]);
+}
+
+#[test]
+fn filters_light_the_alpha_of_pixels() {
+    let diffuse =
+        "<feDiffuseLighting lighting-color=lime><feDistantLight azimuth=0 elevation=90 /></feDiffuseLighting>";
+    assert_eq!(filtered(diffuse, 50, 50), [0, 255, 0, 255]);
+    let spot = "<feDiffuseLighting lighting-color=white><feSpotLight x=20 y=50 z=40 pointsAtX=20 pointsAtY=50 limitingConeAngle=20 /></feDiffuseLighting>";
+    assert_eq!((filtered(spot, 20, 50), filtered(spot, 80, 50)), (WHITE, [0, 0, 0, 255]), "in the cone and out of it");
+    let specular = "<feSpecularLighting specularExponent=20 lighting-color=red><feDistantLight elevation=90 /></feSpecularLighting>";
+    assert_eq!(filtered(specular, 50, 50), RED);
 }
