@@ -199,7 +199,7 @@ impl<'a, 'g> Painter<'a, 'g> {
                 made
             }
         };
-        if !self.canvas.budget().spend(definition.len() as u64 * ELEMENT_STEPS) {
+        if !self.canvas.budget().spend(definition.count() as u64 * ELEMENT_STEPS) {
             return None;
         }
         let (to_picture, region) = mask.space(page, node, &self.canvas);

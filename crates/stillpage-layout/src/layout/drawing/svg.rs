@@ -25,7 +25,7 @@ impl Definition {
 
     /// The number of elements.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.0.len()
     }
 
