@@ -15,7 +15,7 @@ pub(super) struct Shape<'a> {
     radii: Option<&'a [Size; 4]>,
     polygon: Option<&'a [Point]>,
     outline: Option<&'a Outline>,
-    /// What is in one of them is in the area.
+    /// Parts of a clip; a point in one of them is in the area.
     parts: Option<&'a [ClipPart]>,
     /// From the viewport to the area's space; `None` for the identity.
     from_viewport: Option<Projection>,

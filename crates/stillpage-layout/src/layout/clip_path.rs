@@ -20,10 +20,10 @@ use crate::style::computed::{ClipBox, ClipPath, ClipShape, FillRule, PointerEven
 /// Limit: `clipPath` elements that clip each other.
 const MAX_DEPTH: usize = 8;
 
-/// What `clipPath` elements leave.
+/// The `clipPath` elements that were asked for.
 pub(super) type Definitions = FxHashMap<NodeId, Definition>;
 
-/// What a `clipPath` leaves, in its user space.
+/// The shapes that a `clipPath` leaves, in its user space.
 #[derive(Debug, Clone)]
 pub(super) struct Definition {
     parts: Arc<[ClipPart]>,

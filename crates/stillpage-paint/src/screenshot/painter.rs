@@ -42,7 +42,7 @@ pub(super) struct Painter<'a, 'g> {
     masks: Vec<Option<GroupMask>>,
     /// The boxes whose background is seen through text.
     text_clips: TextClips,
-    /// What is in `mask` elements.
+    /// Contents of `mask` elements.
     definitions: FxHashMap<NodeId, Definition>,
     /// The element whose background is that of the canvas.
     background_of: Option<NodeId>,

@@ -17,7 +17,7 @@ use crate::style::{ComputedStyle, Styles};
 pub struct Definition(Arc<[SvgBox]>);
 
 impl Definition {
-    /// Those in an element whose percentages are of `size`.
+    /// The elements in one whose percentages are of `size`.
     #[must_use]
     pub fn of(dom: &Dom, styles: &Styles, node: NodeId, size: Size) -> Self {
         Self(svg::definition(dom, styles, node, size))

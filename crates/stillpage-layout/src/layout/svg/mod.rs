@@ -101,7 +101,7 @@ struct Work<'a> {
     budget: usize,
     /// From the user space of the element at hand to px.
     scale: f32,
-    /// What is filled by `clip-rule` is wanted, not what is painted.
+    /// It measures what `clip-rule` fills, not what is painted.
     is_clip: bool,
 }
 
