@@ -282,7 +282,7 @@ macro_rules! longhands {
         ShapeMargin "shape-margin" resets Rest = positive_length(input)
             => boxed [shape_outside.margin => compute::non_negative(style, value, basis)];
         ClipPath "clip-path" resets Rest = shape::clip_path(input)
-            => [clip_path: Option<Box<ClipShape>> = None => compute::clip_path(style, value, basis)];
+            => [clip_path: Option<Box<ClipPath>> = None => compute::clip_path(style, value, basis)];
         Clip "clip" resets Rest = shape::clip(input, mode)
             => [clip: Option<ClipRect> = None => compute::clip(style, value, basis)];
         Color "color" inherits Rest = color::color(input).map(SpecifiedValue::Color) => [
@@ -545,6 +545,8 @@ macro_rules! longhands {
             => boxed [svg.stop_color => painted::paint_color(value)];
         StopOpacity "stop-opacity" resets Rest = number_or_percentage(input, Range::All).map(Into::into)
             => boxed [svg.stop_opacity => compute::opacity(style, value, basis)];
+        MaskType "mask-type" resets Rest = keyword::<c::MaskType>(input) => boxed [svg.mask_type => compute::word(value)];
+        ClipRule "clip-rule" inherits Rest = keyword::<c::FillRule>(input) => boxed [svg.clip_rule => compute::word(value)];
         FillRule "fill-rule" inherits Rest = keyword::<c::FillRule>(input) => boxed [svg.fill_rule => compute::word(value)];
         StrokeLinecap "stroke-linecap" inherits Rest = keyword::<c::StrokeLinecap>(input)
             => boxed [svg.stroke_linecap => compute::word(value)];

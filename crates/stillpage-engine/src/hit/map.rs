@@ -250,7 +250,8 @@ impl<'a> Target<'a> {
 }
 
 fn clip_shape(clip: &Clip) -> Option<Shape<'_>> {
-    Shape::new(clip.area, clip.radii.as_deref(), clip.polygon.as_deref(), &clip.to_viewport)
+    let shape = Shape::new(clip.area, clip.radii.as_deref(), clip.polygon.as_deref(), &clip.to_viewport)?;
+    Some(shape.within_parts(clip.parts.as_deref()))
 }
 
 /// The bounding box of each clip within the clips around it, viewport coordinates. A clip's parent comes before it.

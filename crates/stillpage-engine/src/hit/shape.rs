@@ -1,7 +1,7 @@
 //! Exact hit tests of areas under the pixel of a pointer: rectangles, rounded corners and polygons in any affine space.
 
 use crate::geometry::{Point, Projection, Rect, Size};
-use crate::layout::{Outline, winding};
+use crate::layout::{ClipPart, Outline, winding};
 
 /// Chrome: a point stands for the pixel of the viewport right and below of it, and hits what that pixel touches.
 pub(super) fn pixel_at(point: Point) -> Rect {
@@ -15,6 +15,8 @@ pub(super) struct Shape<'a> {
     radii: Option<&'a [Size; 4]>,
     polygon: Option<&'a [Point]>,
     outline: Option<&'a Outline>,
+    /// Parts of a clip; a point in one of them is in the area.
+    parts: Option<&'a [ClipPart]>,
     /// From the viewport to the area's space; `None` for the identity.
     from_viewport: Option<Projection>,
 }
@@ -28,12 +30,17 @@ impl<'a> Shape<'a> {
         to_viewport: &Projection,
     ) -> Option<Self> {
         let from_viewport = if to_viewport.is_identity() { None } else { Some(to_viewport.invert()?) };
-        Some(Self { area, radii, polygon, outline: None, from_viewport })
+        Some(Self { area, radii, polygon, outline: None, parts: None, from_viewport })
     }
 
     /// Restricts the area to the part that is in an outline.
     pub(super) fn within(self, outline: Option<&'a Outline>) -> Self {
         Self { outline, ..self }
+    }
+
+    /// Restricts the area to the parts of a clip.
+    pub(super) fn within_parts(self, parts: Option<&'a [ClipPart]>) -> Self {
+        Self { parts, ..self }
     }
 
     /// True if a pixel of the viewport touches it. Under a rotation the pixel's bounding box in the area's space stands for
@@ -49,8 +56,20 @@ impl<'a> Shape<'a> {
             // Chrome: so are SVG shapes.
             return outline.contains(self.from_viewport.map_or(point, |m| m.apply(point)));
         }
+        if let Some(parts) = self.parts {
+            let point = self.from_viewport.map_or(point, |m| m.apply(point));
+            return parts.iter().any(|part| has(part, point));
+        }
         pixel.overlaps(&self.area) && !self.radii.is_some_and(|radii| is_in_cut_corner(&pixel, &self.area, radii))
     }
+}
+
+/// True if a point of the coordinates of a clip is in a part of it.
+fn has(part: &ClipPart, point: Point) -> bool {
+    let Some(own) = part.to_clip.invert().map(|back| back.apply(point)) else { return false };
+    let is_near =
+        own.x >= part.area.x && own.x < part.area.right() && own.y >= part.area.y && own.y < part.area.bottom();
+    is_near && part.outline.as_ref().is_none_or(|outline| outline.contains(own))
 }
 
 /// True if the pixel is entirely in the part that a rounded corner cuts off.

@@ -1,12 +1,12 @@
 //! Areas with rounded corners, and those of `clip-path`: <https://www.w3.org/TR/css-shapes-1/#basic-shape-functions>.
 
 use crate::geometry::{Point, Rect, Size};
-use crate::style::computed::{ClipShape, LengthPercentage};
+use crate::style::computed::{ClipShape, FillRule, LengthPercentage};
 
 /// A rectangle, its rounded corners, and a polygon in place of it.
 type ClipArea = (Rect, Option<Box<[Size; 4]>>, Option<Box<[Point]>>);
 
-/// Returns the area that a shape leaves of a box at `at`; `None` for shapes that are not known.
+/// Returns the area that a shape leaves of a box at `at`; `None` for those that are not one area.
 pub(super) fn clip_area(shape: &ClipShape, at: Point, size: Size) -> Option<ClipArea> {
     let x = |l: &LengthPercentage| l.resolve(size.width);
     let y = |l: &LengthPercentage| l.resolve(size.height);
@@ -47,7 +47,7 @@ pub(super) fn clip_area(shape: &ClipShape, at: Point, size: Size) -> Option<Clip
             let (area, radii) = ellipse(rx, ry, center);
             (area, radii, None)
         }
-        ClipShape::Polygon(points) => {
+        ClipShape::Polygon(points, FillRule::Nonzero) => {
             let points: Box<[Point]> = points.iter().map(|(px, py)| Point::new(at.x + x(px), at.y + y(py))).collect();
             let (mut left, mut top, mut right, mut bottom) = (f32::MAX, f32::MAX, f32::MIN, f32::MIN);
             for p in &points {
@@ -56,7 +56,7 @@ pub(super) fn clip_area(shape: &ClipShape, at: Point, size: Size) -> Option<Clip
             }
             (Rect::from_edges(left, top, right.max(left), bottom.max(top)), None, Some(points))
         }
-        ClipShape::Unknown => return None,
+        ClipShape::Polygon(..) | ClipShape::Path(..) | ClipShape::Url(_) | ClipShape::Unknown => return None,
     })
 }
 

@@ -16,6 +16,7 @@ mod axes;
 mod block;
 mod boxes;
 mod build;
+mod clip_path;
 mod clip_shape;
 mod content_visibility;
 mod control;
@@ -65,11 +66,14 @@ mod text_align;
 mod unit;
 
 pub use self::boxes::{Layout, LayoutBox, SaidBefore, Scroll, TextBox, TextLine};
-pub use self::drawing::{Drawing, DrawnBorder, DrawnBox, DrawnOutline, DrawnShape, DrawnText, SvgCut, draw_definition};
+pub use self::clip_path::element_of;
+pub use self::drawing::{
+    Definition, Drawing, DrawnBorder, DrawnBox, DrawnOutline, DrawnShape, DrawnText, draw_definition,
+};
 pub use self::foreseen::ForeseenText;
 pub use self::outline::Outline;
 pub use self::outline::winding;
-pub use self::paint_item::{Clip, PaintItem, PaintPart, snapped};
+pub use self::paint_item::{Clip, ClipPart, PaintItem, PaintPart, snapped};
 pub use self::paint_source::NearItems;
 pub use self::place::radii;
 pub use self::state::box_tree::{BoxKind, Control, Replaced};

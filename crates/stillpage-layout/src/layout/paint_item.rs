@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::outline::Outline;
 use crate::dom::NodeId;
-use crate::geometry::{Point, Projection, Rect, Size, ViewportMap};
+use crate::geometry::{Affine, Point, Projection, Rect, Size, ViewportMap};
 
 /// An item that a pointer can hit; a list of them goes back to front.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,12 +65,25 @@ pub struct Clip {
     pub radii: Option<Box<[Size; 4]>>,
     /// A polygon in the same coordinates instead of the area (`clip-path`).
     pub polygon: Option<Box<[Point]>>,
+    /// Shapes that leave what is in one of them, instead of the area (`clip-path` with a path or a `clipPath`).
+    pub parts: Option<Arc<[ClipPart]>>,
     /// From the area's coordinates to the viewport.
     pub to_viewport: Projection,
     /// The element that clips.
     pub node: NodeId,
     /// The next clip outwards.
     pub parent: Option<u32>,
+}
+
+/// A shape of a clip.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ClipPart {
+    /// The part of the area that it leaves, in its own coordinates; `None` for all of it.
+    pub outline: Option<Arc<Outline>>,
+    /// In its own coordinates.
+    pub area: Rect,
+    /// From its coordinates to those of the clip.
+    pub to_clip: Affine,
 }
 
 /// The whole pixels at which an area is painted.

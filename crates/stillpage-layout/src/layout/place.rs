@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::clip_shape::{clip_area, corner_radii};
+use super::clip_path::{self, Around, Definitions};
+use super::clip_shape::corner_radii;
 use super::matrix::{self, Frame, Scene};
 use super::overflow::{Scrollers, clipped_axes};
 use super::paint_item::{Clip, MaybeIndex};
@@ -16,10 +17,10 @@ use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Replaced};
 use super::state::edges::resolve_auto;
 use super::svg;
 use super::svg_box::SvgBox;
-use super::unit::{LayoutRect, LayoutUnit, Offset};
+use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
 use crate::geometry::{Affine, Point, Projection, Rect, Size};
 use crate::style::ComputedStyle;
-use crate::style::computed::{BackfaceVisibility, ClipShape, Effects, Position};
+use crate::style::computed::{BackfaceVisibility, ClipBox, ClipPath, Effects, Position};
 
 /// The place of a box.
 #[derive(Debug, Clone, Copy, Default)]
@@ -64,6 +65,8 @@ pub struct Placement {
     pub clips: Vec<Clip>,
     /// Each outermost `svg`.
     pub svg: FxHashMap<BoxId, PlacedSvg>,
+    /// The `clipPath` elements that were asked for.
+    definitions: Definitions,
 }
 
 /// An outermost `svg`.
@@ -75,21 +78,21 @@ pub struct PlacedSvg {
     pub to_viewport: Projection,
     /// Its clip.
     clip: Option<u32>,
-    /// The clip of the first element that has one of its own; those of the others follow.
-    first_clip: u32,
+    /// The clip of each element; `None` if none has one of its own.
+    clips: Option<Box<[MaybeIndex]>>,
 }
 
 impl PlacedSvg {
     /// The elements in it with what clips each.
     pub fn elements(&self) -> impl Iterator<Item = (&SvgBox, Option<u32>)> {
-        let mut next = self.first_clip;
-        self.boxes.iter().map(move |element| match element.clip {
-            Some(_) => {
-                next += 1;
-                (element, Some(next - 1))
-            }
-            None => (element, self.clip),
-        })
+        let own = self.clips.as_deref();
+        let clip = move |at: usize| own.map_or(self.clip, |own| own.get(at).and_then(|clip| clip.get()));
+        self.boxes.iter().enumerate().map(move |(at, element)| (element, clip(at)))
+    }
+
+    /// Elements in a space of their own, without clips.
+    pub(super) fn of_definition(boxes: Arc<[SvgBox]>) -> Self {
+        Self { boxes, to_viewport: Projection::IDENTITY, clip: None, clips: None }
     }
 }
 
@@ -107,6 +110,7 @@ pub(super) fn place(
         scenes: Vec::new(),
         clips: Vec::new(),
         svg: FxHashMap::default(),
+        definitions: Definitions::default(),
     };
     for &id in order {
         if !follow(&mut placement, id) {
@@ -189,8 +193,8 @@ impl Placement {
         if own {
             self.transform(pass, id, style);
         }
-        if own && let Some(shape) = &style.clip_path {
-            self.clip_path(pass, id, shape);
+        if own && let Some(clip) = &style.clip_path {
+            self.clip_path(pass, id, clip);
         }
         if own
             && let Some(clip) = style.clip
@@ -205,7 +209,7 @@ impl Placement {
                 e.right.map_or(f32::MAX / 4.0, |v| border.x + v),
                 e.bottom.map_or(f32::MAX / 4.0, |v| border.y + v),
             );
-            self.push_clip(pass, id, area, None, None, true);
+            self.push_clip(pass, id, area, None, true);
         }
         let clip = self.places[id.index()].clip;
         self.places[id.index()].content_clip = clip;
@@ -221,7 +225,7 @@ impl Placement {
                 (area.y, area.height) = (f32::MIN / 4.0, f32::MAX / 2.0);
             }
             let radii = if clips_x && clips_y { inner_radii(pass, id) } else { None };
-            self.push_clip(pass, id, area, radii, None, false);
+            self.push_clip(pass, id, area, radii, false);
         }
         if node.kind == BoxKind::Replaced(Replaced::Svg) && node.pseudo.is_none() {
             self.place_svg(pass, id);
@@ -282,11 +286,21 @@ impl Placement {
             self.spaces[place.space as usize].to_viewport.then_inner(&Affine::translation(corner.x, corner.y));
         let node = pass.tree[id].node;
         let boxes = pass.svg_boxes(id, content, || svg::layout(pass.dom, pass.styles, node, content));
-        let first_clip = u32::try_from(self.clips.len()).unwrap_or(u32::MAX);
         let clip = place.content_clip.get();
-        let areas = boxes.iter().filter_map(|element| element.clip);
-        self.clips.extend(areas.map(|area| Clip { area, radii: None, polygon: None, to_viewport, node, parent: clip }));
-        self.svg.insert(id, PlacedSvg { boxes, to_viewport, clip, first_clip });
+        let has_clip = |element: &SvgBox| {
+            element.clip.is_some() || pass.styles.get(element.node).is_some_and(|style| style.clip_path.is_some())
+        };
+        let clips = boxes.iter().any(has_clip).then(|| {
+            clip_path::of_svg(
+                &mut self.clips,
+                &mut self.definitions,
+                pass,
+                (node, content),
+                &boxes,
+                (&to_viewport, clip),
+            )
+        });
+        self.svg.insert(id, PlacedSvg { boxes, to_viewport, clip, clips });
     }
 
     fn push_clip(
@@ -295,13 +309,20 @@ impl Placement {
         id: BoxId,
         area: Rect,
         radii: Option<Box<[Size; 4]>>,
-        polygon: Option<Box<[Point]>>,
         on_self: bool,
     ) {
         let place = self.places[id.index()];
         let to_viewport = self.spaces[place.space as usize].to_viewport;
         let parent = if on_self { place.clip } else { place.content_clip }.get();
-        self.clips.push(Clip { area, radii, polygon, to_viewport, node: pass.tree[id].node, parent });
+        self.clips.push(Clip {
+            area,
+            radii,
+            polygon: None,
+            parts: None,
+            to_viewport,
+            node: pass.tree[id].node,
+            parent,
+        });
         let index = u32::try_from(self.clips.len() - 1).ok().into();
         let place = &mut self.places[id.index()];
         if on_self {
@@ -331,15 +352,31 @@ impl Placement {
         clip
     }
 
-    fn clip_path(&mut self, pass: &LayoutState<'_>, id: BoxId, shape: &ClipShape) {
-        let at = self.places[id.index()].origin.to_point();
-        let size = pass.results[id.index()].size.to_size();
-        let points = if let ClipShape::Polygon(points) = shape { points.len() } else { 0 };
-        if (points == 0 || pass.clip_points.spend(points as u64))
-            && let Some((area, radii, polygon)) = clip_area(shape, at, size)
-        {
-            self.push_clip(pass, id, area, radii, polygon, true);
-        }
+    fn clip_path(&mut self, pass: &LayoutState<'_>, id: BoxId, clip: &ClipPath) {
+        let (place, result, node) = (self.places[id.index()], &pass.results[id.index()], &pass.tree[id]);
+        let border = LayoutRect { origin: place.origin, size: result.size };
+        let (reference, radii) = match clip.reference {
+            ClipBox::Padding => (padding_box(place.origin, pass, id), inner_radii(pass, id)),
+            // Approx: the corners of the other boxes are square.
+            ClipBox::Content | ClipBox::Fill => (border.shrink(&result.edges.inset()), None),
+            ClipBox::Margin => {
+                let margin = result.edges.margin();
+                let origin = place.origin - Offset::new(margin.left, margin.top);
+                let (width, height) = (result.size.width + margin.width(), result.size.height + margin.height());
+                (LayoutRect { origin, size: Extent { width, height } }, None)
+            }
+            ClipBox::Border | ClipBox::Stroke | ClipBox::View => (border, radii(&node.style, result.size.to_size())),
+        };
+        let around = Around {
+            node: node.node,
+            reference: reference.to_rect(),
+            bounds: border.to_rect(),
+            origin: place.origin.to_point(),
+            radii,
+            to_viewport: self.spaces[place.space as usize].to_viewport,
+        };
+        let own = clip_path::push(&mut self.clips, &mut self.definitions, pass, (clip, &around), place.clip.get());
+        self.places[id.index()].clip = own.into();
     }
 
     /// The displacement of a sticky box. <https://www.w3.org/TR/css-position-3/#stickypos-insets>

@@ -4,7 +4,7 @@ use tiny_skia::{FillRule, PathBuilder, Transform};
 
 use super::canvas::Canvas;
 use super::clip::Clipped;
-use super::path::{add_rounded, inner_radii, inset, polygon};
+use super::path::{add_rounded, inner_radii, inset, polygon, rounded};
 use super::rounded_box;
 use crate::geometry::{Rect, Sides, Size};
 use crate::layout::DrawnBorder;
@@ -54,6 +54,29 @@ pub(super) fn collapsed(canvas: &mut Canvas<'_>, border: &DrawnBorder, at: (Tran
         BorderStyle::Outset => BorderStyle::Groove,
         style => style,
     };
+    let width = if border.is_horizontal { area.height } else { area.width };
+    // The lines that it is made of: how wide the first and the last are, and their colours.
+    let lines = match style {
+        BorderStyle::Double if width >= 3.0 => Some([((width + 1.0) / 3.0).floor(); 2]).zip(Some([border.color; 2])),
+        style if is_shaded(style) => {
+            let first = (width / 2.0).ceil();
+            let colors = [lightened(border.color), shaded(border.color, true)];
+            let is_ridge = style == BorderStyle::Ridge;
+            Some([first, width - first]).zip(Some(if is_ridge { colors } else { [colors[1], colors[0]] }))
+        }
+        _ => None,
+    };
+    if let Some(([first, last], [color, other])) = lines {
+        let (before, after) = (width - first, width - last);
+        let (from, to) = match border.is_horizontal {
+            true => (Sides { bottom: before, ..Sides::all(0.0) }, Sides { top: after, ..Sides::all(0.0) }),
+            false => (Sides { right: before, ..Sides::all(0.0) }, Sides { left: after, ..Sides::all(0.0) }),
+        };
+        for (by, color) in [(from, color), (to, other)] {
+            canvas.fill_color(rounded(&inset(area, &by), None).as_ref(), color, FillRule::Winding, at);
+        }
+        return;
+    }
     let side = |width: f32| (width, style, (width > 0.0 && is_painted(style)).then_some(border.color));
     let (top, left) = if border.is_horizontal { (area.height, 0.0) } else { (0.0, area.width) };
     let widths = Sides { top, right: 0.0, bottom: 0.0, left };
@@ -234,11 +257,15 @@ fn shaded(color: Srgb, is_dark: bool) -> Srgb {
     if is_dark {
         return dark;
     }
-    match color.contrast(dark) < ENOUGH {
-        true if most <= 0.0 => grey(84.0),
-        true => scaled((most + 0.33).min(1.0) / most),
-        false => color,
-    }
+    if color.contrast(dark) < ENOUGH { lightened(color) } else { color }
+}
+
+/// A colour in bright light.
+fn lightened(color: Srgb) -> Srgb {
+    let channels = color.channels();
+    let most = channels.iter().fold(0.0_f32, |most, channel| most.max(*channel)) / 255.0;
+    let made = if most <= 0.0 { [84.0; 3] } else { channels.map(|channel| channel * (most + 0.33).min(1.0) / most) };
+    Srgb::new(made, color.alpha())
 }
 
 /// A line of dashes or dots.

@@ -42,6 +42,8 @@ pub(super) struct Canvas<'a> {
     hidden: usize,
     /// From the viewport to the picture.
     to_picture: Transform,
+    /// The part of the picture that is painted in; `None` for all of it.
+    room: Option<Rect>,
     clips: FxHashMap<u32, Rc<Clipped>>,
     /// Bytes of the masks in `clips`.
     mask_bytes: usize,
@@ -72,6 +74,7 @@ impl<'a> Canvas<'a> {
             ignored: 0,
             hidden: 0,
             to_picture: Transform::from_translate(-corner.x, -corner.y).post_scale(scale, scale),
+            room: None,
             clips: FxHashMap::default(),
             mask_bytes: 0,
             windows: if is_window { [None; 3] } else { windows },
@@ -153,14 +156,30 @@ impl<'a> Canvas<'a> {
         by_luminance: bool,
         paint: impl FnOnce(&mut Self),
     ) -> Option<Vec<u8>> {
+        let level = self.begin_coverage(area)?;
+        paint(self);
+        self.take_coverage(level, area, by_luminance)
+    }
+
+    /// Begins to paint apart from the picture; its level, or `None` if there is no room or there are no steps for that.
+    pub(super) fn begin_coverage(&mut self, area: &Rect) -> Option<usize> {
         let level = self.open.len() + 1;
         if !self.has_layer(level) || !self.budget.spend(area.width as u64 * area.height as u64 * 8) {
             return None;
         }
         self.open.push(Mix::plain());
-        paint(self);
+        Some(level)
+    }
+
+    /// Ends painting apart: the coverage of an area by what was painted, row by row.
+    pub(super) fn take_coverage(&mut self, level: usize, area: &Rect, by_luminance: bool) -> Option<Vec<u8>> {
         self.open.pop();
         Some(self.layers.get_mut(level)?.take_coverage(area, by_luminance))
+    }
+
+    /// Paints in another space and in a part of the picture from now on; returns those before.
+    pub(super) fn enter(&mut self, (to_picture, room): (Transform, Option<Rect>)) -> (Transform, Option<Rect>) {
+        (std::mem::replace(&mut self.to_picture, to_picture), std::mem::replace(&mut self.room, room))
     }
 
     /// Leaves of an area of the innermost group what a coverage has of it.
@@ -431,9 +450,9 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// All of the picture, unclipped.
+    /// All of the picture, or the part of it that is painted in, unclipped.
     pub(super) fn unclipped(&self) -> Clipped {
-        Clipped::new(self.bounds(), None)
+        Clipped::new(self.room.unwrap_or_else(|| self.bounds()), None)
     }
 
     /// Returns the pixels, with all groups ended.

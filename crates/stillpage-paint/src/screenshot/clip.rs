@@ -5,10 +5,11 @@ use std::rc::Rc;
 use tiny_skia::{FillRule, Mask, Path, Transform};
 
 use super::blend::product;
-use super::path::{clip_path, steps};
+use super::path::{clip_path, path_of, rounded, steps};
 use crate::geometry::Rect;
-use crate::layout::Clip;
+use crate::layout::{Clip, ClipPart};
 use crate::limits::Budget;
+use crate::style::computed::FillRule as ComputedFillRule;
 
 /// The part of the picture that a clip and those around it leave.
 pub(super) struct Clipped {
@@ -46,6 +47,9 @@ impl Clipped {
 
     /// The part that one more clip leaves; nothing once the steps are used up.
     pub(super) fn narrowed(&self, clip: &Clip, transform: Transform, budget: &Budget) -> Self {
+        if let Some(parts) = &clip.parts {
+            return self.within_parts(parts, transform, budget);
+        }
         let path = clip_path(clip);
         if clip.polygon.is_none() && clip.radii.is_none() && !transform.has_skew() {
             // Chrome: what overflows is cut off at whole pixels.
@@ -68,6 +72,35 @@ impl Clipped {
             Some(mask) => Self::new(area, Some(Rc::new(mask))),
             None => Self::new(Rect::ZERO, None),
         }
+    }
+
+    /// The part that shapes leave together; nothing once the steps are used up.
+    fn within_parts(&self, parts: &[ClipPart], transform: Transform, budget: &Budget) -> Self {
+        let shape = |part: &ClipPart| {
+            let path = match &part.outline {
+                Some(outline) => path_of(outline),
+                None => rounded(&part.area, None),
+            };
+            let rule = match part.outline.as_ref().map(|outline| outline.fill_rule()) {
+                Some(ComputedFillRule::Evenodd) => FillRule::EvenOdd,
+                _ => FillRule::Winding,
+            };
+            let own = part.to_clip;
+            Some((path?, rule, transform.pre_concat(Transform::from_row(own.a, own.b, own.c, own.d, own.e, own.f))))
+        };
+        let shapes: Vec<_> = parts.iter().filter_map(shape).collect();
+        let bounds = shapes.iter().map(|(path, _, transform)| picture_bounds(path, *transform));
+        let area = bounds.reduce(|a, b| a.union(&b)).map_or(Rect::ZERO, |all| all.intersect(&self.area));
+        let cost = || shapes.iter().map(|(path, ..)| steps(path, &area, 6)).sum();
+        let nothing = Self::new(Rect::ZERO, None);
+        if area.is_empty() || !budget.spend(cost()) {
+            return nothing;
+        }
+        let Some(mut mask) = Mask::new(area.width as u32, area.height as u32) else { return nothing };
+        for (path, rule, transform) in &shapes {
+            mask.fill_path(path, *rule, true, transform.post_translate(-area.x, -area.y));
+        }
+        self.masked(area, mask.take())
     }
 
     /// The part in a path, with a coverage in any case.

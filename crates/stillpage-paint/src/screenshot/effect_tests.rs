@@ -201,7 +201,7 @@ fn filters_of_svg_are_drawn_in_their_region() {
     let turned = "><feComponentTransfer><feFuncR type=table tableValues='1 0' /><feFuncG type=linear intercept=.5 /></feComponentTransfer>";
     assert_eq!(with(turned, 70, 50), [0, 127, 0, 255]);
     assert_eq!(with(">", 70, 50), WHITE, "without primitives it hides");
-    assert_eq!(with("><feTurbulence />", 70, 50), RED, "what is not drawn leaves the shape as it is");
+    assert_eq!(with("><feImage />", 70, 50), RED, "what is not drawn leaves the shape as it is");
 }
 
 #[test]
@@ -317,4 +317,107 @@ fn a_ring_is_around_what_has_the_focus() {
     );
     assert_eq!(at("outline-offset: 5px", 34, 45), RING);
     assert_eq!(at("outline: none", 40, 45), SILVER);
+}
+
+#[test]
+fn elements_clip_and_mask_boxes() {
+    let svg = "<svg width=0 height=0 style='position: absolute'><clipPath id=c><circle cx=30 cy=30 r=20 /></clipPath>
+        <clipPath id=u clipPathUnits=objectBoundingBox><rect width='.5' height=1 /></clipPath>
+        <clipPath id=e><path clip-rule=evenodd d='M0 0H100V60H0ZM20 20H80V40H20Z' /></clipPath>
+        <clipPath id=n clip-path='url(#u)'><rect width=100 height=30 /></clipPath>
+        <mask id=m><rect width=100 height=60 fill=white /><rect width=50 height=60 fill=black /></mask>
+        <mask id=a style='mask-type: alpha'><rect width=50 height=60 fill=black /></mask></svg>";
+    let at = |style: &str, x, y| {
+        pixel(
+            &format!(
+                "<body style='margin: 0'>{svg}<div style='width: 100px; height: 60px; background: green; {style}'></div>"
+            ),
+            x,
+            y,
+        )
+    };
+    let clip = "clip-path: url(#c)";
+    assert_eq!((at(clip, 30, 30), at(clip, 12, 12), at(clip, 80, 30)), (GREEN, WHITE, WHITE));
+    assert_eq!((at("clip-path: url(#u)", 40, 30), at("clip-path: url(#u)", 60, 30)), (GREEN, WHITE), "of the bounds");
+    assert_eq!((at("clip-path: url(#e)", 10, 30), at("clip-path: url(#e)", 50, 30)), (GREEN, WHITE), "by its rule");
+    let both = "clip-path: url(#n)";
+    assert_eq!((at(both, 40, 20), at(both, 60, 20), at(both, 40, 40)), (GREEN, WHITE, WHITE), "a clip of a clip");
+    assert_eq!(at("clip-path: url(#nothing)", 50, 30), GREEN, "of what is not there");
+    assert_eq!((at("mask: url(#m)", 75, 30), at("mask: url(#m)", 25, 30)), (GREEN, WHITE), "by lightness");
+    assert_eq!((at("mask: url(#a)", 25, 30), at("mask: url(#a)", 75, 30)), (GREEN, WHITE), "by alpha");
+    assert_eq!(at("mask: url(#m) alpha", 25, 30), GREEN, "as the style asks");
+    assert_eq!(at("mask: url(#nothing)", 50, 30), WHITE, "by what is not there");
+    let path = "clip-path: path(evenodd, \"M0 0H100V60H0ZM20 20H80V40H20Z\")";
+    assert_eq!((at(path, 10, 30), at(path, 50, 30)), (GREEN, WHITE));
+    let inner = "border: 10px solid red; box-sizing: border-box; clip-path: padding-box";
+    assert_eq!((at(inner, 5, 30), at(inner, 50, 30)), (WHITE, GREEN), "a box alone");
+}
+
+#[test]
+fn styles_clip_and_mask_shapes() {
+    let at = |style: &str, x, y| {
+        svg(
+            &format!(
+                "<mask id=m><rect width=50 height=100 fill=white /></mask><g style='{style}'><rect width=100 height=100 fill=green /></g>"
+            ),
+            x,
+            y,
+        )
+    };
+    assert_eq!((at("clip-path: circle(30px)", 50, 50), at("clip-path: circle(30px)", 10, 10)), (GREEN, WHITE));
+    assert_eq!((at("mask: url(#m)", 25, 50), at("mask: url(#m)", 75, 50)), (GREEN, WHITE));
+    let gradient = "mask: linear-gradient(90deg, black 50%, transparent 50%)";
+    assert_eq!((at(gradient, 25, 50), at(gradient, 75, 50)), (GREEN, WHITE));
+}
+
+#[test]
+fn masks_of_themselves_end() {
+    let html = "<mask id=m><g mask='url(#m)'><rect width=100 height=100 fill=white /></g></mask><clipPath id=c clip-path='url(#c)'>
+        <rect width=100 height=100 /></clipPath><rect width=100 height=100 fill=green mask='url(#m)' clip-path='url(#c)' />";
+    assert_eq!(svg(html, 50, 50), GREEN);
+}
+
+#[test]
+fn collapsed_double_borders_have_two_lines() {
+    let html = "<body style='margin: 0'><table style='border-collapse: collapse; border: 9px double red'><td style='width: 60px; height: 40px'></table>";
+    assert_eq!([1, 4, 7].map(|y| pixel(html, 30, y)), [RED, WHITE, RED]);
+    assert_eq!([1, 4, 7].map(|x| pixel(html, x, 25)), [RED, WHITE, RED]);
+}
+
+/// A pixel of a green box of 100x100 with a filter.
+fn filtered(primitives: &str, x: u32, y: u32) -> [u8; 4] {
+    let filter = format!(
+        "<svg width=0 height=0 style='position: absolute'><filter id=f x=0 y=0 width=1 height=1 color-interpolation-filters=sRGB>{primitives}</filter></svg>"
+    );
+    pixel(
+        &format!(
+            "<body style='margin: 0'>{filter}<div style='width: 100px; height: 100px; background: green; filter: url(#f)'></div>"
+        ),
+        x,
+        y,
+    )
+}
+
+#[test]
+fn filters_make_noise_and_take_from_around() {
+    let noise = "<feTurbulence type=fractalNoise baseFrequency=.05 numOctaves=2 seed=3 />";
+    assert_ne!(filtered(noise, 10, 10), filtered(noise, 40, 40), "noise");
+    assert_eq!(filtered("<feTurbulence />", 10, 10), WHITE, "noise without a frequency is transparent");
+    let tile = "<feFlood flood-color=red width=10 height=10 /><feTile />";
+    assert_eq!(filtered(tile, 95, 95), RED);
+    let moved = "<feFlood flood-color=rgb(255,128,0) /><feDisplacementMap in=SourceGraphic in2='' scale=40 xChannelSelector=R yChannelSelector=B />";
+    assert_eq!((filtered(moved, 40, 60), filtered(moved, 90, 60), filtered(moved, 40, 10)), (GREEN, WHITE, WHITE));
+    let edges = "<feConvolveMatrix kernelMatrix='-1 -1 -1 -1 8 -1 -1 -1 -1' preserveAlpha=true />";
+    assert_eq!(filtered(edges, 50, 50), [0, 0, 0, 255]);
+}
+
+#[test]
+fn filters_light_the_alpha_of_pixels() {
+    let diffuse =
+        "<feDiffuseLighting lighting-color=lime><feDistantLight azimuth=0 elevation=90 /></feDiffuseLighting>";
+    assert_eq!(filtered(diffuse, 50, 50), [0, 255, 0, 255]);
+    let spot = "<feDiffuseLighting lighting-color=white><feSpotLight x=20 y=50 z=40 pointsAtX=20 pointsAtY=50 limitingConeAngle=20 /></feDiffuseLighting>";
+    assert_eq!((filtered(spot, 20, 50), filtered(spot, 80, 50)), (WHITE, [0, 0, 0, 255]), "in the cone and out of it");
+    let specular = "<feSpecularLighting specularExponent=20 lighting-color=red><feDistantLight elevation=90 /></feSpecularLighting>";
+    assert_eq!(filtered(specular, 50, 50), RED);
 }

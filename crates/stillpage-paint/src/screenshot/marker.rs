@@ -7,7 +7,7 @@ use tiny_skia::{Path, PathSegment, Point, Transform};
 use super::canvas::Canvas;
 use super::clip::Clipped;
 use super::paint_server::fitted;
-use super::path::plane;
+use super::path::{path_of, plane};
 use super::shape::{self, Scene};
 use crate::dom::{Atom, ElementData, NodeId};
 use crate::geometry::{Rect, Size};
@@ -49,7 +49,7 @@ pub(super) fn draw(
     if start.is_none() && middle.is_none() && end.is_none() {
         return;
     }
-    let Some(path) = shape::path_of(drawn.outline) else { return };
+    let Some(path) = path_of(drawn.outline) else { return };
     let width = drawn.outline.stroke().map_or(1.0, |(width, ..)| width);
     let corners = corners(&path);
     let last = corners.len().saturating_sub(1);

@@ -41,7 +41,6 @@ mod rounded_box;
 mod scaled_rows;
 mod shadow;
 mod shape;
-mod svg_cut;
 mod svg_filter;
 mod svg_image;
 mod text;

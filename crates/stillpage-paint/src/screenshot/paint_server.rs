@@ -230,3 +230,9 @@ pub(super) fn viewport(page: &Page, node: NodeId) -> Size {
     let content = || page.layout().get(svg).map(|layout_box| layout_box.content.size());
     view.or_else(content).unwrap_or(Size::new(0.0, 0.0))
 }
+
+/// The value of an attribute of an element.
+pub(super) fn attribute<'d>(dom: &'d Dom, node: NodeId, name: &str) -> Option<&'d str> {
+    let attributes = &dom.element(node)?.attributes;
+    attributes.iter().find(|attribute| &*attribute.name.local == name).map(|attribute| &*attribute.value)
+}

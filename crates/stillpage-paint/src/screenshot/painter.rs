@@ -1,7 +1,5 @@
 //! Painting of a page's drawings, in the order in which the layout hands them out.
 
-use std::rc::Rc;
-
 use rustc_hash::FxHashMap;
 use tiny_skia::{FillRule, Transform};
 
@@ -11,26 +9,27 @@ use super::clip::{Clipped, corners_of};
 use super::glyph::Glyphs;
 use super::image::{self, Images};
 use super::lists::{KnownLists, PaintLists};
-use super::mask::GroupMask;
+use super::mask::{self, GroupMask, Source};
+use super::paint_server::viewport;
 use super::path::{inset, rounded, skia_color};
 use super::text_clip::TextClips;
-use super::{
-    backdrop, border, border_image, broken_image, control, marker, outline, shadow, shape, svg_cut, svg_filter, text,
-};
+use super::{backdrop, border, border_image, broken_image, control, marker, outline, shadow, shape, svg_filter, text};
 use crate::dom::NodeId;
 use crate::geometry::{Rect, Sides};
-use crate::layout::{BoxKind, Drawing, DrawnBox, Replaced, SvgCut, radii, snapped};
+use crate::layout::{BoxKind, Definition, Drawing, DrawnBox, Replaced, radii, snapped};
 use crate::limits::Warnings;
 use crate::page::Page;
-use crate::style::computed::{BackgroundBox, Content, ContentItem, Effects, Srgb};
+use crate::style::computed::{BackgroundBox, Content, ContentItem, Effects, MaskLayer, MaskType, Srgb};
 use crate::style::property::PaintBasis;
 use crate::style::{ComputedStyle, matches_media};
 
 /// Limit: how far shadows of a box outside of the picture are looked for, px.
 const FARTHEST_SHADOW: f32 = 400.0;
 
-/// Limit: parts of the picture that clips and masks of SVG leave, which are kept.
-const MAX_CUTS: usize = 64;
+/// Limit: masks in each other.
+const MAX_NESTING: u8 = 3;
+/// Steps to look at an element of a mask.
+const ELEMENT_STEPS: u64 = 1000;
 
 /// Paints what it is handed.
 pub(super) struct Painter<'a, 'g> {
@@ -43,8 +42,8 @@ pub(super) struct Painter<'a, 'g> {
     masks: Vec<Option<GroupMask>>,
     /// The boxes whose background is seen through text.
     text_clips: TextClips,
-    /// The parts that clips and masks of SVG leave, by their element and the clip around.
-    cuts: FxHashMap<(NodeId, Option<u32>), Rc<Clipped>>,
+    /// Contents of `mask` elements.
+    definitions: FxHashMap<NodeId, Definition>,
     /// The element whose background is that of the canvas.
     background_of: Option<NodeId>,
 }
@@ -68,7 +67,7 @@ impl<'a, 'g> Painter<'a, 'g> {
             lists,
             masks: Vec::new(),
             text_clips: TextClips::default(),
-            cuts: FxHashMap::default(),
+            definitions: FxHashMap::default(),
             background_of: None,
         };
         painter.canvas_background(page, omit_white);
@@ -108,14 +107,14 @@ impl<'a, 'g> Painter<'a, 'g> {
                 let transform = self.canvas.transform(&group.to_viewport);
                 let clipped = self.canvas.clipped(group.clip);
                 backdrop::draw(&mut self.canvas, group, (transform, &clipped));
-                self.masks.push(GroupMask::of(group, lists));
+                self.masks.push(GroupMask::of(group, lists, self.page.dom()));
                 let (scene, picture) = ((self.page, self.lists.basis()), self.canvas.bounds());
                 let read = |url: &str| svg_filter::read(scene, url, group, transform, &picture);
                 self.canvas.begin_group(group.style, read);
             }
             Drawing::EndGroup => {
                 if let Some(mask) = self.masks.pop().flatten() {
-                    mask.apply(&mut self.canvas, self.page.dom(), &mut self.images);
+                    self.apply_mask(&mask);
                 }
                 self.canvas.end_group();
             }
@@ -128,10 +127,7 @@ impl<'a, 'g> Painter<'a, 'g> {
             }
             Drawing::Shape(drawn) => {
                 let transform = self.canvas.transform(&drawn.to_viewport);
-                let mut clipped = self.canvas.clipped(drawn.clip);
-                for cut in drawn.cuts.iter().rev() {
-                    clipped = self.cut(cut, drawn.clip, &clipped);
-                }
+                let clipped = self.canvas.clipped(drawn.clip);
                 let scene = (self.page, self.lists.basis());
                 shape::draw(&mut self.canvas, scene, drawn, (transform, &clipped));
                 marker::draw(&mut self.canvas, scene, drawn, (transform, &clipped));
@@ -157,19 +153,65 @@ impl<'a, 'g> Painter<'a, 'g> {
         (self.canvas, warnings)
     }
 
-    /// The part of the picture that a clip or mask of SVG leaves.
-    fn cut(&mut self, cut: &SvgCut, clip: Option<u32>, outer: &Rc<Clipped>) -> Rc<Clipped> {
-        let key = (cut.node, clip);
-        if let Some(known) = self.cuts.get(&key) {
-            return Rc::clone(known);
+    /// Takes from what the innermost group has painted what its mask hides.
+    fn apply_mask(&mut self, mask: &GroupMask) {
+        let area = self.canvas.painted();
+        if area.is_empty() || !self.canvas.is_in_group() {
+            return;
         }
-        let scene = (self.page, self.lists.basis());
-        let left = svg_cut::cut(&mut self.canvas, scene, cut, outer).map_or_else(|| Rc::clone(outer), Rc::new);
-        if self.cuts.len() >= MAX_CUTS {
-            self.cuts.clear();
+        let mut below: Option<Vec<u8>> = None;
+        for layer in mask.layers().iter().rev() {
+            // What there are no steps for is not masked.
+            let Some(own) = self.mask_layer(mask, layer, &area) else { return };
+            below = Some(match below {
+                None => own,
+                Some(below) => {
+                    own.iter().zip(below).map(|(own, below)| mask::put(layer.composite, *own, below)).collect()
+                }
+            });
         }
-        self.cuts.insert(key, Rc::clone(&left));
-        left
+        self.canvas.keep_covered(&area, &below.unwrap_or_default());
+    }
+
+    /// The coverage of an area by a layer of a mask.
+    fn mask_layer(&mut self, mask: &GroupMask, layer: &MaskLayer, area: &Rect) -> Option<Vec<u8>> {
+        let dom = self.page.dom();
+        let node = match mask.source(self.page, layer) {
+            Source::Nothing => return Some(vec![0; area.width as usize * area.height as usize]),
+            Source::Image => {
+                let images = &mut self.images;
+                return self.canvas.coverage(area, layer.by_luminance == Some(true), |canvas| {
+                    mask.draw_image(canvas, dom, images, layer);
+                });
+            }
+            Source::Element(node) => node,
+        };
+        let nesting = self.canvas.nesting();
+        if nesting >= MAX_NESTING {
+            return None;
+        }
+        let (page, styles) = (self.page, self.page.styles());
+        let definition = match self.definitions.get(&node) {
+            Some(known) => known.clone(),
+            None => {
+                let made = Definition::of(dom, styles, node, viewport(page, node));
+                self.definitions.insert(node, made.clone());
+                made
+            }
+        };
+        if !self.canvas.budget().spend(definition.count() as u64 * ELEMENT_STEPS) {
+            return None;
+        }
+        let (to_picture, region) = mask.space(page, node, &self.canvas);
+        let of_type = styles.get(node).and_then(|style| style.svg.as_deref()).map(|svg| svg.mask_type);
+        let by_luminance = layer.by_luminance.unwrap_or(of_type != Some(MaskType::Alpha));
+        let level = self.canvas.begin_coverage(area)?;
+        self.canvas.nest(nesting + 1);
+        let before = self.canvas.enter((to_picture, Some(area.intersect(&region))));
+        definition.draw(dom, styles, &mut |drawing| self.draw(&drawing));
+        self.canvas.enter(before);
+        self.canvas.nest(nesting);
+        self.canvas.take_coverage(level, area, by_luminance)
     }
 
     fn draw_box(&mut self, drawn: &DrawnBox<'_>) {

@@ -1,9 +1,10 @@
 //! Paths of boxes and clips, and colours, in the terms of the rasterizer.
 
+use kurbo::PathEl;
 use tiny_skia::{Path, PathBuilder, PathSegment, Transform};
 
 use crate::geometry::{Point, Rect, Sides, Size};
-use crate::layout::{Clip, DrawnShape};
+use crate::layout::{Clip, DrawnShape, Outline};
 use crate::style::computed::Srgb;
 
 /// The distance of the control points of a quarter of an ellipse from its corner.
@@ -154,4 +155,20 @@ pub(super) fn cut_rectangle(path: &Path, transform: Transform, area: &Rect) -> O
         own.bottom().min(bottom),
     )?;
     Some(PathBuilder::from_rect(cut))
+}
+
+/// The outline of a shape.
+pub(super) fn path_of(outline: &Outline) -> Option<Path> {
+    let mut builder = PathBuilder::new();
+    let px = |value: f64| value as f32;
+    for element in outline.path().elements() {
+        match *element {
+            PathEl::MoveTo(p) => builder.move_to(px(p.x), px(p.y)),
+            PathEl::LineTo(p) => builder.line_to(px(p.x), px(p.y)),
+            PathEl::QuadTo(a, p) => builder.quad_to(px(a.x), px(a.y), px(p.x), px(p.y)),
+            PathEl::CurveTo(a, b, p) => builder.cubic_to(px(a.x), px(a.y), px(b.x), px(b.y), px(p.x), px(p.y)),
+            PathEl::ClosePath => builder.close(),
+        }
+    }
+    builder.finish()
 }

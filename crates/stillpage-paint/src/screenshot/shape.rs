@@ -2,24 +2,21 @@
 
 use std::rc::Rc;
 
-use kurbo::PathEl;
 use tiny_skia::{
-    FillRule, FilterQuality, LineCap, LineJoin, Path, PathBuilder, PathSegment, Pattern, Pixmap, Shader, SpreadMode,
-    Stroke, StrokeDash, Transform,
+    FillRule, FilterQuality, LineCap, LineJoin, Path, PathSegment, Pattern, Pixmap, Shader, SpreadMode, Stroke,
+    StrokeDash, Transform,
 };
 
 use super::canvas::Canvas;
 use super::clip::Clipped;
 use super::paint_server::{Served, Server, served};
-use super::path::{plane, scale_of, skia_color};
+use super::path::{path_of, plane, scale_of, skia_color};
 use crate::dom::NodeId;
 use crate::geometry::{Point, Rect, Size};
-use crate::layout::{DrawnShape, Outline, draw_definition};
+use crate::layout::{DrawnShape, draw_definition};
 use crate::limits::Budget;
 use crate::page::Page;
-use crate::style::computed::{
-    Color, FillRule as ComputedFillRule, Srgb, StrokeLinecap, StrokeLinejoin, SvgPaint, SvgStyle,
-};
+use crate::style::computed::{Color, FillRule as ComputedFillRule, StrokeLinecap, StrokeLinejoin, SvgPaint, SvgStyle};
 use crate::style::property::PaintBasis;
 
 /// Limit: dashes of a line; one with more is painted whole.
@@ -50,16 +47,6 @@ impl Ink {
             }
         }
     }
-}
-
-/// Paints what a shape of a `clipPath` leaves: its fill, in black.
-pub(super) fn draw_as_clip(canvas: &mut Canvas<'_>, drawn: &DrawnShape<'_>, at: (Transform, &Clipped)) {
-    let steps = drawn.outline.path().elements().len() as u64 * 40;
-    if canvas.is_idle() || !canvas.budget().spend(steps) {
-        return;
-    }
-    // Approx: `clip-rule` is not looked at.
-    canvas.fill_color(path_of(drawn.outline).as_ref(), Srgb::new([0.0; 3], 1.0), FillRule::Winding, at);
 }
 
 /// Paints a shape.
@@ -205,19 +192,4 @@ fn extent(path: &Path) -> f32 {
         }
     }
     length
-}
-
-pub(super) fn path_of(outline: &Outline) -> Option<Path> {
-    let mut builder = PathBuilder::new();
-    let px = |value: f64| value as f32;
-    for element in outline.path().elements() {
-        match *element {
-            PathEl::MoveTo(p) => builder.move_to(px(p.x), px(p.y)),
-            PathEl::LineTo(p) => builder.line_to(px(p.x), px(p.y)),
-            PathEl::QuadTo(a, p) => builder.quad_to(px(a.x), px(a.y), px(p.x), px(p.y)),
-            PathEl::CurveTo(a, b, p) => builder.cubic_to(px(a.x), px(a.y), px(b.x), px(b.y), px(p.x), px(p.y)),
-            PathEl::ClosePath => builder.close(),
-        }
-    }
-    builder.finish()
 }

@@ -187,6 +187,8 @@ keywords! {
     BackfaceVisibility { Visible = "visible", Hidden = "hidden" }
     /// `fill-rule`
     FillRule { Nonzero = "nonzero", Evenodd = "evenodd" }
+    /// `mask-type`
+    MaskType { Luminance = "luminance", Alpha = "alpha" }
     /// `stroke-linecap`
     StrokeLinecap { Butt = "butt", Round = "round", Square = "square" }
     /// `stroke-linejoin`

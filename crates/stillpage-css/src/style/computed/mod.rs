@@ -30,7 +30,7 @@ pub use paint::{
     Gradient, GradientShape, MaskComposite, MaskLayer, PaintImage, PaintStyle, Shadow,
 };
 pub use paint_effects::{BLEND_MODES, FilterFunction, PaintEffects};
-pub use shape::{ClipRect, ClipShape, ShapeBox, ShapeOutside};
+pub use shape::{ClipBox, ClipPath, ClipRect, ClipShape, ShapeBox, ShapeOutside};
 pub use svg::{SvgPaint, SvgStyle};
 pub use transform::{Perspective, Transform, TransformFunction};
 

@@ -195,8 +195,8 @@ pub struct MaskLayer {
     pub layer: BackgroundLayer,
     /// The way in which it is put together with the layers below.
     pub composite: MaskComposite,
-    /// The lightness of the image counts, not its alpha alone.
-    pub by_luminance: bool,
+    /// The lightness of the image counts, not its alpha alone; `None` if the image decides.
+    pub by_luminance: Option<bool>,
 }
 
 /// `mask-composite`

@@ -1,9 +1,33 @@
 //! Shapes that clip.
 
-use super::LengthPercentage;
+use std::sync::Arc;
+
+use super::{FillRule, LengthPercentage};
 use crate::geometry::Sides;
 
-/// `clip-path`, `clip`: shapes as far as hit testing needs them.
+/// `clip-path`
+#[derive(Debug, Clone, PartialEq)]
+pub struct ClipPath<L = LengthPercentage> {
+    /// `None` is the box itself, with its rounded corners.
+    pub shape: Option<ClipShape<L>>,
+    /// The box that the shape is in.
+    pub reference: ClipBox,
+}
+
+/// The box that a shape of `clip-path` is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the CSS keywords")]
+pub enum ClipBox {
+    Border,
+    Padding,
+    Content,
+    Margin,
+    Fill,
+    Stroke,
+    View,
+}
+
+/// The shapes of `clip-path` and `shape-outside`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ClipShape<L = LengthPercentage> {
     /// `inset()`, `rect()`, `xywh()`: distances from the reference box's edges, and horizontal and vertical radii of the
@@ -14,8 +38,12 @@ pub enum ClipShape<L = LengthPercentage> {
     /// `ellipse()`
     Ellipse(Option<(L, L)>, (L, L)),
     /// `polygon()`
-    Polygon(Vec<(L, L)>),
-    /// `path()`, `url()`, `shape()`: not evaluated.
+    Polygon(Vec<(L, L)>, FillRule),
+    /// `path()`: its data.
+    Path(Arc<str>, FillRule),
+    /// `url()`: the address of a `clipPath`.
+    Url(Arc<str>),
+    /// `shape()`: not evaluated.
     Unknown,
 }
 
@@ -30,7 +58,9 @@ impl<L> ClipShape<L> {
             ),
             Self::Circle(radius, center) => ClipShape::Circle(radius.as_ref().map(f), pair(center)),
             Self::Ellipse(radii, center) => ClipShape::Ellipse(radii.as_ref().map(pair), pair(center)),
-            Self::Polygon(points) => ClipShape::Polygon(points.iter().map(pair).collect()),
+            Self::Polygon(points, rule) => ClipShape::Polygon(points.iter().map(pair).collect(), *rule),
+            Self::Path(data, rule) => ClipShape::Path(Arc::clone(data), *rule),
+            Self::Url(url) => ClipShape::Url(Arc::clone(url)),
             Self::Unknown => ClipShape::Unknown,
         }
     }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Color, DominantBaseline, FillRule, LengthPercentage, Srgb, StrokeLinecap, StrokeLinejoin, TextAnchor};
+use super::{
+    Color, DominantBaseline, FillRule, LengthPercentage, MaskType, Srgb, StrokeLinecap, StrokeLinejoin, TextAnchor,
+};
 
 /// A computed `fill` or `stroke` that is not `none`.
 ///
@@ -44,6 +46,8 @@ pub struct SvgStyle {
     pub stroke_miterlimit: f32,
     pub stop_color: Color,
     pub stop_opacity: f32,
+    pub clip_rule: FillRule,
+    pub mask_type: MaskType,
     pub fill_rule: FillRule,
     pub stroke_linecap: StrokeLinecap,
     pub stroke_linejoin: StrokeLinejoin,
@@ -72,6 +76,8 @@ impl Default for SvgStyle {
             stroke_miterlimit: 4.0,
             stop_color: Color::Srgb(Srgb::BLACK),
             stop_opacity: 1.0,
+            clip_rule: FillRule::Nonzero,
+            mask_type: MaskType::Luminance,
             fill_rule: FillRule::Nonzero,
             stroke_linecap: StrokeLinecap::Butt,
             stroke_linejoin: StrokeLinejoin::Miter,

@@ -14,6 +14,7 @@ use crate::style::property::{
 const EVERYWHERE: &[&str] = &[
     "clip",
     "clip-path",
+    "clip-rule",
     "color",
     "cursor",
     "direction",
@@ -30,6 +31,7 @@ const EVERYWHERE: &[&str] = &[
     "font-weight",
     "letter-spacing",
     "mask",
+    "mask-type",
     "opacity",
     "overflow",
     "pointer-events",

@@ -8,7 +8,7 @@ use crate::dom::Atom;
 use crate::font::{FontFeature, FontTag};
 use crate::geometry::Sides;
 use crate::style::computed::{
-    AnchorInset, AnchorScope, AnchorSize, AspectRatio, ClipShape, CounterChange, CounterUse, FilterFunction,
+    AnchorInset, AnchorScope, AnchorSize, AspectRatio, ClipPath, ClipShape, CounterChange, CounterUse, FilterFunction,
     FontFamily, GeneratedImage, GridAreas, GridLine, ListStyleType, PositionArea, PositionFallback, QuoteUse, Quotes,
     ShapeBox, SvgPaint, TrackList, TrackSize, TransformFunction,
 };
@@ -45,7 +45,7 @@ pub enum Complex {
     /// `clip`
     Clip(Sides<Option<SpecifiedLength>>),
     /// `clip-path`
-    Shape(ClipShape<SpecifiedLength>),
+    ClipPath(ClipPath<SpecifiedLength>),
     /// `list-style-image`
     MarkerImage(Arc<GeneratedImage>),
     /// `shape-outside`

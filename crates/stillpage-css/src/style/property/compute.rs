@@ -350,10 +350,11 @@ pub(super) fn clip_path(
     style: &ComputedStyle,
     value: &SpecifiedValue,
     basis: &ComputeBasis<'_>,
-) -> Option<Box<c::ClipShape>> {
-    let Some(Complex::Shape(shape)) = complex(value) else { return None };
+) -> Option<Box<c::ClipPath>> {
+    let Some(Complex::ClipPath(clip)) = complex(value) else { return None };
     let units = units(style, basis);
-    Some(Box::new(shape.map(&|length| length.compute(&units))))
+    let shape = clip.shape.as_ref().map(|shape| shape.map(&|length| length.compute(&units)));
+    Some(Box::new(c::ClipPath { shape, reference: clip.reference }))
 }
 
 pub(super) fn text_align_last(value: &SpecifiedValue) -> c::TextAlign {

@@ -37,7 +37,7 @@ const PAINT: &str = "-webkit-font-smoothing -webkit-locale -webkit-mask-box-imag
     animation-name animation-play-state animation-range animation-range-end animation-range-start \
     animation-timeline animation-timing-function animation-trigger app-region background-attachment \
     background-blend-mode background-position-x background-position-y baseline-shift border-shape \
-    box-decoration-break buffered-rendering caret-animation caret-color caret-shape clip-rule color-interpolation \
+    box-decoration-break buffered-rendering caret-animation caret-color caret-shape color-interpolation \
     color-interpolation-filters color-rendering column-height column-rule column-rule-break \
     column-rule-color column-rule-inset column-rule-inset-cap column-rule-inset-cap-end \
     column-rule-inset-cap-start column-rule-inset-end column-rule-inset-junction column-rule-inset-junction-end \
@@ -51,7 +51,7 @@ const PAINT: &str = "-webkit-font-smoothing -webkit-locale -webkit-mask-box-imag
     font-synthesis-style font-synthesis-weight font-variant-alternates font-variant-emoji forced-color-adjust \
     frame-sizing hyphenate-character hyphenate-limit-chars image-orientation image-rendering initial-letter \
     interest-delay interest-delay-end interest-delay-start interpolate-size lighting-color marker marker-end \
-    marker-mid marker-start mask-type math-depth math-shift math-style object-view-box offset-anchor offset-distance \
+    marker-mid marker-start math-depth math-shift math-style object-view-box offset-anchor offset-distance \
     offset-position offset-rotate overflow-anchor overflow-clip-margin overlay overscroll-behavior \
     overscroll-behavior-block overscroll-behavior-inline overscroll-behavior-x overscroll-behavior-y page \
     page-margin-safety page-orientation paint-order position-try-order position-visibility print-color-adjust \

@@ -155,9 +155,9 @@ pub(super) fn mask_box(input: &mut Parser<'_>) -> Parsed<BackgroundBox> {
     }
 }
 
-/// `mask-mode` of a layer: true if its lightness counts.
-pub(super) fn mask_mode(input: &mut Parser<'_>) -> Parsed<bool> {
-    one_of(input, &["match-source", "alpha", "luminance"]).map(|mode| mode == 2)
+/// `mask-mode` of a layer: true if its lightness counts; `None` if its image decides.
+pub(super) fn mask_mode(input: &mut Parser<'_>) -> Parsed<Option<bool>> {
+    one_of(input, &["match-source", "alpha", "luminance"]).map(|mode| (mode > 0).then_some(mode == 2))
 }
 
 /// `mask-composite` of a layer, by the older names as well.
@@ -316,7 +316,7 @@ impl PaintBasis {
         let layer = |(index, layer)| MaskLayer {
             layer,
             composite: at(&composites, index, MaskComposite::Add),
-            by_luminance: at(&modes, index, false),
+            by_luminance: at(&modes, index, None),
         };
         layers.into_iter().enumerate().map(layer).collect()
     }

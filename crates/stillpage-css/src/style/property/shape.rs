@@ -2,6 +2,8 @@
 //!
 //! <https://drafts.csswg.org/css-shapes-1/>, <https://drafts.fxtf.org/css-masking-1/#the-clip-path>
 
+use std::sync::Arc;
+
 use cssparser::{Parser, Token, match_ignore_ascii_case};
 
 use super::complex::Complex;
@@ -12,38 +14,45 @@ use super::syntax::{
 use super::transform::two_part_position;
 use super::{ParseMode, SpecifiedValue};
 use crate::geometry::Sides;
-use crate::style::computed::{ClipShape, ShapeBox};
+use crate::style::computed::{ClipBox, ClipPath, ClipShape, FillRule, ShapeBox};
 
 type Shape = ClipShape<SpecifiedLength>;
 
 /// Horizontal and vertical radii, top-left clockwise.
 type Corners = [(SpecifiedLength, SpecifiedLength); 4];
 
-const BOXES: [&str; 8] =
-    ["border-box", "padding-box", "content-box", "margin-box", "fill-box", "stroke-box", "view-box", "half-border-box"];
+/// The box that a shape of `clip-path` is in.
+fn clip_box(input: &mut Parser<'_>) -> Parsed<ClipBox> {
+    use ClipBox as B;
+    let words = [
+        "border-box",
+        "padding-box",
+        "content-box",
+        "margin-box",
+        "fill-box",
+        "stroke-box",
+        "view-box",
+        "half-border-box",
+    ];
+    let boxes = [B::Border, B::Padding, B::Content, B::Margin, B::Fill, B::Stroke, B::View, B::Border];
+    one_of(input, &words).map(|at| boxes[usize::from(at)])
+}
 
 /// `clip-path`.
-///
-/// Approx: the reference box is the border box; another box such as `content-box` is dropped, a box alone clips nothing.
 pub(super) fn clip_path(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     if accept(input, "none") {
         return Ok(SpecifiedValue::Keyword(0));
     }
-    if input.try_parse(Parser::expect_url).is_ok() {
-        return Ok(Complex::Shape(Shape::Unknown).into());
+    if let Ok(url) = input.try_parse(|i| i.expect_url().map(|url| Arc::from(&*url))) {
+        return Ok(Complex::ClipPath(ClipPath { shape: Some(Shape::Url(url)), reference: ClipBox::Border }).into());
     }
-    let before = input.try_parse(|i| one_of(i, &BOXES)).is_ok();
+    let before = input.try_parse(clip_box);
     let shape = input.try_parse(basic_shape);
-    let after = !before && input.try_parse(|i| one_of(i, &BOXES)).is_ok();
-    match shape {
-        Ok(shape) => Ok(Complex::Shape(shape).into()),
-        Err(_) if before || after => {
-            let zero = || SpecifiedLength::Percent(0.0);
-            Ok(Complex::Shape(Shape::Inset(Sides { top: zero(), right: zero(), bottom: zero(), left: zero() }, None))
-                .into())
-        }
-        Err(_) => Err(Invalid),
+    let reference = before.or_else(|_| input.try_parse(clip_box));
+    if shape.is_err() && reference.is_err() {
+        return Err(Invalid);
     }
+    Ok(Complex::ClipPath(ClipPath { shape: shape.ok(), reference: reference.unwrap_or(ClipBox::Border) }).into())
 }
 
 /// `shape-outside`. Limit: images have no shape.
@@ -71,7 +80,7 @@ pub(super) fn shape_outside(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
         })?;
         return Ok(SpecifiedValue::Keyword(0));
     }
-    let shape = shape.ok().filter(|shape| *shape != Shape::Unknown);
+    let shape = shape.ok().filter(|shape| !matches!(shape, Shape::Unknown | Shape::Path(..)));
     Ok(Complex::ShapeOutside(shape, reference.unwrap_or(ShapeBox::Margin)).into())
 }
 
@@ -99,7 +108,15 @@ fn basic_shape(input: &mut Parser<'_>) -> Parsed<Shape> {
                 }
             },
             "polygon" => polygon(input)?,
-            "path" | "shape" => {
+            "path" => {
+                let rule = fill_rule(input);
+                if rule.is_some() {
+                    input.expect_comma()?;
+                }
+                let Token::QuotedString(data) = input.next()?.clone() else { return Err(Invalid) };
+                Shape::Path(Arc::from(&*data), rule.unwrap_or(FillRule::Nonzero))
+            },
+            "shape" => {
                 while input.next().is_ok() {}
                 Shape::Unknown
             },
@@ -231,10 +248,10 @@ fn position(input: &mut Parser<'_>) -> Parsed<(SpecifiedLength, SpecifiedLength)
 }
 
 fn polygon(input: &mut Parser<'_>) -> Parsed<Shape> {
-    let rule = input.try_parse(|i| one_of(i, &["nonzero", "evenodd"])).is_ok();
+    let rule = fill_rule(input);
     let start = input.position();
     round(input)?;
-    if rule || input.position() != start {
+    if rule.is_some() || input.position() != start {
         input.expect_comma()?;
     }
     let mut points = Vec::new();
@@ -244,7 +261,13 @@ fn polygon(input: &mut Parser<'_>) -> Parsed<Shape> {
             break;
         }
     }
-    Ok(Shape::Polygon(points))
+    Ok(Shape::Polygon(points, rule.unwrap_or(FillRule::Nonzero)))
+}
+
+/// `nonzero` or `evenodd`
+fn fill_rule(input: &mut Parser<'_>) -> Option<FillRule> {
+    let word = input.try_parse(|i| one_of(i, &["nonzero", "evenodd"])).ok()?;
+    Some(if word == 1 { FillRule::Evenodd } else { FillRule::Nonzero })
 }
 
 /// `clip`

@@ -9,7 +9,7 @@ mod vertical;
 
 pub(super) use collapsed::Beside;
 pub use collapsed::DrawnBorder;
-pub use svg::draw_definition;
+pub use svg::{Definition, draw_definition};
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -139,23 +139,10 @@ pub struct DrawnShape<'a> {
     pub opacity: f32,
     /// The shape, in the coordinates of `to_viewport`.
     pub outline: &'a Outline,
-    /// The elements around it that show a part of what is in them, and itself if it does.
-    pub cuts: &'a [SvgCut],
     /// To viewport coordinates.
     pub to_viewport: Projection,
     /// Its clip: an index into the clips of the layout.
     pub clip: Option<u32>,
-}
-
-/// An element of SVG that shows a part of what is in it: by attributes that refer to a `clipPath` or `mask`.
-#[derive(Debug, Clone, Copy)]
-pub struct SvgCut {
-    /// The element with the attributes.
-    pub node: NodeId,
-    /// Its fill bounding box, in its user space.
-    pub bounds: Rect,
-    /// From its user space to viewport coordinates.
-    pub to_viewport: Projection,
 }
 
 /// Hands out drawings.
@@ -192,13 +179,18 @@ impl<'a> Artist<'a> {
                 ends.entry(fragment.id).or_insert((fragment.rect, fragment.rect)).1 = fragment.rect;
             }
         }
+        Self { texts, ends, ..Self::of_definition(dom, styles, each) }
+    }
+
+    /// One for elements of SVG that are not boxes of a layout.
+    fn of_definition(dom: &'a Dom, styles: &'a Styles, each: &'a mut dyn FnMut(Drawing<'_>)) -> Self {
         Self {
             dom,
             styles,
             each,
             fonts: TextCache::default(),
-            texts,
-            ends,
+            texts: FxHashMap::default(),
+            ends: FxHashMap::default(),
             advances: Vec::new(),
             seen_borders: FxHashMap::default(),
             collapsed_slots: Budget::new(Limit::CollapsedSlots),

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
-use super::{Artist, Drawing, DrawnBox, DrawnShape, DrawnText, SvgCut};
+use super::{Artist, Drawing, DrawnBox, DrawnShape, DrawnText};
 use crate::dom::{Dom, NodeId};
 use crate::geometry::{Projection, Rect, Sides, Size};
 use crate::layout::place::PlacedSvg;
@@ -14,8 +12,28 @@ use crate::layout::{svg, text};
 use crate::style::computed::{Color, Effects, SvgPaint, SvgStyle, Visibility};
 use crate::style::{ComputedStyle, Styles};
 
-/// Limit: clips and masks in each other.
-const MAX_CUTS: usize = 8;
+/// The elements in an element of SVG that is not rendered where it stands, in its user space.
+#[derive(Debug, Clone)]
+pub struct Definition(Arc<[SvgBox]>);
+
+impl Definition {
+    /// The elements in one whose percentages are of `size`.
+    #[must_use]
+    pub fn of(dom: &Dom, styles: &Styles, node: NodeId, size: Size) -> Self {
+        Self(svg::definition(dom, styles, node, size))
+    }
+
+    /// The number of elements.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Hands out all that is seen of them. Approx: they are not clipped.
+    pub fn draw(&self, dom: &Dom, styles: &Styles, each: &mut dyn FnMut(Drawing<'_>)) {
+        Artist::of_definition(dom, styles, each).svg(&PlacedSvg::of_definition(Arc::clone(&self.0)));
+    }
+}
 
 /// Hands out the shapes in an element of SVG that is not rendered where it stands: a `clipPath`, `mask`, `pattern` or `marker`.
 /// They are in its user space, whose percentages are of `size`.
@@ -33,7 +51,6 @@ pub fn draw_definition(dom: &Dom, styles: &Styles, node: NodeId, size: Size, eac
                 svg: used.and_then(|used| used.svg.as_deref()).or(style.svg.as_deref()),
                 opacity: used.map_or(1.0, |used| used.opacity) * style.opacity,
                 outline,
-                cuts: &[],
                 to_viewport: Projection::IDENTITY.then_inner(&area.to_root),
                 clip: None,
             });
@@ -45,8 +62,6 @@ impl Artist<'_> {
     /// The shapes and texts of an `svg`, in their groups.
     pub(in crate::layout) fn svg(&mut self, svg: &PlacedSvg) {
         let styles = self.styles;
-        let cuts = self.cuts(svg);
-        let mut own_cuts = Vec::new();
         // The groups that are open, each in the one before.
         let mut groups: Vec<NodeId> = Vec::new();
         for (element, clip) in svg.elements() {
@@ -59,11 +74,6 @@ impl Artist<'_> {
             if is_group {
                 groups.push(element.node);
                 (self.each)(Drawing::Group(group(svg, element, style, clip)));
-            }
-            own_cuts.clear();
-            if !cuts.is_empty() {
-                let around = std::iter::once(element.node).chain(self.dom.ancestors(element.node));
-                own_cuts.extend(around.filter_map(|node| cuts.get(&node).copied()).take(MAX_CUTS));
             }
             // The opacity of a group is that of all in it.
             let opacity = if is_group { 1.0 } else { style.opacity };
@@ -81,7 +91,6 @@ impl Artist<'_> {
                         svg: used.and_then(|used| used.svg.as_deref()).or(style.svg.as_deref()),
                         opacity: used.map_or(1.0, |used| used.opacity) * opacity,
                         outline,
-                        cuts: &own_cuts,
                         to_viewport,
                         clip,
                     }));
@@ -89,20 +98,6 @@ impl Artist<'_> {
             }
         }
         groups.iter().for_each(|_| self.end());
-    }
-
-    /// The elements of an `svg` that show a part of what is in them.
-    fn cuts(&self, svg: &PlacedSvg) -> FxHashMap<NodeId, SvgCut> {
-        let refers = |node: NodeId| {
-            let attributes = self.dom.element(node).map_or(&[][..], |element| &element.attributes);
-            attributes.iter().any(|a| matches!(&*a.name.local, "clip-path" | "mask") && a.value.contains("url("))
-        };
-        let elements = svg.elements().map(|(element, _)| element).filter(|element| refers(element.node));
-        let cut = |element: &SvgBox| {
-            let to_viewport = svg.to_viewport.then_inner(&element.to_root);
-            (element.node, SvgCut { node: element.node, bounds: element.rect, to_viewport })
-        };
-        elements.map(cut).collect()
     }
 
     /// A run of SVG text. Approx: gradients are not painted in text, nor is its stroke.
@@ -154,7 +149,8 @@ fn is_group(element: &SvgBox, style: &ComputedStyle) -> bool {
         let is_filled_and_stroked = |svg: &SvgStyle| svg.fill.is_some() && svg.stroke.is_some();
         element.areas.len() == 1 && !style.svg.as_deref().is_some_and(is_filled_and_stroked)
     };
-    style.effects.intersects(Effects::FILTER | Effects::BLEND) || style.opacity < 1.0 && !has_one_paint()
+    style.effects.intersects(Effects::FILTER | Effects::BLEND | Effects::MASK)
+        || style.opacity < 1.0 && !has_one_paint()
 }
 
 /// The group of an element, whose area is its bounding box.

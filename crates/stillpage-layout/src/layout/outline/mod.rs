@@ -106,6 +106,12 @@ impl Outline {
         &self.path
     }
 
+    /// Its `fill-rule`, or `clip-rule` in a clip.
+    #[must_use]
+    pub fn fill_rule(&self) -> FillRule {
+        self.fill_rule
+    }
+
     /// Returns its stroke: the width, the ends and the corners.
     #[must_use]
     pub fn stroke(&self) -> Option<(f32, StrokeLinecap, StrokeLinejoin)> {

@@ -270,7 +270,7 @@ impl LayoutState<'_> {
                 );
                 canvas.ellipse((cx, cy), radii);
             }
-            Some(ClipShape::Polygon(points)) => {
+            Some(ClipShape::Polygon(points, _)) => {
                 // Each edge costs as much as the rows it spans; with a margin there are two more and an ellipse for each.
                 let cost = if canvas.margin > 0.0 { 128 } else { 32 };
                 if !self.clip_points.spend((points.len() as u64).saturating_mul(cost)) {
@@ -278,7 +278,7 @@ impl LayoutState<'_> {
                 }
                 canvas.polygon(points.iter().map(|(px, py)| (x(px), y(py))).collect());
             }
-            Some(ClipShape::Unknown) => return None,
+            Some(ClipShape::Path(..) | ClipShape::Url(_) | ClipShape::Unknown) => return None,
         }
         Some(())
     }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use svgtypes::{AspectRatio, ViewBox};
 
-use self::shape::{area, scale_of};
+use self::shape::scale_of;
 use super::matrix;
 use super::outline::px;
 use super::svg_box::{SvgArea, SvgBox};
@@ -34,14 +34,15 @@ pub(super) fn layout(dom: &Dom, styles: &Styles, root: NodeId, size: Size) -> Ar
     let zoom = styles.get(root).map_or(1.0, |style| style.zoom);
     let mut viewport = viewport_of(dom, root, Size::new(size.width / zoom, size.height / zoom));
     viewport.to_root = Affine { a: zoom, d: zoom, ..Affine::IDENTITY }.then_inner(&viewport.to_root);
-    let mut work = Work { dom, styles, out: Vec::new(), budget: MAX_USED_ELEMENTS, scale: 1.0 };
+    let mut work = Work { dom, styles, out: Vec::new(), budget: MAX_USED_ELEMENTS, scale: 1.0, is_clip: false };
     work.walk(root, &viewport);
     work.out.into()
 }
 
 /// Measures everything below an element that is not rendered where it stands, in its user space.
 pub(super) fn definition(dom: &Dom, styles: &Styles, node: NodeId, size: Size) -> Arc<[SvgBox]> {
-    let mut work = Work { dom, styles, out: Vec::new(), budget: MAX_USED_ELEMENTS, scale: 1.0 };
+    let is_clip = dom.element(node).is_some_and(|element| &*element.name.local == "clipPath");
+    let mut work = Work { dom, styles, out: Vec::new(), budget: MAX_USED_ELEMENTS, scale: 1.0, is_clip };
     work.walk(node, &Viewport { size, to_root: Affine::IDENTITY, clip: None });
     work.out.into()
 }
@@ -100,6 +101,8 @@ struct Work<'a> {
     budget: usize,
     /// From the user space of the element at hand to px.
     scale: f32,
+    /// It measures what `clip-rule` fills, not what is painted.
+    is_clip: bool,
 }
 
 /// An element on the way down: the children are measured before the element's own box is known.
@@ -262,7 +265,7 @@ impl Work<'_> {
             _ => {
                 if let (Some(shape), Some(style)) = (&shape, &style) {
                     areas.reserve_exact(1);
-                    areas.extend(area(shape, style, style.svg.as_deref(), viewport, &to_root));
+                    areas.extend(self.area(shape, style, style.svg.as_deref(), viewport, &to_root));
                 }
                 bounds = shape.map(|shape| shape.bounds);
             }
@@ -423,7 +426,7 @@ impl Work<'_> {
                 let around = self.styles.get(user);
                 if let Some(style) = style.as_ref().or(around) {
                     let svg = style.svg.as_deref().or_else(|| around.and_then(|style| style.svg.as_deref()));
-                    let area = area(&shape, style, svg, viewport, &to_root);
+                    let area = self.area(&shape, style, svg, viewport, &to_root);
                     areas.extend(area.map(|area| SvgArea { used: Some(Arc::clone(style)), ..area }));
                 }
                 shape.bounds
@@ -431,6 +434,19 @@ impl Work<'_> {
         };
         Some(transform.apply_rect(&bounds))
     }
+}
+
+/// The box around the stroke of an element. Approx: its sharp corners point no further than round ones.
+pub(super) fn stroke_box(bounds: &Rect, style: &ComputedStyle, Size { width, height }: Size) -> Rect {
+    let svg = style.svg.as_deref().filter(|svg| svg.stroke.is_some());
+    let diagonal = ((width * width + height * height) / 2.0).sqrt();
+    let by = svg.map_or(0.0, |svg| svg.stroke_width.resolve(diagonal) / 2.0);
+    Rect::new(bounds.x - by, bounds.y - by, bounds.width + 2.0 * by, bounds.height + 2.0 * by)
+}
+
+/// `transform` of an element that is not rendered where it stands.
+pub(super) fn own_transform(style: Option<&ComputedStyle>, size: Size) -> Affine {
+    transform(style, &Viewport { size, to_root: Affine::IDENTITY, clip: None }, None)
 }
 
 /// `transform` of an element, from its own user space to the one around it; `around` is its fill bounding box if known.
@@ -443,12 +459,8 @@ fn transform(style: Option<&ComputedStyle>, viewport: &Viewport, around: Option<
     let Size { width, height } = viewport.size;
     let reference = match (transform.transform_box, around) {
         (TransformBox::ViewBox, _) | (_, None) => Rect::new(0.0, 0.0, width, height),
-        // Approx: sharp corners of the stroke point no further than round ones.
         (TransformBox::StrokeBox | TransformBox::BorderBox, Some(bounds)) => {
-            let svg = style.and_then(|style| style.svg.as_deref()).filter(|svg| svg.stroke.is_some());
-            let diagonal = ((width * width + height * height) / 2.0).sqrt();
-            let by = svg.map_or(0.0, |svg| svg.stroke_width.resolve(diagonal) / 2.0);
-            Rect::new(bounds.x - by, bounds.y - by, bounds.width + 2.0 * by, bounds.height + 2.0 * by)
+            style.map_or(bounds, |style| stroke_box(&bounds, style, viewport.size))
         }
         (_, Some(bounds)) => bounds,
     };

@@ -41,28 +41,34 @@ pub(super) fn scale_of(m: &Affine) -> f32 {
     ((m.a * m.a + m.b * m.b + m.c * m.c + m.d * m.d) / 2.0).sqrt()
 }
 
-/// Returns the area of a shape that is painted or that a pointer can hit; `None` if nothing.
-pub(super) fn area(
-    shape: &Shape,
-    style: &ComputedStyle,
-    svg: Option<&SvgStyle>,
-    viewport: &Viewport,
-    to_root: &Affine,
-) -> Option<SvgArea> {
-    let whole = SvgArea { rect: shape.bounds, to_root: *to_root, outline: None, used: None, text: None };
-    let Some(path) = &shape.path else { return Some(whole) };
-    if style.pointer_events == PointerEvents::BoundingBox {
-        return Some(whole);
-    }
-    let initial = SvgStyle::default();
-    let svg = svg.unwrap_or(&initial);
-    let Size { width, height } = viewport.size;
-    let stroke_width = svg.stroke_width.resolve(((width * width + height * height) / 2.0).sqrt());
-    let outline = Outline::new(path.clone(), svg, style.pointer_events, stroke_width, scale_of(to_root))?;
-    Some(SvgArea { rect: outline.reach(&shape.bounds), outline: Some(Arc::new(outline)), ..whole })
-}
-
 impl Work<'_> {
+    /// Returns the area of a shape that is painted or that a pointer can hit; `None` if nothing. That of a clip is what is filled.
+    pub(super) fn area(
+        &self,
+        shape: &Shape,
+        style: &ComputedStyle,
+        svg: Option<&SvgStyle>,
+        viewport: &Viewport,
+        to_root: &Affine,
+    ) -> Option<SvgArea> {
+        let whole = SvgArea { rect: shape.bounds, to_root: *to_root, outline: None, used: None, text: None };
+        let Some(path) = &shape.path else { return Some(whole) };
+        let initial = SvgStyle::default();
+        let svg = svg.unwrap_or(&initial);
+        if self.is_clip {
+            let filled = SvgStyle { fill_rule: svg.clip_rule, ..initial };
+            let outline = Outline::new(path.clone(), &filled, PointerEvents::Fill, 0.0, scale_of(to_root))?;
+            return Some(SvgArea { outline: Some(Arc::new(outline)), ..whole });
+        }
+        if style.pointer_events == PointerEvents::BoundingBox {
+            return Some(whole);
+        }
+        let Size { width, height } = viewport.size;
+        let stroke_width = svg.stroke_width.resolve(((width * width + height * height) / 2.0).sqrt());
+        let outline = Outline::new(path.clone(), svg, style.pointer_events, stroke_width, scale_of(to_root))?;
+        Some(SvgArea { rect: outline.reach(&shape.bounds), outline: Some(Arc::new(outline)), ..whole })
+    }
+
     /// A graphics element in its own user space; `None` if it does not draw anything anywhere.
     pub(super) fn shape(
         &self,

@@ -44,10 +44,9 @@ const HIDDEN: u8 = u8::MAX;
 fn rank(style: BorderStyle) -> u8 {
     match style {
         BorderStyle::None => 0,
-        BorderStyle::Inset => 1,
-        BorderStyle::Groove => 2,
-        BorderStyle::Outset => 3,
-        BorderStyle::Ridge => 4,
+        // Chrome: between cells `outset` is `groove`, and `inset` is `ridge`.
+        BorderStyle::Groove | BorderStyle::Outset => 2,
+        BorderStyle::Ridge | BorderStyle::Inset => 4,
         BorderStyle::Dotted => 5,
         BorderStyle::Dashed => 6,
         BorderStyle::Solid => 7,

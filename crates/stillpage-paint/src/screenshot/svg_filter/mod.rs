@@ -2,11 +2,17 @@
 //!
 //! <https://drafts.fxtf.org/filter-effects/>
 
+mod around;
+mod light;
+mod noise;
 mod pixels;
 mod read;
 
 use tiny_skia::{BlendMode, Pixmap, PixmapPaint, Transform};
 
+use self::around::Convolution;
+use self::light::Lighting;
+use self::noise::Noise;
 use self::pixels::Tables;
 use super::blend::{paint_row, rows};
 use super::pixel_effect::{blur, drop_shadow, recolor};
@@ -66,6 +72,13 @@ enum Effect {
         radius: (usize, usize),
     },
     Transfer(Box<Tables>),
+    Turbulence(Box<Noise>),
+    Light(Box<Lighting>),
+    Convolve(Box<Convolution>),
+    /// By scales in pixels and two channels.
+    Displace((f32, f32), (usize, usize)),
+    /// The area that is repeated, in whole pixels of the picture.
+    Tile(Rect),
     DropShadow {
         offset: (i32, i32),
         deviation: f32,
@@ -84,6 +97,9 @@ impl SvgFilter {
     pub(super) fn steps(&self) -> u64 {
         let steps = |primitive: &Primitive| match primitive.effect {
             Effect::Morphology { radius: (x, y), .. } => 60 + 4 * (x + y) as u64,
+            Effect::Turbulence(ref noise) => 160 + 250 * u64::from(noise.octaves),
+            Effect::Light(_) => 700,
+            Effect::Convolve(ref by) => 160 + 24 * by.kernel.len() as u64,
             _ => 160,
         };
         self.primitives.iter().map(steps).sum()
@@ -123,7 +139,7 @@ impl SvgFilter {
                 Some(pixels)
             });
             let Some(inputs) = inputs.collect::<Option<Vec<Pixmap>>>() else { return };
-            let Some(mut output) = primitive.run(inputs, pixels, place(&primitive.area)) else { return };
+            let Some(mut output) = primitive.run(inputs, pixels, (place(&primitive.area), (x, y))) else { return };
             keep(&mut output.pixels, &place(&primitive.area));
             results.push(output);
         }
@@ -140,12 +156,23 @@ impl SvgFilter {
 
 impl Primitive {
     /// Its output; `None` if there is no room for it.
-    fn run(&self, inputs: Vec<Pixmap>, source: &Pixmap, area: Rect) -> Option<Output> {
+    fn run(&self, inputs: Vec<Pixmap>, source: &Pixmap, (area, (x, y)): (Rect, (i32, i32))) -> Option<Output> {
         let mut inputs = inputs.into_iter();
         let mut next = || inputs.next().or_else(|| Pixmap::new(source.width(), source.height()));
         let mut is_linear = self.is_linear;
         let mut pixels = next()?;
         match &self.effect {
+            Effect::Turbulence(noise) => noise.paint(&mut pixels, &area, (x, y)),
+            Effect::Light(lighting) => {
+                let color = if is_linear { pixels::linear(lighting.color) } else { lighting.color };
+                lighting.shine(&mut pixels, &area, (x, y), color);
+            }
+            Effect::Convolve(by) => around::convolve(&mut pixels, &area, by),
+            Effect::Displace(scales, channels) => around::displace(&mut pixels, &next()?, *scales, *channels),
+            Effect::Tile(part) => {
+                let part = Rect::new(part.x - x as f32, part.y - y as f32, part.width, part.height);
+                around::tile(&mut pixels, &area, &part);
+            }
             Effect::Blur(x, y) => blur(&mut pixels, (*x, *y)),
             Effect::Offset(x, y) => pixels = over(Pixmap::new(source.width(), source.height())?, &pixels, (*x, *y)),
             Effect::Flood(color) => {

@@ -4,13 +4,16 @@ use tiny_skia::{BlendMode, Transform};
 
 use super::super::blend::blend_mode;
 use super::super::clip::corners_of;
-use super::super::paint_server::viewport;
+use super::super::paint_server::{attribute, viewport};
+use super::super::path::inset;
 use super::super::shape::Scene;
-use super::super::svg_cut::attribute;
+use super::around::{Convolution, Edge};
+use super::light::{Lighting, Source, normal};
+use super::noise::Noise;
 use super::pixels::{Tables, table_of_itself};
 use super::{Effect, Input, Primitive, SvgFilter};
 use crate::dom::{Atom, NodeId};
-use crate::geometry::{Rect, Size};
+use crate::geometry::{Rect, Sides, Size};
 use crate::layout::{DrawnBox, svg_length};
 use crate::style::ComputedStyle;
 use crate::style::computed::{FilterFunction, Srgb};
@@ -19,6 +22,14 @@ use crate::style::computed::{FilterFunction, Srgb};
 const MAX_PRIMITIVES: usize = 32;
 /// Limit: radius of a morphology in pixels.
 const MAX_RADIUS: f32 = 100.0;
+/// Limit: octaves of noise; later ones change nothing that is seen.
+const MAX_OCTAVES: f32 = 10.0;
+/// Limit: rows and columns of a convolution.
+const MAX_ORDER: f32 = 20.0;
+/// The properties of a flood.
+const FLOOD: (&str, &str) = ("flood-color", "flood-opacity");
+/// A share of a px that is not seen.
+const WHOLE: f32 = 1e-3;
 /// px
 const FONT_SIZE: f32 = 16.0;
 
@@ -33,8 +44,7 @@ struct User<'a> {
     to_picture: Transform,
 }
 
-/// The filter at an address for a group; `None` if absent, or if it has primitives that are not drawn. Approx: those of images,
-/// tiles, noise, displacement, convolution and light.
+/// The filter at an address for a group; `None` if absent, or if it has primitives that are not drawn. Approx: those of images.
 pub(in super::super) fn read(
     scene: Scene<'_>,
     url: &str,
@@ -60,7 +70,9 @@ pub(in super::super) fn read(
     let user = User { scene, style: group.style, bounds, size, to_picture };
     let of_bounds = attribute(dom, node, "filterUnits") != Some("userSpaceOnUse");
     let preset = ["-10%", "-10%", "120%", "120%"];
-    let region = corners_of(&user.area(node, of_bounds, preset)?, to_picture).intersect(picture);
+    // Shares of whole pixels are whole.
+    let region = inset(&user.area(node, of_bounds, preset)?, &Sides::all(WHOLE));
+    let region = corners_of(&region, to_picture).intersect(picture);
     let units_of_bounds = attribute(dom, node, "primitiveUnits") == Some("objectBoundingBox");
     let is_srgb =
         |node: NodeId| attribute(dom, node, "color-interpolation-filters").map(|space| space.trim() == "sRGB");
@@ -73,8 +85,8 @@ pub(in super::super) fn read(
         let input = |node: NodeId, name: &str| input(attribute(dom, node, name).map(str::trim), &names);
         let tag = &*dom.element(child)?.name.local;
         let inputs = match tag {
-            "feFlood" => vec![Input::Nothing],
-            "feBlend" | "feComposite" => vec![input(child, "in"), input(child, "in2")],
+            "feFlood" | "feTurbulence" => vec![Input::Nothing],
+            "feBlend" | "feComposite" | "feDisplacementMap" => vec![input(child, "in"), input(child, "in2")],
             "feMerge" => {
                 let nodes = dom
                     .child_elements(child)
@@ -85,7 +97,13 @@ pub(in super::super) fn read(
             _ if !tag.starts_with("fe") => continue,
             _ => vec![input(child, "in")],
         };
-        let effect = user.effect(child, tag, units_of_bounds)?;
+        let effect = match (tag, inputs.first()) {
+            ("feTile", Some(Input::Result(at))) => {
+                Effect::Tile(primitives.get(*at).map(|tiled: &Primitive| tiled.area)?)
+            }
+            ("feTile", _) => Effect::Tile(region),
+            _ => user.effect(child, tag, units_of_bounds)?,
+        };
         let parts = ["x", "y", "width", "height"];
         let area = match parts.iter().any(|part| attribute(dom, child, part).is_some()) {
             true => corners_of(&user.area(child, units_of_bounds, ["0%", "0%", "100%", "100%"])?, to_picture)
@@ -143,7 +161,8 @@ impl User<'_> {
         if of_bounds { (x * self.bounds.width, y * self.bounds.height) } else { (x, y) }
     }
 
-    fn color(&self, node: NodeId) -> Srgb {
+    /// The colour of a flood or a light: the names of its properties, and its initial value.
+    fn color(&self, node: NodeId, (name, opacity): (&str, &str), initial: Srgb) -> Srgb {
         let dom = self.scene.0.dom();
         let declared = |name: &str| {
             let inline = attribute(dom, node, "style").unwrap_or_default().split(';').rev().find_map(|declaration| {
@@ -152,14 +171,14 @@ impl User<'_> {
             });
             inline.or_else(|| attribute(dom, node, name))
         };
-        let color = declared("flood-color").and_then(|text| self.scene.1.color(self.style, text));
-        let opacity = declared("flood-opacity").map_or(1.0, |text| {
+        let color = declared(name).and_then(|text| self.scene.1.color(self.style, text));
+        let opacity = declared(opacity).map_or(1.0, |text| {
             let text = text.trim();
             let share =
                 text.strip_suffix('%').map_or_else(|| text.parse(), |share| share.parse().map(|s: f32| s / 100.0));
             share.unwrap_or(1.0).clamp(0.0, 1.0)
         });
-        color.unwrap_or(Srgb::new([0.0; 3], 1.0)).faded(opacity)
+        color.unwrap_or(initial).faded(opacity)
     }
 
     /// The effect of a primitive; `None` for one that is not drawn.
@@ -186,11 +205,11 @@ impl User<'_> {
                 let (x, y) = offset(0.0);
                 Effect::Offset(x, y)
             }
-            "feFlood" => Effect::Flood(self.color(node)),
+            "feFlood" => Effect::Flood(self.color(node, FLOOD, Srgb::new([0.0; 3], 1.0))),
             "feDropShadow" => Effect::DropShadow {
                 offset: offset(2.0),
                 deviation: pair("stdDeviation", 2.0).0.max(0.0) * x,
-                color: self.color(node),
+                color: self.color(node, FLOOD, Srgb::new([0.0; 3], 1.0)),
             },
             "feColorMatrix" => Effect::Matrix(matrix(of("type"), of("values"))?),
             "feBlend" => Effect::Blend(blend_mode(of("mode").unwrap_or("normal"))),
@@ -221,7 +240,111 @@ impl User<'_> {
                 }
                 Effect::Transfer(tables)
             }
+            "feTurbulence" => {
+                let mut noise = Noise::new(number("seed", 0.0), self.to_picture.invert()?);
+                let frequency = pair("baseFrequency", 0.0);
+                noise.frequency = [frequency.0.max(0.0), frequency.1.max(0.0)];
+                noise.octaves = number("numOctaves", 1.0).clamp(0.0, MAX_OCTAVES) as u8;
+                noise.is_fractal = of("type") == Some("fractalNoise");
+                if of("stitchTiles") == Some("stitch") {
+                    let size = [self.bounds.width, self.bounds.height];
+                    noise.stitch = Some(std::array::from_fn(|axis| noise.stitch_to(axis, size[axis] * 1.2)));
+                }
+                Effect::Turbulence(Box::new(noise))
+            }
+            "feDisplacementMap" => {
+                let channel = |name: &str| {
+                    let names = ["R", "G", "B", "A"];
+                    of(name).and_then(|own| names.iter().position(|known| *known == own)).unwrap_or(3)
+                };
+                let scale = number("scale", 0.0);
+                Effect::Displace((scale * x, scale * y), (channel("xChannelSelector"), channel("yChannelSelector")))
+            }
+            "feConvolveMatrix" => Effect::Convolve(Box::new(self.convolution(node)?)),
+            "feDiffuseLighting" | "feSpecularLighting" => {
+                let is_specular = tag == "feSpecularLighting";
+                Effect::Light(Box::new(Lighting {
+                    source: self.light(node)?,
+                    surface_scale: number("surfaceScale", 1.0),
+                    constant: number(if is_specular { "specularConstant" } else { "diffuseConstant" }, 1.0).max(0.0),
+                    exponent: is_specular.then(|| number("specularExponent", 1.0).clamp(1.0, 128.0)),
+                    color: self.color(node, ("lighting-color", ""), Srgb::WHITE),
+                }))
+            }
             _ => return None,
+        })
+    }
+
+    /// The matrix of an `feConvolveMatrix`; `None` for one that does not fit its order.
+    fn convolution(&self, node: NodeId) -> Option<Convolution> {
+        let of = |name: &str| attribute(self.scene.0.dom(), node, name).map(str::trim);
+        let values = |name: &str| numbers(of(name).unwrap_or_default());
+        let order = values("order");
+        let first = order.first().copied().unwrap_or(3.0);
+        let order = (first, order.get(1).copied().unwrap_or(first));
+        if !(1.0..=MAX_ORDER).contains(&order.0) || !(1.0..=MAX_ORDER).contains(&order.1) {
+            return None;
+        }
+        let order = (order.0 as usize, order.1 as usize);
+        let kernel = values("kernelMatrix");
+        if kernel.len() != order.0 * order.1 {
+            return None;
+        }
+        let target = |name: &str, order: usize| {
+            values(name)
+                .first()
+                .map_or(Some(order / 2), |at| (*at >= 0.0 && *at < order as f32).then_some(*at as usize))
+        };
+        let sum: f32 = kernel.iter().sum();
+        let divisor = values("divisor").first().copied().unwrap_or(sum);
+        Some(Convolution {
+            order,
+            divisor: if divisor == 0.0 { 1.0 } else { divisor },
+            bias: values("bias").first().copied().unwrap_or(0.0),
+            target: (target("targetX", order.0)?, target("targetY", order.1)?),
+            edge: match of("edgeMode") {
+                Some("wrap") => Edge::Wrap,
+                Some("none") => Edge::None,
+                _ => Edge::Duplicate,
+            },
+            preserves_alpha: of("preserveAlpha") == Some("true"),
+            kernel,
+        })
+    }
+
+    /// The source of light in a primitive.
+    fn light(&self, node: NodeId) -> Option<Source> {
+        let dom = self.scene.0.dom();
+        let names = ["feDistantLight", "fePointLight", "feSpotLight"];
+        let tag = |node: NodeId| dom.element(node).map_or("", |element| &*element.name.local);
+        let light = dom.child_elements(node).find(|&child| names.contains(&tag(child)))?;
+        let number = |name: &str, preset: f32| {
+            let text = attribute(dom, light, name);
+            text.and_then(|text| text.trim().parse().ok()).filter(|value: &f32| value.is_finite()).unwrap_or(preset)
+        };
+        let place = |names: [&str; 3]| {
+            let [x, y, z] = names.map(|name| number(name, 0.0));
+            let mut point = tiny_skia::Point::from_xy(x, y);
+            self.to_picture.map_point(&mut point);
+            [point.x, point.y, z * self.scale(false).0]
+        };
+        Some(match tag(light) {
+            "feDistantLight" => {
+                let (azimuth, elevation) = (number("azimuth", 0.0).to_radians(), number("elevation", 0.0).to_radians());
+                let flat = libm::cosf(elevation);
+                Source::Distant([libm::cosf(azimuth) * flat, libm::sinf(azimuth) * flat, libm::sinf(elevation)])
+            }
+            "fePointLight" => Source::Point(place(["x", "y", "z"])),
+            _ => {
+                let (at, to) = (place(["x", "y", "z"]), place(["pointsAtX", "pointsAtY", "pointsAtZ"]));
+                let angle = number("limitingConeAngle", 90.0).abs().min(90.0);
+                Source::Spot {
+                    at,
+                    to: normal([to[0] - at[0], to[1] - at[1], to[2] - at[2]]),
+                    exponent: number("specularExponent", 1.0).clamp(1.0, 128.0),
+                    limit: libm::cosf(angle.to_radians()),
+                }
+            }
         })
     }
 }
