@@ -284,7 +284,7 @@ impl<'a> Canvas<'a> {
         }
         let reached = bounds.intersect(&clipped.area);
         let each = if matches!(shader, Shader::SolidColor(_)) { 2 } else { 12 };
-        if reached.is_empty() || self.is_idle() || !self.budget.spend(steps(path, &reached, each)) {
+        if reached.is_empty() || self.is_idle() || !self.budget.spend(steps(path, transform, &reached, each)) {
             return;
         }
         let within = reached == bounds.intersect(&self.bounds());
@@ -339,7 +339,7 @@ impl<'a> Canvas<'a> {
         if bounds.width > MAX_EXTENT || bounds.height > MAX_EXTENT || reached.is_empty() || self.is_idle() {
             return;
         }
-        if !self.budget.spend(steps(path, &reached, 8)) {
+        if !self.budget.spend(steps(path, transform, &reached, 8)) {
             return;
         }
         let covered = match whole {

@@ -91,7 +91,7 @@ impl Clipped {
         let shapes: Vec<_> = parts.iter().filter_map(shape).collect();
         let bounds = shapes.iter().map(|(path, _, transform)| picture_bounds(path, *transform));
         let area = bounds.reduce(|a, b| a.union(&b)).map_or(Rect::ZERO, |all| all.intersect(&self.area));
-        let cost = || shapes.iter().map(|(path, ..)| steps(path, &area, 6)).sum();
+        let cost = || shapes.iter().map(|(path, _, transform)| steps(path, *transform, &area, 6)).sum();
         let nothing = Self::new(Rect::ZERO, None);
         if area.is_empty() || !budget.spend(cost()) {
             return nothing;
@@ -134,7 +134,7 @@ impl Clipped {
 
     /// The coverage of an area by a path and by this part.
     fn covered(&self, path: &Path, transform: Transform, area: &Rect, budget: &Budget) -> Option<AreaMask> {
-        if !budget.spend(steps(path, area, 6)) {
+        if !budget.spend(steps(path, transform, area, 6)) {
             return None;
         }
         let (x, y, width) = (area.x as usize, area.y as usize, area.width as usize);

@@ -14,14 +14,49 @@ const FARTHEST: f32 = 1.0e6;
 /// Steps that a shape takes besides its pixels, and each of its points.
 const SHAPE_STEPS: u64 = 1000;
 const POINT_STEPS: u64 = 40;
+/// Steps that an edge takes in each row: it is looked at in four lines of samples.
+const EDGE_STEPS: u64 = 24;
 
 /// An edge that is nearer to that of a pixel covers nothing of the next one.
 const WHOLE_PIXEL: f32 = 1e-3;
 
-/// The steps of painting a path, with the pixels of an area as often as each takes.
-pub(super) fn steps(path: &Path, area: &Rect, each: u64) -> u64 {
+/// The steps of painting a path, with the pixels of an area as often as each takes; `transform`: from the path to the area's pixels.
+pub(super) fn steps(path: &Path, transform: Transform, area: &Rect, each: u64) -> u64 {
     let pixels = area.width as u64 * area.height as u64;
-    SHAPE_STEPS + POINT_STEPS * path.len() as u64 + pixels * each
+    let rows = rows_of_edges(path, transform, area.height);
+    SHAPE_STEPS + POINT_STEPS * path.len() as u64 + EDGE_STEPS.saturating_mul(rows) + pixels * each
+}
+
+/// The rows that each edge of a path crosses in an area of this height, added up.
+fn rows_of_edges(path: &Path, transform: Transform, height: f32) -> u64 {
+    let rows = |from: tiny_skia::Point, to: tiny_skia::Point| {
+        let rows = (transform.ky * (to.x - from.x) + transform.sy * (to.y - from.y)).abs();
+        f64::from(rows.min(height))
+    };
+    let (mut start, mut at, mut sum) = (tiny_skia::Point::zero(), tiny_skia::Point::zero(), 0.0);
+    for segment in path.segments() {
+        let end = match segment {
+            PathSegment::MoveTo(to) => {
+                (start, at) = (to, to);
+                continue;
+            }
+            PathSegment::LineTo(to) => to,
+            PathSegment::QuadTo(control, to) => {
+                sum += rows(at, control);
+                at = control;
+                to
+            }
+            PathSegment::CubicTo(one, other, to) => {
+                sum += rows(at, one) + rows(one, other);
+                at = other;
+                to
+            }
+            PathSegment::Close => start,
+        };
+        sum += rows(at, end);
+        at = end;
+    }
+    sum as u64
 }
 
 pub(super) fn skia_color(color: Srgb) -> tiny_skia::Color {
