@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Replaced, TextSource};
+use super::svg_box::SvgPaths;
 use super::{build, inline, rendered_text, svg};
 use crate::device::Device;
 use crate::dom::{Dom, NodeData, NodeId, NodeMap, SparseNodeMap};
@@ -80,6 +81,7 @@ fn boxes(dom: &Dom, styles: &Styles, device: &Device) -> Option<(BoxTree, NodeMa
         return None;
     }
     let mut boxed = NodeMap::new(dom.len(), false);
+    let paths = SvgPaths::default();
     // By box: no more lines than that can be laid out in it.
     let mut lines = vec![0; tree.len()];
     for index in 0..tree.len() {
@@ -92,7 +94,7 @@ fn boxes(dom: &Dom, styles: &Styles, device: &Device) -> Option<(BoxTree, NodeMa
             BoxKind::Replaced(Replaced::Frame) | BoxKind::Math => return None,
             BoxKind::Replaced(Replaced::Svg) if node.pseudo.is_none() => {
                 // Sizes decide where the elements in it are, not which there are.
-                for element in &*svg::layout(dom, styles, node.node, Size::new(300.0, 150.0)) {
+                for element in &*svg::layout(dom, styles, node.node, Size::new(300.0, 150.0), &paths) {
                     boxed[element.node] = true;
                 }
             }

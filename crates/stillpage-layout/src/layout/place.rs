@@ -285,7 +285,7 @@ impl Placement {
         let to_viewport =
             self.spaces[place.space as usize].to_viewport.then_inner(&Affine::translation(corner.x, corner.y));
         let node = pass.tree[id].node;
-        let boxes = pass.svg_boxes(id, content, || svg::layout(pass.dom, pass.styles, node, content));
+        let boxes = pass.svg_boxes(id, content, || svg::layout(pass.dom, pass.styles, node, content, &pass.svg_paths));
         let clip = place.content_clip.get();
         let has_clip = |element: &SvgBox| {
             element.clip.is_some() || pass.styles.get(element.node).is_some_and(|style| style.clip_path.is_some())

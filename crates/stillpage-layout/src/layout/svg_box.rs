@@ -1,6 +1,9 @@
 //! Measured geometry of the elements in an `svg`, relative to the content box of the outermost one.
 
+use std::cell::RefCell;
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use super::outline::Outline;
 use crate::dom::NodeId;
@@ -43,4 +46,19 @@ pub(crate) struct SvgText {
     pub(crate) characters: Box<str>,
     /// From the top of its area to the baseline, in its user space.
     pub(crate) ascent: f32,
+}
+
+/// The paths that attributes and styles describe, by element: one that many `use` elements show is read once.
+#[derive(Debug, Default)]
+pub(crate) struct SvgPaths(RefCell<FxHashMap<NodeId, Option<Arc<kurbo::BezPath>>>>);
+
+impl SvgPaths {
+    /// The path of an element; `read` finds it out.
+    pub(super) fn get(
+        &self,
+        node: NodeId,
+        read: impl FnOnce() -> Option<kurbo::BezPath>,
+    ) -> Option<Arc<kurbo::BezPath>> {
+        self.0.borrow_mut().entry(node).or_insert_with(|| read().map(Arc::new)).clone()
+    }
 }

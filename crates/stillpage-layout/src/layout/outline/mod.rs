@@ -5,7 +5,7 @@
 
 mod path;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 pub(super) use path::{bounds, ellipse, line, path, polygon, px, rectangle};
 
@@ -22,7 +22,7 @@ const FARTHEST: f64 = 1e7;
 /// The geometry of an SVG shape, in the coordinates of its user space. Approx: a pointer hits the gaps of a dashed stroke too.
 #[derive(Debug)]
 pub struct Outline {
-    path: kurbo::BezPath,
+    path: Arc<kurbo::BezPath>,
     fill_rule: FillRule,
     /// `None` if it has no width.
     stroke: Option<Stroke>,
@@ -63,7 +63,7 @@ impl Outline {
     /// The outline of a path that is seen at `scale`, and stroked `stroke_width` wide (both in user space); `None` if nothing of it
     /// is painted and no pointer can hit it.
     pub fn new(
-        path: kurbo::BezPath,
+        path: impl Into<Arc<kurbo::BezPath>>,
         style: &SvgStyle,
         pointer_events: PointerEvents,
         stroke_width: f32,
@@ -88,6 +88,7 @@ impl Outline {
         if !is_fill_hit && !has_stroke(is_stroke_hit) && !painted.0 && !has_stroke(painted.1) {
             return None;
         }
+        let path = path.into();
         let extent = path.control_box();
         let edges = [extent.x0, extent.y0, extent.x1, extent.y1];
         if edges.iter().any(|edge| !edge.is_finite() || edge.abs() > FARTHEST) {

@@ -36,7 +36,7 @@ use self::results::{BoxResult, Constraints, InlineLayout, InlineOutcome, InlineS
 use self::subgrids::Subgrids;
 use self::used_edges::SharedEdges;
 use super::stack;
-use super::svg_box::SvgBox;
+use super::svg_box::{SvgBox, SvgPaths};
 use super::unit::{Edges, Extent, LayoutRect, LayoutUnit, Offset};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId};
@@ -148,6 +148,8 @@ pub(super) struct LayoutState<'a> {
     measured: MeasureCache,
     /// The measured contents of outermost `svg`s.
     svg: RefCell<MeasuredSvgs>,
+    /// The paths in them.
+    pub(crate) svg_paths: SvgPaths,
     /// The positions in flow of the boxes that are then absolutely positioned.
     static_places: Vec<(BoxId, layout_cache::StaticPlace)>,
     /// Some block container has a `::first-line`.
@@ -203,6 +205,7 @@ impl<'a> LayoutState<'a> {
             depth: 0,
             measured: MeasureCache::new(len),
             svg: RefCell::default(),
+            svg_paths: SvgPaths::default(),
             static_places: Vec::new(),
             has_first_line_styles: styles.has_pseudo_of_kind(Pseudo::FirstLine),
             is_restyled: false,

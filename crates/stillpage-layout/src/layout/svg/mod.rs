@@ -16,7 +16,7 @@ use svgtypes::{AspectRatio, ViewBox};
 use self::shape::scale_of;
 use super::matrix;
 use super::outline::px;
-use super::svg_box::{SvgArea, SvgBox};
+use super::svg_box::{SvgArea, SvgBox, SvgPaths};
 use crate::dom::{Dom, NodeId, local_name, ns};
 use crate::geometry::{Affine, Rect, Size};
 use crate::style::computed::{Display, LengthPercentage, TransformBox};
@@ -29,12 +29,12 @@ const MAX_USED_ELEMENTS: usize = 2000;
 
 /// Measures everything below the outermost `svg` element `root`, whose content box has `size`, in tree order. Linear, but
 /// for `use`, which measures what it refers to.
-pub(super) fn layout(dom: &Dom, styles: &Styles, root: NodeId, size: Size) -> Arc<[SvgBox]> {
+pub(super) fn layout(dom: &Dom, styles: &Styles, root: NodeId, size: Size, paths: &SvgPaths) -> Arc<[SvgBox]> {
     // Chrome: everything in it is zoomed as it is transformed.
     let zoom = styles.get(root).map_or(1.0, |style| style.zoom);
     let mut viewport = viewport_of(dom, root, Size::new(size.width / zoom, size.height / zoom));
     viewport.to_root = Affine { a: zoom, d: zoom, ..Affine::IDENTITY }.then_inner(&viewport.to_root);
-    let mut work = Work { dom, styles, out: Vec::new(), budget: MAX_USED_ELEMENTS, scale: 1.0, is_clip: false };
+    let mut work = Work { dom, styles, paths, out: Vec::new(), budget: MAX_USED_ELEMENTS, scale: 1.0, is_clip: false };
     work.walk(root, &viewport);
     work.out.into()
 }
@@ -42,7 +42,8 @@ pub(super) fn layout(dom: &Dom, styles: &Styles, root: NodeId, size: Size) -> Ar
 /// Measures everything below an element that is not rendered where it stands, in its user space.
 pub(super) fn definition(dom: &Dom, styles: &Styles, node: NodeId, size: Size) -> Arc<[SvgBox]> {
     let is_clip = dom.element(node).is_some_and(|element| &*element.name.local == "clipPath");
-    let mut work = Work { dom, styles, out: Vec::new(), budget: MAX_USED_ELEMENTS, scale: 1.0, is_clip };
+    let paths = &SvgPaths::default();
+    let mut work = Work { dom, styles, paths, out: Vec::new(), budget: MAX_USED_ELEMENTS, scale: 1.0, is_clip };
     work.walk(node, &Viewport { size, to_root: Affine::IDENTITY, clip: None });
     work.out.into()
 }
@@ -97,6 +98,7 @@ struct Viewport {
 struct Work<'a> {
     dom: &'a Dom,
     styles: &'a Styles,
+    paths: &'a SvgPaths,
     out: Vec<SvgBox>,
     budget: usize,
     /// From the user space of the element at hand to px.

@@ -17,21 +17,21 @@ pub(super) struct Shape {
     /// The fill bounding box.
     pub(super) bounds: Rect,
     /// `None` for text and images, which are hit in all of their box.
-    path: Option<kurbo::BezPath>,
+    path: Option<Arc<kurbo::BezPath>>,
 }
 
 impl Shape {
     /// A rectangle with rounded corners; one without extent is not drawn at all.
     fn of_corners(bounds: Rect, rx: f32, ry: f32) -> Self {
-        Self { bounds, path: (!bounds.is_empty()).then(|| outline::rectangle(&bounds, rx, ry)) }
+        Self { bounds, path: (!bounds.is_empty()).then(|| outline::rectangle(&bounds, rx, ry).into()) }
     }
 
     /// An ellipse; one without extent is not drawn at all.
     fn of_ellipse(bounds: Rect) -> Self {
-        Self { bounds, path: (!bounds.is_empty()).then(|| outline::ellipse(&bounds)) }
+        Self { bounds, path: (!bounds.is_empty()).then(|| outline::ellipse(&bounds).into()) }
     }
 
-    fn of_path(path: kurbo::BezPath) -> Option<Self> {
+    fn of_path(path: Arc<kurbo::BezPath>) -> Option<Self> {
         Some(Self { bounds: outline::bounds(&path)?, path: Some(path) })
     }
 }
@@ -57,7 +57,7 @@ impl Work<'_> {
         let svg = svg.unwrap_or(&initial);
         if self.is_clip {
             let filled = SvgStyle { fill_rule: svg.clip_rule, ..initial };
-            let outline = Outline::new(path.clone(), &filled, PointerEvents::Fill, 0.0, scale_of(to_root))?;
+            let outline = Outline::new(Arc::clone(path), &filled, PointerEvents::Fill, 0.0, scale_of(to_root))?;
             return Some(SvgArea { outline: Some(Arc::new(outline)), ..whole });
         }
         if style.pointer_events == PointerEvents::BoundingBox {
@@ -65,7 +65,7 @@ impl Work<'_> {
         }
         let Size { width, height } = viewport.size;
         let stroke_width = svg.stroke_width.resolve(((width * width + height * height) / 2.0).sqrt());
-        let outline = Outline::new(path.clone(), svg, style.pointer_events, stroke_width, scale_of(to_root))?;
+        let outline = Outline::new(Arc::clone(path), svg, style.pointer_events, stroke_width, scale_of(to_root))?;
         Some(SvgArea { rect: outline.reach(&shape.bounds), outline: Some(Arc::new(outline)), ..whole })
     }
 
@@ -113,12 +113,16 @@ impl Work<'_> {
                 let end = |name: &str, basis: f32| self.length(node, name, None, basis).unwrap_or_default();
                 let (x1, y1, x2, y2) = (end("x1", w), end("y1", h), end("x2", w), end("y2", h));
                 let bounds = Rect::from_edges(x1.min(x2), y1.min(y2), x1.max(x2), y1.max(y2));
-                Some(Shape { bounds, path: Some(outline::line(Point::new(x1, y1), Point::new(x2, y2))) })
+                Some(Shape { bounds, path: Some(outline::line(Point::new(x1, y1), Point::new(x2, y2)).into()) })
             }
-            "polygon" | "polyline" => Shape::of_path(outline::polygon(self.attr(node, "points")?, tag == "polygon")?),
+            "polygon" | "polyline" => {
+                let read = || outline::polygon(self.attr(node, "points")?, tag == "polygon");
+                Shape::of_path(self.paths.get(node, read)?)
+            }
             "path" => {
                 let css = svg.and_then(|s| s.d.as_deref());
-                Shape::of_path(outline::path(css.or_else(|| self.attr(node, "d"))?)?)
+                let read = || outline::path(css.or_else(|| self.attr(node, "d"))?);
+                Shape::of_path(self.paths.get(node, read)?)
             }
             "text" => self.text(node, viewport).map(|text| Shape { bounds: text.bounds, path: None }),
             _ => None,
