@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::clip_shape::clip_area;
-use super::outline::{self, Outline};
+use super::outline::{self, MeasuredPath, Outline};
 use super::paint_item::{Clip, ClipPart, MaybeIndex};
 use super::state::LayoutState;
 use super::svg;
@@ -105,7 +105,8 @@ pub(super) fn push(
 
 /// A part that a path leaves.
 fn filled(path: kurbo::BezPath, rule: FillRule) -> Option<ClipPart> {
-    let area = outline::bounds(&path)?;
+    let path = MeasuredPath::of(path);
+    let area = path.bounds()?;
     let style = SvgStyle { fill_rule: rule, ..SvgStyle::default() };
     let outline = Outline::new(path, &style, PointerEvents::Fill, 0.0, 1.0)?;
     Some(ClipPart { outline: Some(Arc::new(outline)), area, to_clip: Affine::IDENTITY })

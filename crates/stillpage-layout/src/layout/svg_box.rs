@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::outline::Outline;
+use super::outline::{MeasuredPath, Outline};
 use crate::dom::NodeId;
 use crate::geometry::{Affine, Rect};
 use crate::style::ComputedStyle;
@@ -50,15 +50,11 @@ pub(crate) struct SvgText {
 
 /// The paths that attributes and styles describe, by element: one that many `use` elements show is read once.
 #[derive(Debug, Default)]
-pub(crate) struct SvgPaths(RefCell<FxHashMap<NodeId, Option<Arc<kurbo::BezPath>>>>);
+pub(crate) struct SvgPaths(RefCell<FxHashMap<NodeId, Option<Arc<MeasuredPath>>>>);
 
 impl SvgPaths {
     /// The path of an element; `read` finds it out.
-    pub(super) fn get(
-        &self,
-        node: NodeId,
-        read: impl FnOnce() -> Option<kurbo::BezPath>,
-    ) -> Option<Arc<kurbo::BezPath>> {
-        self.0.borrow_mut().entry(node).or_insert_with(|| read().map(Arc::new)).clone()
+    pub(super) fn get(&self, node: NodeId, read: impl FnOnce() -> Option<kurbo::BezPath>) -> Option<Arc<MeasuredPath>> {
+        self.0.borrow_mut().entry(node).or_insert_with(|| read().map(MeasuredPath::of)).clone()
     }
 }

@@ -7,7 +7,8 @@ mod path;
 
 use std::sync::{Arc, OnceLock};
 
-pub(super) use path::{bounds, ellipse, line, path, polygon, px, rectangle};
+use path::bounds;
+pub(super) use path::{ellipse, line, path, polygon, px, rectangle};
 
 use crate::geometry::{Point, Rect};
 use crate::style::computed::{FillRule, PointerEvents, StrokeLinecap, StrokeLinejoin, SvgStyle};
@@ -19,10 +20,30 @@ const MAX_PIECES: f64 = 10_000.0;
 /// Limit: coordinates beyond are not drawn.
 const FARTHEST: f64 = 1e7;
 
+/// A path and the boxes around it, which take as long to find as the path is.
+#[derive(Debug, PartialEq)]
+pub(crate) struct MeasuredPath {
+    path: kurbo::BezPath,
+    /// See [`bounds`].
+    bounds: Option<Rect>,
+    /// The box around its points and the control points of its curves.
+    extent: kurbo::Rect,
+}
+
+impl MeasuredPath {
+    pub(crate) fn of(path: kurbo::BezPath) -> Arc<Self> {
+        Arc::new(Self { bounds: bounds(&path), extent: path.control_box(), path })
+    }
+
+    pub(crate) fn bounds(&self) -> Option<Rect> {
+        self.bounds
+    }
+}
+
 /// The geometry of an SVG shape, in the coordinates of its user space. Approx: a pointer hits the gaps of a dashed stroke too.
 #[derive(Debug)]
 pub struct Outline {
-    path: Arc<kurbo::BezPath>,
+    path: Arc<MeasuredPath>,
     fill_rule: FillRule,
     /// `None` if it has no width.
     stroke: Option<Stroke>,
@@ -55,15 +76,15 @@ struct Ring {
 impl PartialEq for Outline {
     fn eq(&self, other: &Self) -> bool {
         let parts = |outline: &Self| (outline.fill_rule, outline.stroke, outline.is_fill_hit, outline.is_stroke_hit);
-        self.path == other.path && parts(self) == parts(other)
+        (Arc::ptr_eq(&self.path, &other.path) || self.path == other.path) && parts(self) == parts(other)
     }
 }
 
 impl Outline {
     /// The outline of a path that is seen at `scale`, and stroked `stroke_width` wide (both in user space); `None` if nothing of it
     /// is painted and no pointer can hit it.
-    pub fn new(
-        path: impl Into<Arc<kurbo::BezPath>>,
+    pub(crate) fn new(
+        path: Arc<MeasuredPath>,
         style: &SvgStyle,
         pointer_events: PointerEvents,
         stroke_width: f32,
@@ -88,8 +109,7 @@ impl Outline {
         if !is_fill_hit && !has_stroke(is_stroke_hit) && !painted.0 && !has_stroke(painted.1) {
             return None;
         }
-        let path = path.into();
-        let extent = path.control_box();
+        let extent = path.extent;
         let edges = [extent.x0, extent.y0, extent.x1, extent.y1];
         if edges.iter().any(|edge| !edge.is_finite() || edge.abs() > FARTHEST) {
             return None;
@@ -104,7 +124,7 @@ impl Outline {
     /// The path, in the coordinates of its user space.
     #[must_use]
     pub fn path(&self) -> &kurbo::BezPath {
-        &self.path
+        &self.path.path
     }
 
     /// Its `fill-rule`, or `clip-rule` in a clip.
@@ -131,7 +151,7 @@ impl Outline {
         let Some(stroke) = self.stroke.filter(|_| self.is_stroke_hit) else { return *bounds };
         let by = match stroke.join {
             // A sharp corner points out of the box by up to the miter limit.
-            StrokeLinejoin::Miter if self.path.elements().len() > 2 => stroke.radius * stroke.miter_limit.max(1.0),
+            StrokeLinejoin::Miter if self.path().elements().len() > 2 => stroke.radius * stroke.miter_limit.max(1.0),
             _ if stroke.cap == StrokeLinecap::Square => stroke.radius * std::f32::consts::SQRT_2,
             _ => stroke.radius,
         };
@@ -141,7 +161,7 @@ impl Outline {
     /// True if the point is on the fill or on the stroke. Linear in the length of the path.
     #[must_use]
     pub fn contains(&self, point: Point) -> bool {
-        let rings = self.rings.get_or_init(|| rings(&self.path, self.tolerance));
+        let rings = self.rings.get_or_init(|| rings(self.path(), self.tolerance));
         let is_filled = || {
             let winding: i32 = rings.iter().map(|ring| winding(point, &ring.points)).sum();
             if self.fill_rule == FillRule::Evenodd { winding % 2 != 0 } else { winding != 0 }
@@ -297,7 +317,7 @@ mod tests {
     #[track_caller]
     fn check(data: &str, style: &SvgStyle, width: f32, hits: &[(f32, f32)], misses: &[(f32, f32)]) {
         let path = path(data).expect("a path");
-        let outline = Outline::new(path, style, PointerEvents::Auto, width, 1.0).expect("an outline");
+        let outline = Outline::new(MeasuredPath::of(path), style, PointerEvents::Auto, width, 1.0).expect("an outline");
         for &(x, y) in hits {
             assert!(outline.contains(Point::new(x, y)), "{data}: {x},{y} should hit");
         }
@@ -345,6 +365,6 @@ mod tests {
     #[test]
     fn hostile_paths_have_no_outline() {
         let far = path("M0 0L1e30 1e30L5 0").expect("a path");
-        assert_eq!(Outline::new(far, &SvgStyle::default(), PointerEvents::Auto, 1.0, 1.0), None);
+        assert_eq!(Outline::new(MeasuredPath::of(far), &SvgStyle::default(), PointerEvents::Auto, 1.0, 1.0), None);
     }
 }

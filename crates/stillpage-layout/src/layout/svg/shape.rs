@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::super::outline::{self, Outline};
+use super::super::outline::{self, MeasuredPath, Outline};
 use super::{Viewport, Work};
 use crate::dom::NodeId;
 use crate::geometry::{Affine, Point, Rect, Size};
@@ -17,22 +17,22 @@ pub(super) struct Shape {
     /// The fill bounding box.
     pub(super) bounds: Rect,
     /// `None` for text and images, which are hit in all of their box.
-    path: Option<Arc<kurbo::BezPath>>,
+    path: Option<Arc<MeasuredPath>>,
 }
 
 impl Shape {
     /// A rectangle with rounded corners; one without extent is not drawn at all.
     fn of_corners(bounds: Rect, rx: f32, ry: f32) -> Self {
-        Self { bounds, path: (!bounds.is_empty()).then(|| outline::rectangle(&bounds, rx, ry).into()) }
+        Self { bounds, path: (!bounds.is_empty()).then(|| MeasuredPath::of(outline::rectangle(&bounds, rx, ry))) }
     }
 
     /// An ellipse; one without extent is not drawn at all.
     fn of_ellipse(bounds: Rect) -> Self {
-        Self { bounds, path: (!bounds.is_empty()).then(|| outline::ellipse(&bounds).into()) }
+        Self { bounds, path: (!bounds.is_empty()).then(|| MeasuredPath::of(outline::ellipse(&bounds))) }
     }
 
-    fn of_path(path: Arc<kurbo::BezPath>) -> Option<Self> {
-        Some(Self { bounds: outline::bounds(&path)?, path: Some(path) })
+    fn of_path(path: Arc<MeasuredPath>) -> Option<Self> {
+        Some(Self { bounds: path.bounds()?, path: Some(path) })
     }
 }
 
@@ -113,7 +113,10 @@ impl Work<'_> {
                 let end = |name: &str, basis: f32| self.length(node, name, None, basis).unwrap_or_default();
                 let (x1, y1, x2, y2) = (end("x1", w), end("y1", h), end("x2", w), end("y2", h));
                 let bounds = Rect::from_edges(x1.min(x2), y1.min(y2), x1.max(x2), y1.max(y2));
-                Some(Shape { bounds, path: Some(outline::line(Point::new(x1, y1), Point::new(x2, y2)).into()) })
+                Some(Shape {
+                    bounds,
+                    path: Some(MeasuredPath::of(outline::line(Point::new(x1, y1), Point::new(x2, y2)))),
+                })
             }
             "polygon" | "polyline" => {
                 let read = || outline::polygon(self.attr(node, "points")?, tag == "polygon");
