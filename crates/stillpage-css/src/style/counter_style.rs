@@ -173,14 +173,7 @@ impl CounterStyles {
 
     /// Returns the marker of a style that is a symbol, whatever the number.
     pub(super) fn symbol(name: &str) -> Option<&'static str> {
-        Some(match name {
-            "disc" => "\u{2022} ",
-            "circle" => "\u{25e6} ",
-            "square" => "\u{25a0} ",
-            "disclosure-open" => "\u{25be} ",
-            "disclosure-closed" => "\u{25b8} ",
-            _ => return None,
-        })
+        SYMBOLS.iter().find(|(known, _)| *known == name).map(|(_, symbol)| *symbol)
     }
 
     /// The text of a list item's marker: prefix, number, suffix.
@@ -365,6 +358,21 @@ fn chars(text: &'static str) -> Vec<&'static str> {
     text.char_indices().filter_map(|(at, c)| text.get(at..at + c.len_utf8())).collect()
 }
 
+/// The styles whose markers are symbols, with those markers.
+const SYMBOLS: [(&str, &str); 5] = [
+    ("disc", "\u{2022} "),
+    ("circle", "\u{25e6} "),
+    ("square", "\u{25a0} "),
+    ("disclosure-open", "\u{25be} "),
+    ("disclosure-closed", "\u{25b8} "),
+];
+
+/// True for text that ends with a marker that is a symbol.
+#[must_use]
+pub fn ends_with_symbol(text: &str) -> bool {
+    SYMBOLS.iter().any(|(_, symbol)| text.ends_with(symbol))
+}
+
 const ROMAN: &[(u32, &str)] = &[
     (1000, "m"),
     (900, "cm"),
@@ -392,17 +400,15 @@ fn predefined(name: &str, value: i32) -> Option<String> {
     if let Some(letters) = letters(&lower) {
         return if value > 0 { alphabetic(&chars(letters), magnitude) } else { None };
     }
+    if let Some(symbol) = CounterStyles::symbol(&lower) {
+        return Some(symbol.trim_end().to_owned());
+    }
     match &*lower {
         "decimal-leading-zero" => Some(format!("{sign}{magnitude:0width$}", width = if value < 0 { 1 } else { 2 })),
         "lower-roman" | "upper-roman" => {
             let text = (1..=3999).contains(&value).then(|| sum_of(ROMAN, magnitude))??;
             Some(if lower == "upper-roman" { text.to_ascii_uppercase() } else { text })
         }
-        "disc" => Some("\u{2022}".to_owned()),
-        "circle" => Some("\u{25e6}".to_owned()),
-        "square" => Some("\u{25a0}".to_owned()),
-        "disclosure-open" => Some("\u{25be}".to_owned()),
-        "disclosure-closed" => Some("\u{25b8}".to_owned()),
         "none" => Some(String::new()),
         "armenian" | "upper-armenian" | "lower-armenian" => {
             let text = (1..=9999).contains(&value).then(|| by_places(magnitude, ARMENIAN))?;

@@ -64,6 +64,7 @@ use crate::font::{FaceRule, FontError};
 use crate::geometry::Size;
 use crate::limits::Warnings;
 pub use computed::{ComputedStyle, EqualStyles};
+pub use counter_style::ends_with_symbol;
 pub use edit::{EditedSheet, declarations};
 pub use font_face::font_urls;
 pub use import::import_urls;

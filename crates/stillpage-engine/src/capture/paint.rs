@@ -205,15 +205,7 @@ impl<'a> Painter<'a> {
                 all
             });
             let to_viewport = own.to_viewport.get();
-            self.clips.push(Clip {
-                area,
-                radii: rounded,
-                polygon: None,
-                parts: None,
-                to_viewport,
-                node,
-                parent: outer,
-            });
+            self.clips.push(Clip { radii: rounded, ..Clip::of_area(area, to_viewport, node, outer) });
             index
         } else {
             outer
@@ -232,7 +224,7 @@ impl<'a> Painter<'a> {
         let parent = self.clipping[frame].own;
         let index = u32::try_from(self.clips.len()).ok()?;
         let (area, to_viewport) = (own.content, own.to_viewport.get());
-        self.clips.push(Clip { area, radii: None, polygon: None, parts: None, to_viewport, node: frame, parent });
+        self.clips.push(Clip::of_area(area, to_viewport, frame, parent));
         Some(index)
     }
 

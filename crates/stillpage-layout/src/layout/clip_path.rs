@@ -56,23 +56,20 @@ pub(super) fn push(
     (clip, around): (&ClipPath, &Around),
     parent: Option<u32>,
 ) -> Option<u32> {
-    let area = |area: Rect| Clip {
-        area,
-        radii: None,
-        polygon: None,
-        parts: None,
-        to_viewport: around.to_viewport,
-        node: around.node,
-        parent,
+    let area = |area: Rect| Clip::of_area(area, around.to_viewport, around.node, parent);
+    let points = match &clip.shape {
+        Some(ClipShape::Polygon(points, _)) => points.len(),
+        Some(ClipShape::Path(data, _)) => data.len(),
+        _ => 0,
     };
+    if points > 0 && !pass.clip_points.spend(points as u64) {
+        return parent;
+    }
     let (at, size) = (around.reference.origin(), around.reference.size());
     let own = match &clip.shape {
         None => Clip { radii: around.radii.clone(), ..area(around.reference) },
         Some(ClipShape::Url(url)) => return of_element(clips, definitions, pass, (url, around), parent),
         Some(ClipShape::Polygon(points, FillRule::Evenodd)) => {
-            if !pass.clip_points.spend(points.len() as u64) {
-                return parent;
-            }
             let mut path = kurbo::BezPath::new();
             for (number, (x, y)) in points.iter().enumerate() {
                 let point = (f64::from(at.x + x.resolve(size.width)), f64::from(at.y + y.resolve(size.height)));
@@ -83,18 +80,12 @@ pub(super) fn push(
             Clip { parts: Some([part.clone()].into()), ..area(part.area) }
         }
         Some(ClipShape::Path(data, rule)) => {
-            let path =
-                Some(()).filter(|()| pass.clip_points.spend(data.len() as u64)).and_then(|()| outline::path(data));
-            let Some(path) = path else { return parent };
+            let Some(path) = outline::path(data) else { return parent };
             let moved = kurbo::Affine::translate((f64::from(at.x), f64::from(at.y))) * path;
             let Some(part) = filled(moved, *rule) else { return parent };
             Clip { parts: Some([part.clone()].into()), ..area(part.area) }
         }
         Some(shape) => {
-            let points = if let ClipShape::Polygon(points, _) = shape { points.len() } else { 0 };
-            if points > 0 && !pass.clip_points.spend(points as u64) {
-                return parent;
-            }
             let Some((own, radii, polygon)) = clip_area(shape, at, size) else { return parent };
             Clip { radii, polygon, ..area(own) }
         }
@@ -141,15 +132,9 @@ fn of_element(
             false => Affine::IDENTITY,
         };
         let inner = Affine::translation(around.origin.x, around.origin.y).then_inner(&definition.transform);
-        clips.push(Clip {
-            area: definition.area,
-            radii: None,
-            polygon: None,
-            parts: Some(Arc::clone(&definition.parts)),
-            to_viewport: around.to_viewport.then_inner(&inner.then_inner(&to_bounds)),
-            node: around.node,
-            parent: innermost,
-        });
+        let to_viewport = around.to_viewport.then_inner(&inner.then_inner(&to_bounds));
+        let parts = Some(Arc::clone(&definition.parts));
+        clips.push(Clip { parts, ..Clip::of_area(definition.area, to_viewport, around.node, innermost) });
         innermost = u32::try_from(clips.len() - 1).ok();
         // Approx: a basic shape does not clip a `clipPath`.
         next = match pass.styles.get(node).and_then(|style| style.clip_path.as_deref()?.shape.as_ref()) {
@@ -218,15 +203,7 @@ pub(super) fn of_svg(
         let parent = pass.dom.node(element.node).parent;
         let (mut own, viewport) = parent.and_then(|parent| known.get(&parent)).copied().unwrap_or((clip, None));
         if let Some(area) = element.clip.filter(|area| Some(*area) != viewport) {
-            clips.push(Clip {
-                area,
-                radii: None,
-                polygon: None,
-                parts: None,
-                to_viewport: *to_viewport,
-                node: svg,
-                parent: own,
-            });
+            clips.push(Clip::of_area(area, *to_viewport, svg, own));
             own = u32::try_from(clips.len() - 1).ok();
         }
         let style = pass.styles.get(element.node);

@@ -75,6 +75,14 @@ pub struct Clip {
     pub parent: Option<u32>,
 }
 
+impl Clip {
+    /// A clip that leaves all of an area.
+    #[must_use]
+    pub fn of_area(area: Rect, to_viewport: Projection, node: NodeId, parent: Option<u32>) -> Self {
+        Self { area, radii: None, polygon: None, parts: None, to_viewport, node, parent }
+    }
+}
+
 /// A shape of a clip.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ClipPart {

@@ -6,17 +6,15 @@ use tiny_skia::{Path, PathSegment, Point, Transform};
 
 use super::canvas::Canvas;
 use super::clip::Clipped;
-use super::paint_server::fitted;
+use super::paint_server::{fitted, length};
 use super::path::{path_of, plane};
 use super::shape::{self, Scene};
 use crate::dom::{Atom, ElementData, NodeId};
 use crate::geometry::{Rect, Size};
-use crate::layout::{DrawnShape, draw_definition, svg_length, view_box};
+use crate::layout::{DrawnShape, draw_definition, view_box};
 
 /// Limit: markers of a shape.
 const MAX_MARKERS: usize = 2000;
-/// px
-const INITIAL_FONT_SIZE: f32 = 16.0;
 
 /// A corner of a line: the directions in which the line comes and goes.
 struct Corner {
@@ -81,10 +79,8 @@ fn place(
     let (page, _) = scene;
     let Some(element) = page.dom().element(node) else { return };
     let of = |name: &str| attribute(element, name);
-    let length = |name: &str, preset: f32| {
-        of(name).and_then(|text| svg_length(text, INITIAL_FONT_SIZE, 0.0)).filter(|px| px.is_finite()).unwrap_or(preset)
-    };
-    let area = Rect::new(0.0, 0.0, length("markerWidth", 3.0), length("markerHeight", 3.0));
+    let part = |name: &str, preset: f32| of(name).and_then(|text| length(text, 0.0)).unwrap_or(preset);
+    let area = Rect::new(0.0, 0.0, part("markerWidth", 3.0), part("markerHeight", 3.0));
     if area.width <= 0.0 || area.height <= 0.0 {
         return;
     }
@@ -95,7 +91,7 @@ fn place(
         Some("left" | "top") => start,
         Some("center") => start + length_of / 2.0,
         Some("right" | "bottom") => start + length_of,
-        _ => length(name, 0.0),
+        _ => part(name, 0.0),
     };
     let (left, top) = view.map_or((0.0, 0.0), |view| (view.x, view.y));
     let mut anchor = Point::from_xy(edge("refX", left, size.width), edge("refY", top, size.height));

@@ -13,16 +13,13 @@ use super::canvas::Canvas;
 use super::clip::corners_of;
 use super::image::Images;
 use super::lists::PaintLists;
-use super::paint_server::{attribute, viewport};
+use super::paint_server::{attribute, length, viewport};
 use crate::dom::{Dom, NodeId, ns};
 use crate::geometry::{Projection, Rect, Sides};
-use crate::layout::{BoxKind, DrawnBox, element_of, radii, snapped, svg_length};
+use crate::layout::{BoxKind, DrawnBox, element_of, radii, snapped};
 use crate::page::Page;
 use crate::style::ComputedStyle;
 use crate::style::computed::{MaskComposite, MaskLayer, PaintImage};
-
-/// px
-const FONT_SIZE: f32 = 16.0;
 
 /// The mask of a group that is being painted.
 pub(super) struct GroupMask {
@@ -110,15 +107,15 @@ impl GroupMask {
         let of_bounds = Transform::from_row(bounds.width, 0.0, 0.0, bounds.height, bounds.x, bounds.y);
         let size = viewport(page, node);
         let units = is_of_bounds("maskUnits", true);
-        let length = |name: &str, preset: f32, basis: f32| {
+        let part = |name: &str, preset: f32, basis: f32| {
             let basis = if units { 1.0 } else { basis };
-            of(name).and_then(|text| svg_length(text, FONT_SIZE, basis)).unwrap_or(preset * basis)
+            of(name).and_then(|text| length(text, basis)).unwrap_or(preset * basis)
         };
         let region = Rect::new(
-            length("x", -0.1, size.width),
-            length("y", -0.1, size.height),
-            length("width", 1.2, size.width),
-            length("height", 1.2, size.height),
+            part("x", -0.1, size.width),
+            part("y", -0.1, size.height),
+            part("width", 1.2, size.width),
+            part("height", 1.2, size.height),
         );
         let region = corners_of(&region, if units { to_picture.pre_concat(of_bounds) } else { to_picture });
         let is_content_of_bounds = is_of_bounds("maskContentUnits", false);

@@ -86,9 +86,8 @@ impl<'a> Server<'a> {
         })
     }
 
-    /// A coordinate. Approx: units of fonts are those of the initial font.
     fn coordinate(&self, name: &str, basis: f32) -> Option<f32> {
-        svg_length(self.attribute(name)?, INITIAL_FONT_SIZE, basis).filter(|value| value.is_finite())
+        length(self.attribute(name)?, basis)
     }
 
     /// The tile of a pattern for a shape of these bounds; `None` if it has no extent or nothing in it.
@@ -229,6 +228,11 @@ pub(super) fn viewport(page: &Page, node: NodeId) -> Size {
     let view = dom.attr(svg, &local_name!("viewBox")).and_then(view_box).map(|view| view.size());
     let content = || page.layout().get(svg).map(|layout_box| layout_box.content.size());
     view.or_else(content).unwrap_or(Size::new(0.0, 0.0))
+}
+
+/// A length in px; percentages are of `basis`. Approx: units of fonts are those of the initial font.
+pub(super) fn length(text: &str, basis: f32) -> Option<f32> {
+    svg_length(text, INITIAL_FONT_SIZE, basis).filter(|length| length.is_finite())
 }
 
 /// The value of an attribute of an element.

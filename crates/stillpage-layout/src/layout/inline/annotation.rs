@@ -65,7 +65,7 @@ pub(super) fn lead_of_base(prepared: &Prepared, pieces: &[Piece], from: usize) -
     LayoutUnit::ZERO
 }
 
-/// Is there nothing of a base from a piece on, before its annotation?
+/// True if nothing of a base comes from a piece on, before its annotation.
 pub(super) fn ends_base(prepared: &Prepared, pieces: &[Piece], from: usize) -> bool {
     let mut kinds = pieces.iter().skip(from).map(|piece| prepared.items[piece.item].kind);
     kinds.find(|kind| *kind != ItemKind::Close) == Some(ItemKind::Annotation)

@@ -9,8 +9,8 @@ use super::first_line::FirstLineStyles;
 use crate::dom::Dom;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
 use crate::layout::state::inline_items::{Item, ItemKind};
-use crate::style::ComputedStyle;
 use crate::style::computed::{Direction, Display, TextTransform, TextWrapMode, UnicodeBidi, WhiteSpaceCollapse};
+use crate::style::{ComputedStyle, ends_with_symbol};
 use crate::text::is_single_spaced;
 
 /// The text and the items of an inline formatting context.
@@ -226,10 +226,7 @@ impl Collector<'_> {
         if node.kind == BoxKind::Marker && self.out.text.ends_with(' ') {
             self.line_start = true;
             // It goes at the end of a line, as others do; that of a symbol is part of it.
-            let before = self.out.text.chars().rev().nth(1);
-            let is_symbol =
-                before.is_some_and(|c| matches!(c, '\u{2022}' | '\u{25E6}' | '\u{25A0}' | '\u{25B8}' | '\u{25BE}'));
-            self.trailing = (!is_symbol).then(|| self.out.text.len() - 1);
+            self.trailing = (!ends_with_symbol(&self.out.text)).then(|| self.out.text.len() - 1);
         }
         if let Some((_, close)) = bidi_controls(&node.style, false) {
             self.control(id, &node.style, close);

@@ -2,6 +2,7 @@
 
 use tiny_skia::{ColorU8, Pixmap, PremultipliedColorU8};
 
+use super::pixels::pixels_of;
 use crate::geometry::Rect;
 
 /// The matrix of an `feConvolveMatrix`.
@@ -27,9 +28,10 @@ pub(super) enum Edge {
 /// Replaces each pixel of an area by the sum of those around it.
 pub(super) fn convolve(pixels: &mut Pixmap, area: &Rect, by: &Convolution) {
     let (width, before) = (pixels.width() as i64, pixels.clone());
-    let (left, right) = (area.x.max(0.0) as i64, (area.right() as i64).min(width));
-    let (top, bottom) = (area.y.max(0.0) as i64, (area.bottom() as i64).min(i64::from(pixels.height())));
-    if left >= right || top >= bottom {
+    let (columns, rows) = pixels_of(area, pixels);
+    let (left, right) = (columns.start as i64, columns.end as i64);
+    let (top, bottom) = (rows.start as i64, rows.end as i64);
+    if columns.is_empty() || rows.is_empty() {
         return;
     }
     let within = |at: i64, first: i64, end: i64| match by.edge {
@@ -67,9 +69,17 @@ pub(super) fn convolve(pixels: &mut Pixmap, area: &Rect, by: &Convolution) {
     }
 }
 
+/// A pixel; a transparent one beyond the edges.
+fn pixel_at(pixels: &Pixmap, x: i64, y: i64) -> PremultipliedColorU8 {
+    // Beyond the end of a row `pixel` gives the next row's.
+    let column = u32::try_from(x).ok().filter(|column| *column < pixels.width());
+    let place = column.zip(u32::try_from(y).ok());
+    place.and_then(|(x, y)| pixels.pixel(x, y)).unwrap_or(PremultipliedColorU8::TRANSPARENT)
+}
+
 /// Takes each pixel from where two channels of another picture say; the scales are in pixels.
 pub(super) fn displace(pixels: &mut Pixmap, map: &Pixmap, (x, y): (f32, f32), channels: (usize, usize)) {
-    let (width, height, before) = (pixels.width() as i64, i64::from(pixels.height()), pixels.clone());
+    let (width, before) = (i64::from(pixels.width()), pixels.clone());
     for (at, (pixel, by)) in pixels.pixels_mut().iter_mut().zip(map.pixels()).enumerate() {
         let (column, row) = (at as i64 % width, at as i64 / width);
         let color = by.demultiply();
@@ -77,28 +87,25 @@ pub(super) fn displace(pixels: &mut Pixmap, map: &Pixmap, (x, y): (f32, f32), ch
         let shift = |channel: usize, scale: f32| scale * (f32::from(values[channel.min(3)]) / 255.0 - 0.5) + 0.5;
         let (from_x, from_y) =
             (column + shift(channels.0, x).floor() as i64, row + shift(channels.1, y).floor() as i64);
-        let is_inside = from_x >= 0 && from_x < width && from_y >= 0 && from_y < height;
-        let found = before.pixels().get((from_y * width + from_x).max(0) as usize).filter(|_| is_inside);
-        *pixel = found.copied().unwrap_or(PremultipliedColorU8::TRANSPARENT);
+        *pixel = pixel_at(&before, from_x, from_y);
     }
 }
 
 /// Fills an area with a part of the pixels, again and again.
 pub(super) fn tile(pixels: &mut Pixmap, area: &Rect, part: &Rect) {
-    let (width, height, before) = (pixels.width() as i64, i64::from(pixels.height()), pixels.clone());
+    let (width, before) = (i64::from(pixels.width()), pixels.clone());
     let (left, top) = (part.x as i64, part.y as i64);
     let (across, down) = (part.width as i64, part.height as i64);
     if across <= 0 || down <= 0 {
         return pixels.fill(tiny_skia::Color::TRANSPARENT);
     }
-    for row in (area.y.max(0.0) as i64)..(area.bottom() as i64).min(height) {
-        for column in (area.x.max(0.0) as i64)..(area.right() as i64).min(width) {
+    let (columns, rows) = pixels_of(area, pixels);
+    for row in rows.start as i64..rows.end as i64 {
+        for column in columns.start as i64..columns.end as i64 {
             let from_x = left + (column - left).rem_euclid(across);
             let from_y = top + (row - top).rem_euclid(down);
-            let is_inside = from_x >= 0 && from_x < width && from_y >= 0 && from_y < height;
-            let found = before.pixels().get((from_y * width + from_x).max(0) as usize).filter(|_| is_inside).copied();
             if let Some(pixel) = pixels.pixels_mut().get_mut((row * width + column) as usize) {
-                *pixel = found.unwrap_or(PremultipliedColorU8::TRANSPARENT);
+                *pixel = pixel_at(&before, from_x, from_y);
             }
         }
     }

@@ -2,8 +2,11 @@
 //!
 //! <https://drafts.fxtf.org/filter-effects/#feDiffuseLightingElement>
 
+use std::ops::Range;
+
 use tiny_skia::{ColorU8, Pixmap};
 
+use super::pixels::pixels_of;
 use crate::geometry::Rect;
 use crate::style::computed::Srgb;
 
@@ -50,11 +53,11 @@ pub(super) fn normal(vector: Vector) -> Vector {
 impl Lighting {
     /// Replaces an area of pixels, whose corner is at a place of the picture, by the light on them.
     pub(super) fn shine(&self, pixels: &mut Pixmap, area: &Rect, (x, y): (i32, i32), color: Srgb) {
-        let (width, height) = (pixels.width() as usize, pixels.height() as usize);
+        let width = pixels.width() as usize;
         let heights: Vec<f32> = pixels.pixels().iter().map(|pixel| f32::from(pixel.alpha()) / 255.0).collect();
-        let (left, right) = (area.x.max(0.0) as usize, (area.right().max(0.0) as usize).min(width));
-        let (top, bottom) = (area.y.max(0.0) as usize, (area.bottom().max(0.0) as usize).min(height));
-        if left >= right || top >= bottom {
+        let (columns, rows) = pixels_of(area, pixels);
+        let (Range { start: left, end: right }, Range { start: top, end: bottom }) = (columns.clone(), rows.clone());
+        if columns.is_empty() || rows.is_empty() {
             return;
         }
         // The nearest pixel of the area.
@@ -64,8 +67,8 @@ impl Lighting {
                 .copied()
                 .unwrap_or(0.0)
         };
-        for row in top..bottom {
-            for column in left..right {
+        for row in rows {
+            for column in columns.clone() {
                 // One more than each, so that what is before the first is a number too.
                 let near = |dx: usize, dy: usize| of(column + dx, row + dy);
                 let across = near(2, 0) + 2.0 * near(2, 1) + near(2, 2) - near(0, 0) - 2.0 * near(0, 1) - near(0, 2);

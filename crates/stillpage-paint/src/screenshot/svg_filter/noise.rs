@@ -4,6 +4,7 @@
 
 use tiny_skia::{ColorU8, Pixmap, Transform};
 
+use super::pixels::pixels_of;
 use crate::geometry::Rect;
 
 /// Points of the lattice along an axis.
@@ -67,11 +68,10 @@ impl Noise {
     /// Paints an area of pixels whose corner is at a place of the picture.
     pub(super) fn paint(&self, pixels: &mut Pixmap, area: &Rect, (x, y): (i32, i32)) {
         let width = pixels.width() as usize;
-        let (left, right) = (area.x.max(0.0) as usize, (area.right().max(0.0) as usize).min(width));
-        let (top, bottom) = (area.y.max(0.0) as usize, (area.bottom().max(0.0) as usize).min(pixels.height() as usize));
-        for row in top..bottom {
-            let line = pixels.pixels_mut().get_mut(row * width + left..row * width + right.max(left));
-            for (column, pixel) in (left..).zip(line.into_iter().flatten()) {
+        let (columns, rows) = pixels_of(area, pixels);
+        for row in rows {
+            let line = pixels.pixels_mut().get_mut(row * width + columns.start..row * width + columns.end);
+            for (column, pixel) in columns.clone().zip(line.into_iter().flatten()) {
                 let mut point = tiny_skia::Point::from_xy(column as f32 + x as f32 + 0.5, row as f32 + y as f32 + 0.5);
                 self.from_picture.map_point(&mut point);
                 let [red, green, blue, alpha] =

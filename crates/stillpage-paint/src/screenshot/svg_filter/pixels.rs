@@ -1,11 +1,23 @@
 //! Effects of primitives on pixels.
 
+use std::ops::Range;
+
 use tiny_skia::{ColorU8, Pixmap, PremultipliedColorU8};
 
+use crate::geometry::Rect;
 use crate::style::computed::Srgb;
 
 /// The new value of each value of red, green, blue and alpha.
 pub(super) type Tables = [[u8; 256]; 4];
+
+/// The columns and rows of the whole pixels of an area, as far as there are any.
+pub(super) fn pixels_of(area: &Rect, pixels: &Pixmap) -> (Range<usize>, Range<usize>) {
+    let range = |from: f32, to: f32, most: u32| {
+        let end = (to.max(0.0) as usize).min(most as usize);
+        (from.max(0.0) as usize).min(end)..end
+    };
+    (range(area.x, area.right(), pixels.width()), range(area.y, area.bottom(), pixels.height()))
+}
 
 /// The alpha of pixels, in black.
 pub(super) fn alpha_of(pixels: &Pixmap) -> Pixmap {

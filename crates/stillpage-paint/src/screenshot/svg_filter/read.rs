@@ -4,7 +4,7 @@ use tiny_skia::{BlendMode, Transform};
 
 use super::super::blend::blend_mode;
 use super::super::clip::corners_of;
-use super::super::paint_server::{attribute, viewport};
+use super::super::paint_server::{attribute, length, viewport};
 use super::super::path::inset;
 use super::super::shape::Scene;
 use super::around::{Convolution, Edge};
@@ -14,7 +14,7 @@ use super::pixels::{Tables, table_of_itself};
 use super::{Effect, Input, Primitive, SvgFilter};
 use crate::dom::{Atom, NodeId};
 use crate::geometry::{Rect, Sides, Size};
-use crate::layout::{DrawnBox, svg_length};
+use crate::layout::DrawnBox;
 use crate::style::ComputedStyle;
 use crate::style::computed::{FilterFunction, Srgb};
 
@@ -30,8 +30,6 @@ const MAX_ORDER: f32 = 20.0;
 const FLOOD: (&str, &str) = ("flood-color", "flood-opacity");
 /// A share of a px that is not seen.
 const WHOLE: f32 = 1e-3;
-/// px
-const FONT_SIZE: f32 = 16.0;
 
 /// The group that a filter is used on.
 struct User<'a> {
@@ -140,7 +138,7 @@ impl User<'_> {
             let text = declared.unwrap_or(preset);
             // What is not said is a share of the box in both units.
             let basis = if of_bounds { 1.0 } else { size };
-            match svg_length(text, FONT_SIZE, basis).filter(|length| length.is_finite())? {
+            match length(text, basis)? {
                 share if of_bounds || declared.is_none() && basis <= 0.0 => Some(share * bounds),
                 length => Some(length),
             }
