@@ -55,7 +55,7 @@ pub(super) fn text(dom: &Dom, styles: &Styles, device: &Device) -> Option<Forese
         if node.kind == BoxKind::Replaced(Replaced::Svg) && node.pseudo.is_none() {
             let around = |around: NodeId| boxed[around].then_some(());
             for element in dom.descendants(node.node).filter(|&element| boxed[element]) {
-                rendered_text::in_svg(dom, element, around, |node, rendered, ()| texts.insert(node, rendered.into()));
+                rendered_text::svg_text(dom, element, around, |node, rendered, ()| texts.insert(node, rendered.into()));
             }
         }
         if node.is_inline_root() && node.kind != BoxKind::Inline {

@@ -76,6 +76,7 @@ pub use self::outline::winding;
 pub use self::paint_item::{Clip, ClipPart, PaintItem, PaintPart, snapped};
 pub use self::paint_source::NearItems;
 pub use self::place::radii;
+pub use self::rendered_text::svg_text;
 pub use self::state::box_tree::{BoxKind, Control, Replaced};
 pub use self::svg::{svg_length, view_box};
 pub use self::text::transformed;

@@ -225,7 +225,7 @@ impl Output<'_, '_> {
     fn visit_svg_text(&mut self, element: NodeId) {
         let (boxes, texts) = (&self.boxes, &mut self.texts);
         let rect = |around: NodeId| boxes.get(around).map(|around| around.rect);
-        rendered_text::in_svg(self.pass.dom, element, rect, |node, rendered, rect| {
+        rendered_text::svg_text(self.pass.dom, element, rect, |node, rendered, rect| {
             let end = u32::try_from(rendered.len()).unwrap_or(u32::MAX);
             let lines = smallvec![TextLine { rect, start: 0, end }];
             texts.insert(node, TextBox { rendered: rendered.into(), lines });

@@ -13,7 +13,7 @@ pub(super) fn joined(known: &str, next: &str, is_letter: bool) -> Arc<str> {
 
 /// Gives `each` the rendered text of the text nodes in an SVG `text` element, white space collapsed across them, with what `around`
 /// knows of their parents; text nodes in parents of which it knows nothing are left out.
-pub(super) fn in_svg<T>(
+pub fn svg_text<T>(
     dom: &Dom,
     element: NodeId,
     around: impl Fn(NodeId) -> Option<T>,

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::dom::form::option_text;
 use crate::dom::{Dom, NodeData, NodeId, collapse_ascii_whitespace, local_name, ns};
+use crate::layout::svg_text;
 use crate::page::Page;
 use crate::style::ComputedStyle;
 use crate::style::computed::{ContentVisibility, Display, Float, Position, Visibility};
@@ -103,9 +104,22 @@ fn is_rendered(page: &Page, element: NodeId) -> bool {
     page.has_box(element) || page.styles().get(element).is_some_and(|s| s.display == Display::Contents)
 }
 
+/// The kind of box that contents of a scope are in.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Around {
+    /// A table or a row group: what is no part of a table is in an anonymous row.
+    Table,
+    /// A row: what is no cell is in an anonymous cell.
+    Row,
+    /// Any other box: parts of tables that follow each other are in an anonymous table.
+    #[default]
+    Flow,
+}
+
 /// Flags for a row of the table, or a cell of the row, that has ended and that another may follow.
 #[derive(Debug, Clone, Copy, Default)]
 struct Scope {
+    around: Around,
     row_ended: bool,
     cell_ended: bool,
 }
@@ -126,6 +140,7 @@ enum Ends {
     /// It has no scope of its own.
     Nothing,
     Scope,
+    RowGroup,
     Row,
     Cell,
 }
@@ -195,7 +210,9 @@ impl<'a> Collection<'a> {
     fn text_node(&mut self, node: NodeId) {
         let visible =
             self.page.dom().node(node).parent.and_then(|p| self.page.styles().get(p)).is_none_or(|s| is_visible(s));
-        if let Some(text) = self.page.rendered_text(node).filter(|_| visible) {
+        let Some(text) = self.page.rendered_text(node).filter(|text| !text.is_empty()) else { return };
+        self.begin(Display::Inline);
+        if visible {
             self.push(text, node);
         }
     }
@@ -203,9 +220,13 @@ impl<'a> Collection<'a> {
     fn enter(&mut self, node: NodeId, steps: &mut Vec<Step>) {
         let dom = self.page.dom();
         let Some(style) = self.page.styles().get(node) else { return };
+        if svg_definitions::is_one(self.page, node) {
+            return self.svg_definitions(node);
+        }
         if style.display == Display::None || self.skips_contents(node, style) {
             return;
         }
+        self.begin(style.display);
         let visible = is_visible(style);
         let Some(name) = dom.element(node).filter(|e| e.name.ns == ns!(html)).map(|e| &e.name.local) else {
             let breaks = if visible { foreign_line_breaks(dom, node) } else { 0 };
@@ -258,43 +279,68 @@ impl<'a> Collection<'a> {
         }
     }
 
-    /// Cells of a row are separated by tabs, rows of a table by newlines.
-    fn start(&mut self, style: &ComputedStyle, visible: bool) -> Ends {
-        let around = self.scopes.last().copied().unwrap_or_default();
-        match style.display {
-            Display::TableCell => {
-                if around.cell_ended {
-                    self.separate("\t");
-                }
-                self.scopes.push(Scope::default());
-                if visible { Ends::Cell } else { Ends::Scope }
+    /// Cells of a row are separated by tabs, rows of a table by newlines: anonymous ones too, which end without a separator.
+    fn begin(&mut self, display: Display) {
+        let Some(scope) = self.scopes.last_mut() else { return };
+        let is_cell = match display {
+            Display::Contents
+            | Display::TableCaption
+            | Display::TableColumn
+            | Display::TableColumnGroup
+            | Display::TableRowGroup
+            | Display::TableHeaderGroup
+            | Display::TableFooterGroup => return,
+            Display::TableRow => false,
+            Display::TableCell => true,
+            // What is no part of a table is in a cell if it is in one, and ends an anonymous one.
+            _ if scope.around == Around::Flow => {
+                (scope.row_ended, scope.cell_ended) = (false, false);
+                return;
             }
+            _ => true,
+        };
+        let row_ended = std::mem::take(&mut scope.row_ended);
+        let cell_ended = std::mem::take(&mut scope.cell_ended);
+        if row_ended {
+            self.separate("\n");
+        } else if is_cell && cell_ended {
+            self.separate("\t");
+        }
+    }
+
+    /// Opens the scope of an element that has begun.
+    fn start(&mut self, style: &ComputedStyle, visible: bool) -> Ends {
+        let row_ended = self.scopes.last().is_some_and(|around| around.row_ended);
+        let (scope, ends) = match style.display {
+            Display::Contents => return Ends::Nothing,
+            Display::TableCell => (Scope::default(), if visible { Ends::Cell } else { Ends::Scope }),
             Display::TableRow => {
-                if around.row_ended {
-                    self.separate("\n");
-                }
-                self.scopes.push(Scope::default());
-                if visible { Ends::Row } else { Ends::Scope }
+                let scope = Scope { around: Around::Row, ..Scope::default() };
+                (scope, if visible { Ends::Row } else { Ends::Scope })
             }
             // Rows of all groups are rows of the table; captions and columns are beside them.
-            Display::Contents | Display::TableRowGroup | Display::TableHeaderGroup | Display::TableFooterGroup => {
-                Ends::Nothing
+            Display::TableRowGroup | Display::TableHeaderGroup | Display::TableFooterGroup => {
+                (Scope { around: Around::Table, row_ended, cell_ended: false }, Ends::RowGroup)
             }
-            _ => {
-                self.scopes.push(Scope::default());
-                Ends::Scope
-            }
-        }
+            Display::Table | Display::InlineTable => (Scope { around: Around::Table, ..Scope::default() }, Ends::Scope),
+            _ => (Scope::default(), Ends::Scope),
+        };
+        self.scopes.push(scope);
+        ends
     }
 
     fn end(&mut self, ends: Ends) {
         if matches!(ends, Ends::Nothing) || self.scopes.len() < 2 {
             return;
         }
-        self.scopes.pop();
+        let ended = self.scopes.pop().unwrap_or_default();
         if let Some(around) = self.scopes.last_mut() {
-            around.cell_ended |= matches!(ends, Ends::Cell);
-            around.row_ended |= matches!(ends, Ends::Row);
+            match ends {
+                Ends::Nothing | Ends::Scope => {}
+                Ends::RowGroup => (around.row_ended, around.cell_ended) = (ended.row_ended, false),
+                Ends::Row => around.row_ended = true,
+                Ends::Cell => around.cell_ended = true,
+            }
         }
     }
 
@@ -309,6 +355,21 @@ impl<'a> Collection<'a> {
             self.require(1);
         }
         self.require(around);
+    }
+
+    /// Chrome: SVG text gives its text where it is rendered for others only, each element on a line of its own.
+    fn svg_definitions(&mut self, root: NodeId) {
+        svg_definitions::texts(self.page, root, |element| {
+            self.require(1);
+            let styles = self.page.styles();
+            let around = |parent: NodeId| styles.get(parent).filter(|style| style.display != Display::None);
+            svg_text(self.page.dom(), element, around, |node, rendered, style| {
+                if is_visible(style) {
+                    self.push(&rendered, node);
+                }
+            });
+            self.require(1);
+        });
     }
 
     /// Chrome: what `content-visibility` skips gives neither text nor line breaks.
@@ -401,5 +462,6 @@ fn foreign_line_breaks(dom: &Dom, node: NodeId) -> usize {
     usize::from(block)
 }
 
+mod svg_definitions;
 #[cfg(test)]
 mod tests;
