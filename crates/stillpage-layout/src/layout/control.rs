@@ -221,6 +221,12 @@ pub(super) fn baseline(
             let above = (content - text).half();
             // Chrome: the text is centred, on a whole px.
             let above = if kind == Control::Temporal { above } else { above.floor() };
+            // Chrome: a menu that is too low for its text shows the beginning of it.
+            let above = match kind {
+                Control::Menu if style.appearance != Appearance::None => above.max(menu_padding(style).height.half()),
+                Control::Menu => above.clamp_negative(),
+                _ => above,
+            };
             Some(inset.top + above + LayoutUnit::from_f32(metrics.ascent))
         }
         // Chrome: the lines of a text count where `baseline-source` asks for them.
@@ -239,7 +245,13 @@ pub(super) fn baseline(
             let above = (line_height(style) - text).half().floor();
             counts.then(|| edges.inset().top + above + LayoutUnit::from_f32(metrics.ascent))
         }
-        Control::Color => Some(size.height - edges.inset().bottom - parts::swatch_padding(pass, pass.tree[id].node)),
+        Control::Color => {
+            let (inset, padding) = (edges.inset(), parts::swatch_padding(pass, pass.tree[id].node));
+            let content = size.height - inset.height();
+            // Chrome: a swatch has two px on each side of its middle beside its padding, which stick out of what is lower.
+            let swatch = content.max((padding + LayoutUnit::px(2)).times(2));
+            Some(inset.top + (content + swatch).half() - padding)
+        }
         _ => None,
     }
 }

@@ -503,9 +503,14 @@ impl Flow<'_, '_> {
     }
 
     pub(super) fn take_baselines(&mut self, child: BoxId, outcome: &LayoutResult, offset_y: LayoutUnit) {
+        // https://drafts.csswg.org/css-align-3/#baseline-export: those of what can be scrolled are within it.
+        let is_scroller = is_scroll_container(&self.pass.tree[child].style);
+        let shown = |baseline: LayoutUnit| {
+            if is_scroller { baseline.clamp_negative().min(outcome.size.height) } else { baseline }
+        };
         if self.first_baseline.is_none() {
-            self.first_baseline = outcome.first_baseline.map(|b| b + offset_y);
-            self.own_first_baseline = outcome.first_baseline;
+            self.own_first_baseline = outcome.first_baseline.map(shown);
+            self.first_baseline = self.own_first_baseline.map(|b| b + offset_y);
         }
         // Chrome: a marker stands beside generated content that is a table, a flex or a grid container, even an empty one.
         if self.marker.is_some()
@@ -520,10 +525,7 @@ impl Flow<'_, '_> {
             return;
         }
         // Chrome: what can be scrolled stands on the line with its margin box.
-        if self.pass.tree[child].kind == BoxKind::Block
-            && is_scroll_container(&self.pass.tree[child].style)
-            && self.lines_give_baseline()
-        {
+        if self.pass.tree[child].kind == BoxKind::Block && is_scroller && self.lines_give_baseline() {
             let margin = self.pass.edges(child, Some(self.content_width())).margin;
             self.last_baseline = Some(offset_y + outcome.size.height + margin.bottom);
             return;
@@ -535,7 +537,7 @@ impl Flow<'_, '_> {
             outcome.last_baseline
         };
         if let Some(last) = last {
-            self.last_baseline = Some(last + offset_y);
+            self.last_baseline = Some(shown(last) + offset_y);
         }
     }
 

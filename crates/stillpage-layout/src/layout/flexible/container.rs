@@ -103,6 +103,11 @@ impl<'p, 'a> Container<'p, 'a> {
         {
             output = bound;
         }
+        if input.run_mode == RunMode::PerformLayout
+            && let Some(reversed) = self.overflow_at_start(&input, &output)
+        {
+            output = reversed;
+        }
         let mut last = None;
         if input.run_mode == RunMode::PerformLayout {
             let (first_baseline, last_baseline) = self.own_baselines();
@@ -136,6 +141,7 @@ impl<'p, 'a> Container<'p, 'a> {
     pub(super) fn lay_out(&mut self, input: LayoutInput) -> LayoutOutput {
         self.known = vec![Known::default(); self.translated.items.len()];
         if self.pass.tree[self.id].kind != BoxKind::Grid {
+            self.settle_gaps(&input);
             taffy::compute_flexbox_layout(self, NodeId::from(0_usize), input)
         } else if self.translated.has_subgrids || self.pass.taken_lines(self.id).is_some() {
             self.lay_out_in_stages(input)

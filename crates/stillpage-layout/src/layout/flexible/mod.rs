@@ -12,6 +12,7 @@ mod grid_area;
 mod items;
 mod own_edges;
 mod raised;
+mod reversed;
 mod stage;
 mod stretch;
 mod subgrid;

@@ -242,6 +242,9 @@ impl Container<'_, '_> {
                 // Nor would it leave a given size and the limits of the other one apart.
                 || self.pass.tree[self.id].kind == BoxKind::Flex
                     && [&style.width, &style.height].iter().any(|size| matches!(size, Dimension::Length(_))));
+        // Where both sizes are given, a ratio changes neither; taffy would transfer the limits of one to the other.
+        let is_length = |size: &Dimension| matches!(size, Dimension::Length(length) if !length.has_percent());
+        let by_contents = by_contents || is_length(&style.width) && is_length(&style.height);
         // In a grid they are percentages of the area of the item, which measuring it knows.
         let is_open = self.pass.tree[self.id].kind == BoxKind::Grid
             && [&style.padding.left, &style.padding.right, &style.padding.top, &style.padding.bottom]

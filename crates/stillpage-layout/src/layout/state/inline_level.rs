@@ -32,12 +32,10 @@ impl LayoutState<'_> {
             let edges = self.own_edges(id, Some(width));
             Some(outcome.size.height - edges.border.bottom - edges.padding.bottom)
         } else if node.style.baseline_source != BaselineSource::Auto && !node.style.contain_layout {
-            let baseline = match node.style.baseline_source {
+            match node.style.baseline_source {
                 BaselineSource::Last => outcome.last_baseline,
                 _ => outcome.first_baseline,
-            };
-            let clamp = |baseline: LayoutUnit| baseline.clamp_negative().min(outcome.size.height);
-            if is_scroll_container(&node.style) { baseline.map(clamp) } else { baseline }
+            }
         } else if node.style.contain_layout || clipped {
             None
         } else if flow && node.style.display != Display::WebkitInlineBox {
@@ -45,6 +43,8 @@ impl LayoutState<'_> {
         } else {
             outcome.first_baseline
         };
+        let clamp = |baseline: LayoutUnit| baseline.clamp_negative().min(outcome.size.height);
+        let baseline = if is_scroll_container(&node.style) { baseline.map(clamp) } else { baseline };
         // Chrome: check boxes, radio buttons and sliders sit on the line with their border box, other boxes with their margin box.
         let ticked = matches!(node.kind, BoxKind::Control(Control::Checkbox | Control::Radio))
             && node.style.appearance != Appearance::None

@@ -25,9 +25,12 @@ pub(super) struct CellHeight {
 }
 
 /// Lays out every cell at its width and finds what the rows need.
+///
+/// `basis`: the width of the table's content box. Chrome: percentages of the padding of cells are of it.
 pub(super) fn measure_cells(
     pass: &mut LayoutState<'_>,
     table: &Table,
+    basis: LayoutUnit,
     places: &[(LayoutUnit, LayoutUnit)],
     rows: &mut [RowHeight],
 ) -> Vec<CellHeight> {
@@ -51,11 +54,11 @@ pub(super) fn measure_cells(
         // The height of a cell with vertical text is the length of its lines.
         let ignore_sizes = !pass.tree[cell.id].flags.contains(BoxFlags::ORTHOGONAL);
         let by_content =
-            Constraints { ignore_sizes, ..cell_constraints(width, None, LayoutUnit::ZERO, Purpose::Measure) };
+            Constraints { ignore_sizes, ..cell_constraints((width, basis), None, LayoutUnit::ZERO, Purpose::Measure) };
         let outcome = pass.layout(cell.id, &by_content);
         let natural = outcome.size.height;
         let style = &pass.tree[cell.id].style;
-        let edges = pass.inline_edges(cell.id, Some(width));
+        let edges = pass.inline_edges(cell.id, Some(basis));
         let outer = edges.border.height() + edges.padding.height();
         let row = &mut rows[cell.row];
         row.has_cell = true;
@@ -122,9 +125,15 @@ pub(super) fn measure_cells(
     out
 }
 
-/// Constraints for a cell of a width, and of a height once the rows have theirs.
-fn cell_constraints(width: LayoutUnit, height: Option<LayoutUnit>, shift: LayoutUnit, purpose: Purpose) -> Constraints {
+/// Constraints for a cell of a width in a table of a width, and of a height once the rows have theirs.
+fn cell_constraints(
+    (width, basis): (LayoutUnit, LayoutUnit),
+    height: Option<LayoutUnit>,
+    shift: LayoutUnit,
+    purpose: Purpose,
+) -> Constraints {
     Constraints {
+        percent_width: Some(basis),
         fixed_width: Some(width),
         fixed_height: height,
         fixed_height_definite: false,
@@ -154,7 +163,7 @@ fn is_baseline(align: &VerticalAlign) -> bool {
 
 pub(super) fn place_cell(
     pass: &mut LayoutState<'_>,
-    table: &Table,
+    (table, basis): (&Table, LayoutUnit),
     cell: &CellHeight,
     rows: &[RowHeight],
     tops: &[LayoutUnit],
@@ -179,7 +188,7 @@ pub(super) fn place_cell(
     };
     let constraints = Constraints {
         fixed_height_definite: gives_height(pass, table, cell.cell.id),
-        ..cell_constraints(cell.width, Some(height), shift, Purpose::Place)
+        ..cell_constraints((cell.width, basis), Some(height), shift, Purpose::Place)
     };
     let outcome = pass.layout(cell.cell.id, &constraints);
     let offset = Offset::new(cell.x - rows_left, LayoutUnit::ZERO);

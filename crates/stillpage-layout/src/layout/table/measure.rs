@@ -219,11 +219,13 @@ fn constraint_of(pass: &mut LayoutState<'_>, table: &Table, cell: BoxId) -> Colu
         min = min.max(width);
     }
     let mut max = width.unwrap_or(content.max).max(min);
+    // Chrome: a limit counts below what the contents need, too.
     if let Some(high) = high {
         max = max.min(high);
-        min = min.min(high.max(content.min));
+        min = min.min(high);
     }
-    if let Some(low) = low {
+    // Chrome: a fixed table knows no least widths of cells.
+    if let Some(low) = low.filter(|_| !table.fixed) {
         min = min.max(low);
         max = max.max(low);
     }

@@ -53,7 +53,8 @@ pub(super) fn place(
     let purpose = constraints.purpose;
     let places = column_places(table, width);
     let mut rows = vec![RowHeight::default(); table.slots.rows.len()];
-    let cells = measure_cells(pass, table, &places, &mut rows);
+    let basis = (width - table.edges()).clamp_negative();
+    let cells = measure_cells(pass, table, basis, &places, &mut rows);
     let above = captions(pass, table, width, CaptionSide::Top, LayoutUnit::ZERO, purpose);
     // A height set from outside is that of the wrapper, captions included.
     let around = if constraints.fixed_height.is_some() && !table.slots.captions.is_empty() {
@@ -122,7 +123,7 @@ pub(super) fn place(
             }
         }
         for cell in &cells {
-            place_cell(pass, table, cell, &rows, &tops, left);
+            place_cell(pass, (table, basis), cell, &rows, &tops, left);
         }
     }
     let below = captions(pass, table, width, CaptionSide::Bottom, bottom, purpose);
