@@ -193,11 +193,12 @@ impl<'p, 'a> Container<'p, 'a> {
         node.kind == BoxKind::Flex && is_column(&node.style) && wraps(&node.style)
     }
 
-    /// Is an item of a row of several lines stretched once its line is known?
-    fn is_high_late(&self, child: BoxId) -> bool {
+    /// Is an item of a row stretched once its line is known: of one of several lines, or in a container without a definite height?
+    /// taffy would stretch it at once to the limit of its height.
+    fn is_high_late(&self, child: BoxId, input: &LayoutInput) -> bool {
         let (node, item) = (&self.pass.tree[self.id], &self.pass.tree[child]);
         node.kind == BoxKind::Flex
-            && wraps(&node.style)
+            && (wraps(&node.style) || input.parent_size.height.is_none())
             && !is_column(&node.style)
             && item.style.height == Dimension::Auto
             && !item.flags.contains(BoxFlags::ORTHOGONAL)
@@ -215,7 +216,7 @@ impl<'p, 'a> Container<'p, 'a> {
         let mut known_height = input.known_dimensions.height.map(round);
         let mut known_width = input.known_dimensions.width.map(round);
         // css-flexbox-1 9.8: where there may be several lines, none is as high as the container before they are known.
-        if known_width.is_none() && input.run_mode == RunMode::ComputeSize && self.is_high_late(child) {
+        if known_width.is_none() && input.run_mode == RunMode::ComputeSize && self.is_high_late(child, input) {
             known_height = None;
         }
         let mut room = input.available_space.width;

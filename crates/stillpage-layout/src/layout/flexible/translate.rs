@@ -239,9 +239,13 @@ impl Container<'_, '_> {
             && style.aspect_ratio.auto
             && (edges.inset() != Edges::default()
                 || sizing::has_content_bounds(&style)
-                // Nor would it leave a given size and the limits of the other one apart.
+                // Nor would it leave a given size and the limits of the other one apart, or know sizes by contents.
                 || self.pass.tree[self.id].kind == BoxKind::Flex
-                    && [&style.width, &style.height].iter().any(|size| matches!(size, Dimension::Length(_))));
+                    && [&style.width, &style.height].iter().any(|size| match size {
+                        Dimension::Auto | Dimension::Stretch => false,
+                        Dimension::Length(_) => true,
+                        _ => !natural::has_ratio_alone(self.pass, child),
+                    }));
         // Where both sizes are given, a ratio changes neither; taffy would transfer the limits of one to the other.
         let is_length = |size: &Dimension| matches!(size, Dimension::Length(length) if !length.has_percent());
         let by_contents = by_contents || is_length(&style.width) && is_length(&style.height);
