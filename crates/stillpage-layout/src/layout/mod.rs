@@ -46,6 +46,7 @@ mod paint;
 mod paint_audience;
 mod paint_item;
 mod paint_layers;
+mod paint_order;
 mod paint_rect;
 mod paint_source;
 mod physical;

@@ -11,8 +11,9 @@ use super::overflow::Scrollers;
 use super::paint_audience::Audience;
 use super::paint_item::{MaybeIndex, PaintItem, PaintPart, snapped};
 use super::paint_layers::Layers;
+use super::paint_order::{PaintOrder, Phase};
 use super::paint_rect::{
-    Area, boxes_in, culled_rect, is_in_small_frame, line_radii, line_rect, rest_of_line, sticking_out,
+    Area, boxes_in, culled_rect, is_hidden_cell, is_in_small_frame, line_radii, line_rect, rest_of_line, sticking_out,
 };
 use super::paint_source::{BoxArea, PlacedBoxes};
 use super::place::{Placement, radii};
@@ -64,6 +65,7 @@ fn paint_parts(
         relative_in_line,
         placement,
         scrollers,
+        order: PaintOrder::of(&boxes.tree),
         audience,
         paint,
         owners: vec![None; areas.len()],
@@ -89,6 +91,7 @@ struct Painter<'p, 'q> {
     relative_in_line: &'p [Offset],
     placement: &'p Placement,
     scrollers: &'p Scrollers,
+    order: PaintOrder,
     audience: Audience,
     paint: &'p mut dyn FnMut(PaintItem),
     /// By box on a line, computed on first use: see [`Painter::owner`].
@@ -99,13 +102,6 @@ struct Painter<'p, 'q> {
     fragments: FxHashMap<BoxId, FxHashMap<BoxId, Vec<u32>>>,
     /// Draws what is painted, if someone looks.
     artist: Option<Artist<'q>>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Phase {
-    Blocks,
-    Floats,
-    Inlines,
 }
 
 impl Painter<'_, '_> {
@@ -127,7 +123,7 @@ impl Painter<'_, '_> {
     }
 
     fn stacking_context_layers(&mut self, id: BoxId) {
-        let layers = Layers::below(&self.boxes.tree, self.placement, id);
+        let layers = Layers::below(&self.boxes.tree, &self.order, self.placement, id);
         let outlines = self.waiting_outlines();
         self.own_box(id);
         // The root element is a stacking context, too: what is below the others is in front of it.
@@ -172,6 +168,7 @@ impl Painter<'_, '_> {
 
     fn content(&mut self, id: BoxId) {
         if self.boxes.tree[id].kind == BoxKind::Inline {
+            self.phase(id, Phase::Floats);
             self.inline_box(id);
             return;
         }
@@ -185,7 +182,7 @@ impl Painter<'_, '_> {
         if self.boxes.tree[id].is_inline_root() && phase == Phase::Inlines {
             self.lines(id);
         }
-        let mut next = self.boxes.tree[id].first_child;
+        let mut next = self.order.first(&self.boxes.tree, id, false);
         while let Some(at) = next {
             let node = &self.boxes.tree[at];
             let mut descend = true;
@@ -223,8 +220,8 @@ impl Painter<'_, '_> {
                     _ => {}
                 }
             }
-            next = if descend { node.first_child } else { None };
-            next = next.or_else(|| self.boxes.tree.following(at, id));
+            next = if descend { self.order.first(&self.boxes.tree, at, false) } else { None };
+            next = next.or_else(|| self.order.following(&self.boxes.tree, at, id, false));
         }
     }
 
@@ -383,7 +380,10 @@ impl Painter<'_, '_> {
 
     fn own_box(&mut self, id: BoxId) {
         let (tree, node) = (&self.boxes.tree, &self.boxes.tree[id]);
-        if matches!(node.kind, BoxKind::Initial | BoxKind::Inline) || node.is_text() {
+        if matches!(node.kind, BoxKind::Initial | BoxKind::Inline)
+            || node.is_text()
+            || is_hidden_cell(tree, self.dom, id)
+        {
             return;
         }
         if node.flags.contains(BoxFlags::ANONYMOUS) && node.kind != BoxKind::Table {

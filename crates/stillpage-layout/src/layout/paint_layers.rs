@@ -2,6 +2,7 @@
 //!
 //! <https://www.w3.org/TR/CSS22/zindex.html> (Appendix E).
 
+use super::paint_order::PaintOrder;
 use super::place::Placement;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
 
@@ -10,7 +11,7 @@ use super::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
 pub(super) struct Layers {
     /// Back to front.
     pub(super) negative: Vec<(i32, BoxId)>,
-    /// Positioned ones and contexts without a `z-index`, in the order of the tree.
+    /// Positioned ones and contexts without a `z-index`, in the order of the tree, or that of `order`.
     pub(super) zero: Vec<BoxId>,
     /// Back to front.
     pub(super) positive: Vec<(i32, BoxId)>,
@@ -18,9 +19,9 @@ pub(super) struct Layers {
 
 impl Layers {
     /// The positioned and stacking descendants that a context paints.
-    pub(super) fn below(tree: &BoxTree, placement: &Placement, id: BoxId) -> Self {
+    pub(super) fn below(tree: &BoxTree, order: &PaintOrder, placement: &Placement, id: BoxId) -> Self {
         let mut layers = Self::default();
-        let mut next = tree[id].first_child;
+        let mut next = order.first(tree, id, true);
         while let Some(at) = next {
             let node = &tree[at];
             let stacking = tree.is_stacking_context(at) && node.kind != BoxKind::Initial;
@@ -39,8 +40,8 @@ impl Layers {
             if node.kind == BoxKind::Initial {
                 descend = false;
             }
-            next = if descend { node.first_child } else { None };
-            next = next.or_else(|| tree.following(at, id));
+            next = if descend { order.first(tree, at, true) } else { None };
+            next = next.or_else(|| order.following(tree, at, id, true));
         }
         layers.negative.sort_by_key(|(z, _)| *z);
         layers.positive.sort_by_key(|(z, _)| *z);

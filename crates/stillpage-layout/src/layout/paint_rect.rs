@@ -5,7 +5,9 @@ use super::place::{Placement, radii};
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
 use super::state::results::{InlineFragment, InlineFragmentKind};
 use super::unit::{Extent, LayoutRect, LayoutUnit};
+use crate::dom::Dom;
 use crate::geometry::Size;
+use crate::style::computed::{BorderCollapse, EmptyCells};
 use crate::style::{ComputedStyle, Pseudo};
 
 /// The part of a fragment's rectangle that is hit.
@@ -114,4 +116,17 @@ pub(super) fn is_in_small_frame(tree: &BoxTree, areas: &[BoxArea], id: BoxId) ->
     };
     let parent = tree[id].parent.filter(|_| tree[id].pseudo == Some(Pseudo::Marker));
     parent.is_some_and(|parent| is_small(parent) || tree[parent].parent.is_some_and(is_small))
+}
+
+/// Is this a cell without contents that is neither seen nor hit? <https://www.w3.org/TR/CSS22/tables.html#empty-cells>
+pub(super) fn is_hidden_cell(tree: &BoxTree, dom: &Dom, id: BoxId) -> bool {
+    let node = &tree[id];
+    let is_blank = |child: BoxId| {
+        let text = &tree[child];
+        text.is_out_of_flow() || text.is_text() && tree.text(dom, child).trim_ascii().is_empty()
+    };
+    node.kind == BoxKind::TableCell
+        && node.style.empty_cells == EmptyCells::Hide
+        && node.style.border_collapse == BorderCollapse::Separate
+        && tree.children(id).all(is_blank)
 }
