@@ -248,9 +248,10 @@ pub(super) fn baseline(
         Control::Color => {
             let (inset, padding) = (edges.inset(), parts::swatch_padding(pass, pass.tree[id].node));
             let content = size.height - inset.height();
-            // Chrome: a swatch has two px on each side of its middle beside its padding, which stick out of what is lower.
-            let swatch = content.max((padding + LayoutUnit::px(2)).times(2));
-            Some(inset.top + (content + swatch).half() - padding)
+            // Chrome: what is lower than its padding has that in its middle, and the border of the swatch below it.
+            let around = padding.times(2);
+            let above = (content - around).min(LayoutUnit::ZERO).half();
+            Some(inset.top + above + content.max(around + LayoutUnit::px(2)) - padding)
         }
         _ => None,
     }

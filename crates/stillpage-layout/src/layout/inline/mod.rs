@@ -33,6 +33,7 @@ mod place;
 mod prepare;
 #[cfg(test)]
 mod tests;
+mod truncated;
 mod vertical;
 
 use std::rc::Rc;
@@ -56,6 +57,7 @@ pub(super) use collect::texts;
 use height::Height;
 use line::{BrokenLine, Cursor, LineBreaker};
 use place::{LineSpace, place};
+use truncated::widen_before_ellipsis;
 use vertical::{Boxes, Vertical, align};
 
 /// Bytes of text that are prepared again rather than kept.
@@ -221,7 +223,9 @@ fn lines(
         let top = top + vertical.push;
         let next = line.next;
         let at = LineSpace { left: room.0, right: room.1, top, indent, ends_paragraph: line.forced || next.is_none() };
+        let first_fragment = out.fragments.len();
         place(&mut breaker, &mut line, &vertical, at, &mut out);
+        widen_before_ellipsis(breaker.pass, root, prepared, &mut out.fragments[first_fragment..], space.width);
         line.pieces.clear();
         breaker.spare = line.pieces;
         open = vertical.open;

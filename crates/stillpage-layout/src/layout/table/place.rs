@@ -123,7 +123,8 @@ pub(super) fn place(
             }
         }
         for cell in &cells {
-            place_cell(pass, (table, basis), cell, &rows, &tops, left);
+            // Chrome: where they are placed, percentages are of the width of their row.
+            place_cell(pass, (table, inner), cell, &rows, &tops, left);
         }
     }
     let below = captions(pass, table, width, CaptionSide::Bottom, bottom, purpose);
