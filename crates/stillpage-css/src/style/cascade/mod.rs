@@ -2,6 +2,7 @@
 
 mod matching;
 mod sharing;
+mod slots;
 
 use std::cell::{Cell, LazyCell};
 use std::sync::Arc;
@@ -32,6 +33,7 @@ use crate::limits::Limit;
 use crate::selector::{Ancestors, Matcher, Tree};
 use matching::RuleSets;
 use sharing::SharedStyle;
+use slots::SlotStyles;
 
 /// Styles all documents of a page; `sheets`: those of the page itself, if they were read before.
 pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>, sheets: Option<Sheets>) -> Styles {
@@ -111,6 +113,8 @@ pub(super) fn traced(
 pub(super) struct Frame<'a> {
     pub(super) node: NodeId,
     pub(super) style: Arc<ComputedStyle>,
+    /// What the children inherit from.
+    inherited: Arc<ComputedStyle>,
     layout_parent: Arc<ComputedStyle>,
     container: (Option<f32>, Option<f32>),
     kind: Option<KindId>,
@@ -148,6 +152,7 @@ pub(super) struct Cascade<'a> {
     recent_hints: Vec<u32>,
     attributes: FxHashMap<&'a str, Option<u32>>,
     pub(super) shared: FxHashMap<u64, Vec<SharedStyle>>,
+    slots: SlotStyles,
     custom: KnownCustomProperties,
     pub(super) container_answers: FxHashMap<(usize, u32, NodeId), bool>,
     last_scope: Option<(Option<NodeId>, NodeId)>,
@@ -205,6 +210,7 @@ impl<'a> Cascade<'a> {
             recent_hints: Vec::new(),
             attributes: FxHashMap::default(),
             shared: FxHashMap::default(),
+            slots: SlotStyles::default(),
             custom: KnownCustomProperties::default(),
             container_answers: FxHashMap::default(),
             last_scope: None,
@@ -248,6 +254,7 @@ impl<'a> Cascade<'a> {
         self.stack.push(Frame {
             node: document,
             style: Arc::clone(&initial),
+            inherited: Arc::clone(&initial),
             layout_parent: initial,
             container: (None, None),
             kind: self.kinds.is_some().then_some(KindId::DOCUMENT),
@@ -286,7 +293,7 @@ impl<'a> Cascade<'a> {
         styles: &mut Styles,
     ) {
         let (Some(element), Some(frame)) = (self.dom.element(node), self.stack.last()) else { return };
-        let (parent, layout_parent) = (Arc::clone(&frame.style), Arc::clone(&frame.layout_parent));
+        let (parent, layout_parent) = (Arc::clone(&frame.inherited), Arc::clone(&frame.layout_parent));
         let container = frame.container;
         let is_root = frame.node == document;
         let kind = match (&mut self.kinds, frame.kind) {
@@ -308,7 +315,8 @@ impl<'a> Cascade<'a> {
         styles.elements[node] = Some(Arc::clone(&style));
         self.ancestors.push(self.dom, node);
         let children = if is_known { self.dom.no_children() } else { self.dom.flat_children(node) };
-        self.stack.push(Frame { node, style, layout_parent, container, kind, children });
+        let inherited = self.style_around_children(element, &style);
+        self.stack.push(Frame { node, style, inherited, layout_parent, container, kind, children });
     }
 
     fn take_root_font(&mut self, style: &ComputedStyle) {
