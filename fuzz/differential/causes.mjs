@@ -100,12 +100,6 @@ export const CAUSES = [
     reason: 'it does not apply to tables, and limits by content are those without contents',
   },
   {
-    name: 'markers beside scrollers',
-    kinds: ['boxes'],
-    pattern: /<li[^>]*><[a-z]+ style="[^"]*overflow/,
-    reason: 'a marker beside a block that can be scrolled is aligned with its first line, be that in sight or not',
-  },
-  {
     name: 'content-visibility and display of SVG parts',
     pattern: /<(svg|g|text|tspan|rect|circle)[^>]*(content-visibility|until-found|display: )/,
     reason: 'which of them Chrome does not render',
@@ -123,22 +117,10 @@ export const CAUSES = [
     reason: 'the widths of options whose contents are skipped',
   },
   {
-    name: 'heights of colours',
-    kinds: ['boxes'],
-    pattern: /<input type="color"[^>]*height/,
-    reason: 'the baseline of a swatch that is lower than its padding',
-  },
-  {
     name: 'floats with ratios and limits by content',
     kinds: ['boxes'],
     pattern: /float: [^>]*aspect-ratio: [^>]*-content/,
     reason: 'the automatic minimum of a float by its ratio',
-  },
-  {
-    name: 'baselines of cells that begin with a scroller',
-    kinds: ['boxes'],
-    pattern: /display: (inline-table|table-cell|table)[^]*overflow: (scroll|auto|hidden)/,
-    reason: 'a cell is aligned by the first line in it, be that in sight or not',
   },
   {
     name: 'controls on lines from right to left',
@@ -189,12 +171,6 @@ export const CAUSES = [
     reason: 'Chrome moves their cells, not the row',
   },
   {
-    name: 'limits of the widths of cells',
-    kinds: ['boxes'],
-    pattern: /<t[dh] style="[^"]*(max|min)-width: /,
-    reason: 'a limit below the least width of a cell counts for Chrome in some tables',
-  },
-  {
     name: 'limits of controls by content',
     kinds: ['boxes'],
     pattern: /<(textarea|input|select|button)[^>]*(min|max)-height: (min|max|fit)-content/,
@@ -231,12 +207,6 @@ export const CAUSES = [
     reason: 'bars show what is generated in them, fields do not',
   },
   {
-    name: 'heights of menus',
-    kinds: ['boxes'],
-    pattern: /<select[^>]*height: /,
-    reason: 'the baseline of a menu that is lower than its text',
-  },
-  {
     name: 'controls and rules in buttons',
     pattern: /<button[^>]*>[^]*<(button|hr|fieldset|input|select|textarea|iframe)/,
     reason: 'nested controls, which HTML does not allow, and the baseline of a button with a rule',
@@ -268,12 +238,6 @@ export const CAUSES = [
     kinds: ['hits'],
     pattern: /#e1::[^]*<(tr|tbody|thead|tfoot|table)[^>]* id="e1"/,
     reason: 'the anonymous cells of generated content',
-  },
-  {
-    name: 'percentages of the padding of cells',
-    kinds: ['boxes'],
-    pattern: /<t[dh][^>]*padding[a-z-]*: [^;"]*%/,
-    reason: 'Chrome takes them of a width before the columns have theirs',
   },
   {
     name: 'empty tables as items',
@@ -310,8 +274,9 @@ export const CAUSES = [
   },
   {
     name: 'reversed lines',
+    kinds: ['hits'],
     pattern: /flex-wrap: wrap-reverse/,
-    reason: 'lines that overflow a container do so at its start; the flex engine has them at its end',
+    reason: 'of lines that overlap Chrome paints the last one first',
   },
   {
     name: 'percentages of grids without a height',
@@ -418,12 +383,6 @@ export const CAUSES = [
     kinds: ['boxes'],
     pattern: /<col(group)?[^>]*dir(ection: |=")rtl/,
     reason: 'on which side of its cells an empty group of columns is',
-  },
-  {
-    name: 'boxes of controls that scroll or are low',
-    kinds: ['boxes'],
-    pattern: /<button[^>]*overflow/,
-    reason: 'the baseline of a button that is clipped, which is that of its box',
   },
   {
     name: 'widths of options',
