@@ -11,8 +11,10 @@ pub(super) fn joined(known: &str, next: &str, is_letter: bool) -> Arc<str> {
     format!("{first}{second}").into()
 }
 
-/// Gives `each` the rendered text of the text nodes in an SVG `text` element, white space collapsed across them, with what `around`
-/// knows of their parents; text nodes in parents of which it knows nothing are left out.
+/// Gives `each` the rendered text of the text nodes in an SVG `text` element.
+///
+/// White space is collapsed across them. `around` knows something of their parents; text nodes in parents of which it knows nothing are
+/// left out.
 pub fn svg_text<T>(
     dom: &Dom,
     element: NodeId,
