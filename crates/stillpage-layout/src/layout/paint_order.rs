@@ -33,9 +33,9 @@ impl Order {
 /// Walks through boxes in the order in which they are painted.
 #[derive(Default)]
 pub(super) struct PaintOrder {
-    /// Of contents in flow.
+    /// The order of contents in flow.
     flow: Order,
-    /// Of positioned boxes and stacking contexts.
+    /// The order of positioned boxes and stacking contexts.
     stacked: Order,
 }
 

@@ -9,8 +9,9 @@ use crate::dom::{ElementData, local_name, ns};
 use crate::style::computed::ComputedStyle;
 use crate::style::property::inherit_from;
 
-/// The style of the slot in each of these hosts; hosts of one style share it. Both are kept, since shared styles are told apart by
-/// their addresses.
+/// The style of a host, and that of the slot in it, by the address of the first.
+///
+/// Both are kept: shared styles are told apart by their addresses.
 pub(super) type SlotStyles = FxHashMap<*const ComputedStyle, (Arc<ComputedStyle>, Arc<ComputedStyle>)>;
 
 impl Cascade<'_> {

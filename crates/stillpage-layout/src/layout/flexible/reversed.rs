@@ -13,8 +13,9 @@ use crate::layout::unit::LayoutUnit;
 use crate::style::computed::{AlignKeyword, FlexDirection, FlexWrap};
 
 impl Container<'_, '_> {
-    /// Chrome: percentages of row gaps are of nothing while the height of a flex container is not definite. taffy resolves them once
-    /// more, when items have shrunk for them.
+    /// Takes percentages out of the row gap of a flex container without a definite height.
+    ///
+    /// Chrome: they are of nothing then. taffy resolves them once more, when items have shrunk for them.
     pub(super) fn settle_gaps(&mut self, input: &LayoutInput) {
         let Some(gap) = &self.pass.tree[self.id].style.row_gap else { return };
         if gap.has_percent() && !(input.known_dimensions.height.is_some() && input.known_dimensions_are_definite.height)
@@ -23,10 +24,9 @@ impl Container<'_, '_> {
         }
     }
 
-    /// Lays a container out again whose reversed lines, or the items of whose reversed line, are larger than it and begin at its end.
-    /// `None` if there are none.
+    /// Lays a container out again in which reversed lines or items overflow at the end; `None` if none do.
     ///
-    /// Chrome: where nothing is left to stretch or to put between them they overflow at the start, in taffy at the end.
+    /// Chrome: where nothing is left to stretch or to put between them they overflow at the start.
     pub(super) fn overflow_at_start(&mut self, input: &LayoutInput, output: &LayoutOutput) -> Option<LayoutOutput> {
         let node = &self.pass.tree[self.id];
         if node.kind != BoxKind::Flex {
@@ -53,7 +53,7 @@ impl Container<'_, '_> {
         Some(self.lay_out(*input))
     }
 
-    /// True if an item with its margins is not inside the content box along an axis (true: across).
+    /// True if an item with its margins is not inside the content box along an axis (`x`: the horizontal one).
     fn overflows(&self, x: bool, outer: &taffy::Size<f32>) -> bool {
         let size = LayoutUnit::from_f32_round(if x { outer.width } else { outer.height });
         let inset = &self.inset;
