@@ -113,7 +113,7 @@ pub(super) fn traced(
 pub(super) struct Frame<'a> {
     pub(super) node: NodeId,
     pub(super) style: Arc<ComputedStyle>,
-    /// What the children inherit from.
+    /// The style that the children inherit from.
     inherited: Arc<ComputedStyle>,
     layout_parent: Arc<ComputedStyle>,
     container: (Option<f32>, Option<f32>),

@@ -11,7 +11,7 @@ use crate::style::property::inherit_from;
 
 /// The style of a host, and that of the slot in it, by the address of the first.
 ///
-/// Both are kept: shared styles are told apart by their addresses.
+/// Both are kept: shared styles are distinguished by their addresses.
 pub(super) type SlotStyles = FxHashMap<*const ComputedStyle, (Arc<ComputedStyle>, Arc<ComputedStyle>)>;
 
 impl Cascade<'_> {

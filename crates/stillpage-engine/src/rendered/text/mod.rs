@@ -107,9 +107,9 @@ fn is_rendered(page: &Page, element: NodeId) -> bool {
 /// The kind of box that contents of a scope are in.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Around {
-    /// A table or a row group: what is no part of a table is in an anonymous row.
+    /// A table or a row group, which put anything but the parts of a table in an anonymous row.
     Table,
-    /// A row: what is no cell is in an anonymous cell.
+    /// A row, which puts anything but cells in an anonymous cell.
     Row,
     /// Any other box: parts of tables that follow each other are in an anonymous table.
     #[default]
@@ -292,7 +292,7 @@ impl<'a> Collection<'a> {
             | Display::TableFooterGroup => return,
             Display::TableRow => false,
             Display::TableCell => true,
-            // What is no part of a table is in a cell if it is in one, and ends an anonymous one.
+            // Other boxes are in a cell in a table, and end an anonymous one elsewhere.
             _ if scope.around == Around::Flow => {
                 (scope.row_ended, scope.cell_ended) = (false, false);
                 return;
