@@ -117,8 +117,9 @@ impl<'a> Server<'a> {
         }
         let content = match self.attribute("viewBox").and_then(view_box) {
             Some(view) => fitted(&view, &area, self.attribute("preserveAspectRatio")),
-            None if is_of_user_space("patternContentUnits", true) => Transform::identity(),
-            None => Transform::from_row(bounds.width, 0.0, 0.0, bounds.height, bounds.x, bounds.y),
+            // Chrome: the contents begin at the corner of the tile.
+            None if is_of_user_space("patternContentUnits", true) => Transform::from_translate(area.x, area.y),
+            None => Transform::from_row(bounds.width, 0.0, 0.0, bounds.height, area.x, area.y),
         };
         let transform = self.attribute("patternTransform").and_then(transform_list);
         let transform = transform.map_or(Transform::identity(), |m| Transform::from_row(m.a, m.b, m.c, m.d, m.e, m.f));

@@ -5,7 +5,10 @@ use super::effect_tests::{GREEN, RED, WHITE, svg};
 const BLUE: [u8; 4] = [0, 0, 255, 255];
 
 /// The address of an image of 20 by 10 px: its left half is red, the right one green.
-const HALVES: &str = "data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 width=%2220%22 height=%2210%22%3E\
+const HALVES: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABQAAAAKCAIAAAA7N+mxAAAAGUlEQVR42mP8z4APMDbgk2VioACMah4ZmgGcRQGUbEjRowAAAABJRU5ErkJggg==";
+
+/// The same as a file of SVG.
+const HALVES_OF_SVG: &str = "data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 ATTRIBUTES%3E\
     %3Crect width=%2210%22 height=%2210%22 fill=%22red%22/%3E%3Crect x=%2210%22 width=%2210%22 height=%2210%22 fill=%22green%22/%3E%3C/svg%3E";
 
 #[test]
@@ -27,6 +30,33 @@ fn images_are_fitted_into_their_room() {
     assert_eq!((svg(&stretched, 20, 75), svg(&stretched, 60, 5)), (RED, GREEN));
     let own = image("x=100 y=10");
     assert_eq!((svg(&own, 105, 15), svg(&own, 115, 15), svg(&own, 125, 15)), (RED, GREEN, WHITE), "its own size");
+}
+
+#[test]
+fn files_of_svg_fit_themselves_into_their_room() {
+    let image = |attributes: &str, own: &str| {
+        format!("<image {attributes} href='{}' />", HALVES_OF_SVG.replace("ATTRIBUTES", own))
+    };
+    let sized = image("width=80 height=80", "width=%2220%22 height=%2210%22");
+    assert_eq!((svg(&sized, 20, 75), svg(&sized, 60, 5)), (RED, GREEN), "one without a view box fills the room");
+    let boxed = image("width=80 height=80 preserveAspectRatio=xMidYMin", "viewBox=%220 0 20 10%22");
+    assert_eq!(
+        (svg(&boxed, 20, 10), svg(&boxed, 20, 40), svg(&boxed, 60, 40)),
+        (WHITE, RED, GREEN),
+        "by its own ratio"
+    );
+    let stretched = image("width=80 height=80 preserveAspectRatio=none", "viewBox=%220 0 20 10%22 width=%2220%22");
+    assert_eq!((svg(&stretched, 20, 75), svg(&stretched, 60, 5)), (RED, GREEN));
+}
+
+#[test]
+fn contents_of_patterns_begin_at_their_tile() {
+    let pattern = "<pattern id=p width=1 height=1 UNITS><rect width=20 height=40 fill=red /><rect x=20 width=20 height=40 fill=green /></pattern>
+        <rect x=50 y=30 width=40 height=40 fill='url(#p)' />";
+    let of_user = pattern.replace("UNITS", "");
+    assert_eq!((svg(&of_user, 60, 50), svg(&of_user, 80, 50)), (RED, GREEN));
+    let moved = pattern.replace("width=1 height=1 UNITS", "x=60 y=30 width=40 height=40 patternUnits=userSpaceOnUse");
+    assert_eq!((svg(&moved, 55, 50), svg(&moved, 70, 50), svg(&moved, 85, 50)), (GREEN, RED, GREEN));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::geometry::{Point, Rect, Size};
 use crate::layout::{Definition, DrawnImage, DrawnShape};
 use crate::screenshot::canvas::Canvas;
 use crate::screenshot::clip::{Clipped, corners_of};
-use crate::screenshot::image;
+use crate::screenshot::image::{self, Image};
 use crate::screenshot::marker;
 use crate::screenshot::paint_server::{Server, attribute, fitted};
 use crate::screenshot::path::{rounded, scale_of};
@@ -113,9 +113,15 @@ impl Painter<'_, '_> {
         };
         let natural = image.natural(drawn.area.size());
         let view = Rect::new(0.0, 0.0, natural.width, natural.height);
-        let fitted = fitted(&view, &drawn.area, attribute(dom, drawn.node, "preserveAspectRatio"));
-        let area = corners_of(&view, fitted);
-        let path = rounded(&area.intersect(&drawn.area), None);
+        let ratio = attribute(dom, drawn.node, "preserveAspectRatio").map(str::trim);
+        let fitted = fitted(&view, &drawn.area, ratio);
+        // Chrome: a file of SVG has all of the room, unless it is stretched.
+        let (area, room, transform) = match (&*image, ratio.is_some_and(|ratio| ratio.starts_with("none"))) {
+            (Image::Svg(_), true) => (view, view, transform.pre_concat(fitted)),
+            (Image::Svg(_), false) => (drawn.area, drawn.area, transform),
+            (Image::Raster(_), _) => (corners_of(&view, fitted), drawn.area, transform),
+        };
+        let path = rounded(&area.intersect(&room), None);
         image::paint(&mut self.canvas, &image, &area, path.as_ref(), false, (transform, &clipped));
     }
 }
