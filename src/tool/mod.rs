@@ -187,6 +187,7 @@ pub(crate) struct Call<'a> {
     /// The nodes of the second page by those of the first that they are, where a recording of both says so.
     pub kept: Option<&'a FxHashMap<NodeId, NodeId>>,
     /// Called by tools that take long, with their progress.
+    #[cfg_attr(stillpage_npm, expect(dead_code, reason = "the npm package has no tool that takes long"))]
     pub progress: Progress<'a>,
     /// Runs command lines that the user gives.
     #[cfg_attr(not(feature = "extract"), expect(dead_code, reason = "`extract` alone runs command lines"))]
@@ -208,7 +209,10 @@ impl std::fmt::Debug for RunCommand<'_> {
 
 /// Receives progress: how many of how many, and of what.
 #[derive(Clone, Copy)]
-pub(crate) struct Progress<'a>(pub &'a dyn Fn(usize, usize, &str));
+pub(crate) struct Progress<'a>(
+    #[cfg_attr(stillpage_npm, expect(dead_code, reason = "the npm package has no tool that takes long"))]
+    pub  &'a dyn Fn(usize, usize, &str),
+);
 
 impl std::fmt::Debug for Progress<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

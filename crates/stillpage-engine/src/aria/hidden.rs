@@ -2,7 +2,7 @@
 
 use super::flat::parent_element;
 use crate::dom::{Dom, NodeId, NodeMap, local_name, ns};
-use crate::layout::Layout;
+use crate::layout::{Layout, is_chosen};
 use crate::style::computed::{ContentVisibility, Display, PointerEvents, Visibility};
 use crate::style::{ComputedStyle, Styles};
 
@@ -163,7 +163,7 @@ pub fn check_visibility(dom: &Dom, styles: &Styles, layout: &Layout, node: NodeI
 fn is_svg_resource(dom: &Dom, styles: &Styles, boxes: Boxes<'_>, node: NodeId) -> bool {
     let mut at = node;
     while let Some(element) = dom.element(at).filter(|e| e.name.ns == ns!(svg) && is_rendered_svg(&e.name.local)) {
-        let Some(parent) = dom.flat_parent(at) else { return false };
+        let Some(parent) = dom.flat_parent(at).filter(|_| is_chosen(dom, at)) else { return false };
         if boxes.has(parent) {
             // Chrome: a `g` has a layout object in any case, for what is in it may be referred to.
             return element.name.local == *"g" || styles.get(at).is_some_and(|style| style.display != Display::None);

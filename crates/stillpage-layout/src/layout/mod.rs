@@ -28,6 +28,8 @@ mod field_content;
 mod fieldset;
 mod flexible;
 mod follow;
+mod following;
+mod foreign_object;
 mod foreseen;
 mod inline;
 mod label;
@@ -68,9 +70,7 @@ mod unit;
 
 pub use self::boxes::{Layout, LayoutBox, SaidBefore, Scroll, TextBox, TextLine};
 pub use self::clip_path::element_of;
-pub use self::drawing::{
-    Definition, Drawing, DrawnBorder, DrawnBox, DrawnOutline, DrawnShape, DrawnText, draw_definition,
-};
+pub use self::drawing::{Definition, Drawing, DrawnBorder, DrawnBox, DrawnImage, DrawnOutline, DrawnShape, DrawnText};
 pub use self::foreseen::ForeseenText;
 pub use self::outline::Outline;
 pub use self::outline::winding;
@@ -79,7 +79,7 @@ pub use self::paint_source::NearItems;
 pub use self::place::radii;
 pub use self::rendered_text::svg_text;
 pub use self::state::box_tree::{BoxKind, Control, Replaced};
-pub use self::svg::{svg_length, view_box};
+pub use self::svg::{is_chosen, svg_length, view_box, view_box_transform};
 pub use self::text::transformed;
 #[cfg(stillpage_npm)]
 pub use text::HOST_BREAKS;

@@ -200,7 +200,10 @@ impl Output<'_, '_> {
     /// The elements in an `svg`.
     fn visit_svg(&mut self, id: BoxId) {
         let Some(svg) = self.placement.svg.get(&id) else { return };
-        for element in &*svg.boxes {
+        // A `foreignObject` has a box.
+        let tree = &self.pass.tree;
+        let has_box = |node: NodeId| tree.of_node.get(node).copied().flatten().is_some();
+        for element in svg.boxes.iter().filter(|element| !has_box(element.node)) {
             let (area, to_viewport) = (element.rect, svg.to_viewport.then_inner(&element.to_root));
             let client = to_viewport.apply_rect(&area);
             self.rects.push((element.node, client));

@@ -24,8 +24,8 @@ pub(super) fn again(
     changes: &Changes<'_>,
 ) -> Option<Layout> {
     let SaidBefore { layout, placement: places, scrollers: scrolled, .. } = before;
-    // What is said of several boxes of a node is put together.
-    if !pass.tree.more.is_empty() || layout.size() > MAX_GROWTH * layout.settled_size {
+    // What is said of several boxes of a node is put together. Of `foreignObject`s an `svg` knows more than its box says.
+    if !pass.tree.more.is_empty() || pass.tree.has_foreign_objects || layout.size() > MAX_GROWTH * layout.settled_size {
         return None;
     }
     let settled_size = layout.settled_size;

@@ -27,7 +27,10 @@ impl Layers {
             let stacking = tree.is_stacking_context(at) && node.kind != BoxKind::Initial;
             let positioned = tree.is_positioned(at);
             let mut descend = !stacking;
-            if node.flags.contains(BoxFlags::TOP_LAYER) || placement.places[at.index()].is_skipped {
+            // An `svg` paints those in it.
+            if node.flags.intersects(BoxFlags::TOP_LAYER | BoxFlags::FOREIGN_OBJECT)
+                || placement.places[at.index()].is_skipped
+            {
                 descend = false;
             } else if stacking || positioned {
                 match tree.z_index(at).filter(|_| stacking).unwrap_or(0) {

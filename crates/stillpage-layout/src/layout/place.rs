@@ -9,13 +9,13 @@ use rustc_hash::FxHashMap;
 
 use super::clip_path::{self, Around, Definitions};
 use super::clip_shape::corner_radii;
+use super::foreign_object;
 use super::matrix::{self, Frame, Scene};
 use super::overflow::{Scrollers, clipped_axes};
 use super::paint_item::{Clip, MaybeIndex};
 use super::state::LayoutState;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Replaced};
 use super::state::edges::resolve_auto;
-use super::svg;
 use super::svg_box::SvgBox;
 use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
 use crate::geometry::{Affine, Point, Projection, Rect, Size};
@@ -65,6 +65,8 @@ pub struct Placement {
     pub clips: Vec<Clip>,
     /// Each outermost `svg`.
     pub svg: FxHashMap<BoxId, PlacedSvg>,
+    /// By the box of a `foreignObject`, its position among the elements of its `svg`.
+    foreign_objects: FxHashMap<BoxId, usize>,
     /// The `clipPath` elements that were asked for.
     definitions: Definitions,
 }
@@ -85,9 +87,13 @@ pub struct PlacedSvg {
 impl PlacedSvg {
     /// The elements in it with what clips each.
     pub fn elements(&self) -> impl Iterator<Item = (&SvgBox, Option<u32>)> {
-        let own = self.clips.as_deref();
-        let clip = move |at: usize| own.map_or(self.clip, |own| own.get(at).and_then(|clip| clip.get()));
-        self.boxes.iter().enumerate().map(move |(at, element)| (element, clip(at)))
+        (0..self.boxes.len()).filter_map(|at| self.element(at))
+    }
+
+    /// The element at a position, with what clips it.
+    fn element(&self, at: usize) -> Option<(&SvgBox, Option<u32>)> {
+        let clip = self.clips.as_deref().map_or(self.clip, |own| own.get(at).and_then(|clip| clip.get()));
+        Some((self.boxes.get(at)?, clip))
     }
 
     /// Elements in a space of their own, without clips.
@@ -110,6 +116,7 @@ pub(super) fn place(
         scenes: Vec::new(),
         clips: Vec::new(),
         svg: FxHashMap::default(),
+        foreign_objects: FxHashMap::default(),
         definitions: Definitions::default(),
     };
     for &id in order {
@@ -148,6 +155,10 @@ impl Placement {
         };
         let holder = self.places[container.index()];
         let style = &node.style;
+        if node.flags.contains(BoxFlags::FOREIGN_OBJECT) {
+            self.places[id.index()] = self.place_of_foreign_object(pass, id, container, place);
+            return self.finish(pass, id, style);
+        }
         place.is_placed = holder.is_placed;
         place.space = holder.space;
         if node.flags.contains(BoxFlags::ANONYMOUS) {
@@ -185,11 +196,23 @@ impl Placement {
         self.places[id.index()].is_plain = !is_made && style.position != Position::Sticky;
     }
 
+    /// The place of a `foreignObject` in its `svg`, whose elements are placed.
+    fn place_of_foreign_object(&mut self, pass: &LayoutState<'_>, id: BoxId, svg: BoxId, place: Place) -> Place {
+        let at = self.foreign_objects.get(&id).copied();
+        let placed = self.svg.get(&svg).and_then(|svg| Some((svg, svg.element(at?)?)));
+        let Some((svg, (element, clip))) = placed else { return place };
+        let to_viewport = svg.to_viewport.then_inner(&foreign_object::to_root(element, pass.tree[id].style.zoom));
+        self.spaces.push(Space { to_viewport, is_turned: false });
+        let space = u32::try_from(self.spaces.len() - 1).unwrap_or(0);
+        Place { space, clip: clip.into(), is_placed: true, ..place }
+    }
+
     /// The box's own transform and clips.
     fn finish(&mut self, pass: &LayoutState<'_>, id: BoxId, style: &Arc<ComputedStyle>) {
         let node = &pass.tree[id];
         let result = &pass.results[id.index()];
-        let own = !node.flags.contains(BoxFlags::ANONYMOUS);
+        // Those of a `foreignObject` are known from its `svg`.
+        let own = !node.flags.intersects(BoxFlags::ANONYMOUS | BoxFlags::FOREIGN_OBJECT);
         if own {
             self.transform(pass, id, style);
         }
@@ -277,15 +300,15 @@ impl Placement {
         let place = self.places[id.index()];
         let result = &pass.results[id.index()];
         let inset = result.edges.inset();
-        let content = Size::new(
-            (result.size.width - inset.width()).clamp_negative().to_f32(),
-            (result.size.height - inset.height()).clamp_negative().to_f32(),
-        );
+        let content = result.size.shrink(&inset).to_size();
         let corner = (place.origin + Offset::new(inset.left, inset.top)).to_point();
         let to_viewport =
             self.spaces[place.space as usize].to_viewport.then_inner(&Affine::translation(corner.x, corner.y));
         let node = pass.tree[id].node;
-        let boxes = pass.svg_boxes(id, content, || svg::layout(pass.dom, pass.styles, node, content, &pass.svg_paths));
+        let boxes = foreign_object::measured(pass, id, content);
+        if pass.tree[id].first_child.is_some() {
+            self.foreign_objects.extend(foreign_object::positions(&pass.tree, id, &boxes));
+        }
         let clip = place.content_clip.get();
         let has_clip = |element: &SvgBox| {
             element.clip.is_some() || pass.styles.get(element.node).is_some_and(|style| style.clip_path.is_some())

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::control;
 use super::field_content::{area_height, is_by_content};
+use super::foreign_object;
 use super::natural::{Natural, height_by_contents, is_compressible, is_width_by_contents, natural};
 use super::state::LayoutState;
 use super::state::box_tree::{BoxId, BoxKind, Control, Replaced};
@@ -189,6 +190,7 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constr
     if constraints.purpose == Purpose::Place {
         match kind {
             BoxKind::Replaced(Replaced::Frame) => layout_frame(pass, id, size, &edges),
+            BoxKind::Replaced(Replaced::Svg) => foreign_object::layout(pass, id, size.shrink(&edges.inset())),
             BoxKind::Control(Control::ListBox) => layout_list_box(pass, id, size),
             _ => {}
         }
@@ -204,9 +206,7 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constr
 fn layout_frame(pass: &mut LayoutState<'_>, id: BoxId, size: Extent, edges: &BoxEdges) {
     let Some(document) = pass.tree[id].first_child else { return };
     let inset = edges.inset();
-    let content =
-        Extent::new((size.width - inset.width()).clamp_negative(), (size.height - inset.height()).clamp_negative());
-    pass.layout_document(document, content);
+    pass.layout_document(document, size.shrink(&inset));
     let result = &mut pass.results[document.index()];
     result.offset = Offset::new(inset.left, inset.top);
     result.container = Some(id);

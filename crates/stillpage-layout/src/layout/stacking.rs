@@ -21,7 +21,8 @@ impl BoxTree {
             return false;
         }
         let style = &node.style;
-        style.opacity < 1.0
+        node.flags.intersects(BoxFlags::TOP_LAYER | BoxFlags::FOREIGN_OBJECT)
+            || style.opacity < 1.0
             // Transforms do not apply to what is on a line.
             || style.transform.is_some() && node.kind != BoxKind::Inline
             || style.clip_path.is_some()
@@ -29,7 +30,6 @@ impl BoxTree {
             || style.isolation == Isolation::Isolate
             || matches!(style.position, Position::Fixed | Position::Sticky)
             || self.z_index(id).is_some()
-            || node.flags.contains(BoxFlags::TOP_LAYER)
             || style.contain_layout
             || style.contain_paint
     }

@@ -36,6 +36,8 @@ pub struct SvgArea {
     pub outline: Option<Arc<Outline>>,
     /// The style of the shape that a `use` shows; `None` for an element's own.
     pub(crate) used: Option<Arc<ComputedStyle>>,
+    /// The `image` element that it shows.
+    pub(crate) image: Option<NodeId>,
     /// The characters of a run of text.
     pub(crate) text: Option<Box<SvgText>>,
 }

@@ -254,6 +254,11 @@ impl Extent {
         self.width <= LayoutUnit::ZERO || self.height <= LayoutUnit::ZERO
     }
 
+    /// What edges leave of it.
+    pub(crate) fn shrink(self, edges: &Edges) -> Self {
+        Self::new((self.width - edges.width()).clamp_negative(), (self.height - edges.height()).clamp_negative())
+    }
+
     /// In px.
     pub(crate) fn to_size(self) -> Size {
         Size::new(self.width.to_f32(), self.height.to_f32())

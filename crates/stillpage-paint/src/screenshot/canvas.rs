@@ -43,7 +43,7 @@ pub(super) struct Canvas<'a> {
     /// From the viewport to the picture.
     to_picture: Transform,
     /// The part of the picture that is painted in; `None` for all of it.
-    room: Option<Rect>,
+    room: Option<Rc<Clipped>>,
     clips: FxHashMap<u32, Rc<Clipped>>,
     /// Bytes of the masks in `clips`.
     mask_bytes: usize,
@@ -178,7 +178,10 @@ impl<'a> Canvas<'a> {
     }
 
     /// Paints in another space and in a part of the picture from now on; returns those before.
-    pub(super) fn enter(&mut self, (to_picture, room): (Transform, Option<Rect>)) -> (Transform, Option<Rect>) {
+    pub(super) fn enter(
+        &mut self,
+        (to_picture, room): (Transform, Option<Rc<Clipped>>),
+    ) -> (Transform, Option<Rc<Clipped>>) {
         (std::mem::replace(&mut self.to_picture, to_picture), std::mem::replace(&mut self.room, room))
     }
 
@@ -452,7 +455,10 @@ impl<'a> Canvas<'a> {
 
     /// All of the picture, or the part of it that is painted in, unclipped.
     pub(super) fn unclipped(&self) -> Clipped {
-        Clipped::new(self.room.unwrap_or_else(|| self.bounds()), None)
+        match &self.room {
+            Some(room) => Clipped::new(room.area, room.mask.clone()),
+            None => Clipped::new(self.bounds(), None),
+        }
     }
 
     /// Returns the pixels, with all groups ended.

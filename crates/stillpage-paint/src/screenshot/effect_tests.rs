@@ -47,13 +47,13 @@ fn file_fields_have_a_button_and_buttons_their_label() {
 }
 
 /// A pixel of an `svg` at the corner of the window.
-fn svg(inside: &str, x: u32, y: u32) -> [u8; 4] {
+pub(super) fn svg(inside: &str, x: u32, y: u32) -> [u8; 4] {
     pixel(&format!("<body style='margin: 0'><svg width=200 height=100>{inside}</svg>"), x, y)
 }
 
-const RED: [u8; 4] = [255, 0, 0, 255];
-const GREEN: [u8; 4] = [0, 128, 0, 255];
-const WHITE: [u8; 4] = [255; 4];
+pub(super) const RED: [u8; 4] = [255, 0, 0, 255];
+pub(super) const GREEN: [u8; 4] = [0, 128, 0, 255];
+pub(super) const WHITE: [u8; 4] = [255; 4];
 
 #[test]
 fn patterns_of_svg_repeat_their_tile() {

@@ -1,20 +1,20 @@
-//! Markers of SVG: what is painted at the ends and corners of lines.
+//! Markers of SVG: the places of what is painted at the ends and corners of lines.
 //!
 //! <https://svgwg.org/svg2-draft/painting.html#Markers>
 
 use tiny_skia::{Path, PathSegment, Point, Transform};
 
-use super::canvas::Canvas;
-use super::clip::Clipped;
 use super::paint_server::{fitted, length};
-use super::path::{path_of, plane};
-use super::shape::{self, Scene};
 use crate::dom::{Atom, ElementData, NodeId};
 use crate::geometry::{Rect, Size};
-use crate::layout::{DrawnShape, draw_definition, view_box};
+use crate::layout::{DrawnShape, view_box};
+use crate::limits::Budget;
+use crate::page::Page;
 
 /// Limit: markers of a shape.
 const MAX_MARKERS: usize = 2000;
+/// Steps that it takes to place a marker.
+const MARKER_STEPS: u64 = 1000;
 
 /// A corner of a line: the directions in which the line comes and goes.
 struct Corner {
@@ -23,19 +23,22 @@ struct Corner {
     to: Option<Point>,
 }
 
-/// Paints the markers of a shape. Approx: those that attributes of the shape itself name; they are not
-/// clipped.
-pub(super) fn draw(
-    canvas: &mut Canvas<'_>,
-    scene: Scene<'_>,
-    drawn: &DrawnShape<'_>,
-    (transform, clipped): (Transform, &Clipped),
-) {
-    let (page, nesting) = (scene.0, canvas.nesting());
+/// A marker of a shape.
+pub(super) struct PlacedMarker {
+    /// The `marker` element.
+    pub(super) node: NodeId,
+    /// From the user space of its contents to that of the shape.
+    pub(super) to_shape: Transform,
+    /// The size that percentages of its contents are of.
+    pub(super) size: Size,
+}
+
+/// The markers of a shape with this path. Approx: those that attributes of the shape itself name; they are not clipped.
+pub(super) fn markers(page: &Page, drawn: &DrawnShape<'_>, path: &Path, budget: &Budget) -> Vec<PlacedMarker> {
     let dom = page.dom();
-    let Some(element) = dom.element(drawn.node).filter(|_| nesting == 0) else { return };
+    let Some(element) = dom.element(drawn.node) else { return Vec::new() };
     if !matches!(&*element.name.local, "path" | "line" | "polyline" | "polygon") {
-        return;
+        return Vec::new();
     }
     let marker = |name: &str| {
         let id = attribute(element, name)?.trim().strip_prefix("url(")?.trim_end_matches(')');
@@ -45,44 +48,36 @@ pub(super) fn draw(
     };
     let (start, middle, end) = (marker("marker-start"), marker("marker-mid"), marker("marker-end"));
     if start.is_none() && middle.is_none() && end.is_none() {
-        return;
+        return Vec::new();
     }
-    let Some(path) = path_of(drawn.outline) else { return };
     let width = drawn.outline.stroke().map_or(1.0, |(width, ..)| width);
-    let corners = corners(&path);
+    let corners = corners(path);
     let last = corners.len().saturating_sub(1);
-    canvas.nest(nesting + 1);
+    let mut placed = Vec::new();
     for (index, corner) in corners.iter().enumerate() {
         let own = [(index == 0, start), (index > 0 && index < last, middle), (index == last && last > 0, end)];
         for node in own.into_iter().filter_map(|(is_here, node)| node.filter(|_| is_here)) {
-            if !canvas.budget().spend(1000) {
-                break;
+            if !budget.spend(MARKER_STEPS) {
+                return placed;
             }
-            place(canvas, scene, node, (corner, index == 0, width), (transform, clipped));
+            placed.extend(place(page, node, (corner, index == 0, width)));
         }
     }
-    canvas.nest(nesting);
+    placed
 }
 
 fn attribute<'e>(element: &'e ElementData, name: &str) -> Option<&'e str> {
     element.attributes.iter().find(|attribute| &*attribute.name.local == name).map(|attribute| &*attribute.value)
 }
 
-/// Paints a marker at a corner.
-fn place(
-    canvas: &mut Canvas<'_>,
-    scene: Scene<'_>,
-    node: NodeId,
-    (corner, is_start, stroke): (&Corner, bool, f32),
-    (transform, clipped): (Transform, &Clipped),
-) {
-    let (page, _) = scene;
-    let Some(element) = page.dom().element(node) else { return };
+/// A marker at a corner; `None` if it has no extent.
+fn place(page: &Page, node: NodeId, (corner, is_start, stroke): (&Corner, bool, f32)) -> Option<PlacedMarker> {
+    let element = page.dom().element(node)?;
     let of = |name: &str| attribute(element, name);
     let part = |name: &str, preset: f32| of(name).and_then(|text| length(text, 0.0)).unwrap_or(preset);
     let area = Rect::new(0.0, 0.0, part("markerWidth", 3.0), part("markerHeight", 3.0));
     if area.width <= 0.0 || area.height <= 0.0 {
-        return;
+        return None;
     }
     let view = of("viewBox").and_then(view_box);
     let content = view.map_or(Transform::identity(), |view| fitted(&view, &area, of("preserveAspectRatio")));
@@ -107,11 +102,7 @@ fn place(
         .pre_scale(scale, scale)
         .pre_translate(-anchor.x, -anchor.y)
         .pre_concat(content);
-    let to_picture = transform.pre_concat(to_shape);
-    draw_definition(page.dom(), page.styles(), node, size, &mut |shape| {
-        let own = to_picture.pre_concat(plane(&shape));
-        shape::draw(canvas, scene, &shape, (own, clipped));
-    });
+    Some(PlacedMarker { node, to_shape, size })
 }
 
 /// The direction of a line at a corner, degrees: between those in which it comes and goes.

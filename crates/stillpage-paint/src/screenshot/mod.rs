@@ -321,4 +321,6 @@ mod effect_tests;
 #[cfg(test)]
 mod style_image_tests;
 #[cfg(test)]
+mod svg_tests;
+#[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@ use tiny_skia::{GradientStop, LinearGradient, Point, RadialGradient, Shader, Spr
 use super::path::skia_color;
 use crate::dom::{Atom, Dom, NodeId, local_name, ns};
 use crate::geometry::{Rect, Size};
-use crate::layout::{svg_length, view_box};
+use crate::layout::{svg_length, view_box, view_box_transform};
 use crate::page::Page;
 use crate::style::computed::SvgStyle;
 use crate::style::transform_list;
@@ -117,8 +117,9 @@ impl<'a> Server<'a> {
         }
         let content = match self.attribute("viewBox").and_then(view_box) {
             Some(view) => fitted(&view, &area, self.attribute("preserveAspectRatio")),
-            None if is_of_user_space("patternContentUnits", true) => Transform::identity(),
-            None => Transform::from_row(bounds.width, 0.0, 0.0, bounds.height, bounds.x, bounds.y),
+            // Chrome: the contents begin at the corner of the tile.
+            None if is_of_user_space("patternContentUnits", true) => Transform::from_translate(area.x, area.y),
+            None => Transform::from_row(bounds.width, 0.0, 0.0, bounds.height, area.x, area.y),
         };
         let transform = self.attribute("patternTransform").and_then(transform_list);
         let transform = transform.map_or(Transform::identity(), |m| Transform::from_row(m.a, m.b, m.c, m.d, m.e, m.f));
@@ -208,16 +209,10 @@ impl<'a> Server<'a> {
     }
 }
 
-/// From a view box to the area that shows it. Approx: it is in the middle, whatever the alignment.
+/// From a view box to the area that shows it.
 pub(super) fn fitted(view: &Rect, area: &Rect, ratio: Option<&str>) -> Transform {
-    let (mut x, mut y) = (area.width / view.width.max(0.001), area.height / view.height.max(0.001));
-    let ratio = ratio.unwrap_or_default();
-    if !ratio.starts_with("none") {
-        let scale = if ratio.ends_with("slice") { x.max(y) } else { x.min(y) };
-        (x, y) = (scale, scale);
-    }
-    let (left, top) = (area.x + (area.width - view.width * x) / 2.0, area.y + (area.height - view.height * y) / 2.0);
-    Transform::from_row(x, 0.0, 0.0, y, left - view.x * x, top - view.y * y)
+    let m = view_box_transform(view, area.size(), ratio);
+    Transform::from_row(m.a, m.b, m.c, m.d, m.e + area.x, m.f + area.y)
 }
 
 /// The size that percentages of user space are of: that of the view box of the nearest `svg`, or of its content box.

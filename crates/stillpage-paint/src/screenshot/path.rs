@@ -3,8 +3,8 @@
 use kurbo::PathEl;
 use tiny_skia::{Path, PathBuilder, PathSegment, Transform};
 
-use crate::geometry::{Point, Rect, Sides, Size};
-use crate::layout::{Clip, DrawnShape, Outline};
+use crate::geometry::{Rect, Sides, Size};
+use crate::layout::{Clip, Outline};
 use crate::style::computed::Srgb;
 
 /// The distance of the control points of a quarter of an ellipse from its corner.
@@ -78,13 +78,6 @@ pub(super) fn inner_radii(corners: &[Size; 4], by: &Sides<f32>) -> [Size; 4] {
         reduce(corners[2], by.right, by.bottom),
         reduce(corners[3], by.left, by.bottom),
     ]
-}
-
-/// From the user space of a shape in a definition to that of the definition.
-pub(super) fn plane(shape: &DrawnShape<'_>) -> Transform {
-    let at = |x: f32, y: f32| shape.to_viewport.apply(Point::new(x, y));
-    let (o, x, y) = (at(0.0, 0.0), at(1.0, 0.0), at(0.0, 1.0));
-    Transform::from_row(x.x - o.x, x.y - o.y, y.x - o.x, y.y - o.y, o.x, o.y)
 }
 
 /// The factor by which a transform enlarges what is painted.

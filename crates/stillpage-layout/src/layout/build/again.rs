@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::builder::{AnonymousStyles, Builder, Item, ItemKind};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId, local_name};
+use crate::layout::following::following;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Contents, Replaced, TextSource};
 use crate::limits::{Budget, Limit};
 use crate::style::computed::{Content, ContentItem, ContentVisibility, Display, ListStyleType, WritingMode};
@@ -57,6 +58,7 @@ impl Plan {
             && tree.top_layer.is_empty()
             && tree.axes.is_empty()
             && tree.warnings.is_empty()
+            && !tree.has_foreign_objects
             && !styles.has_pseudo_of_kind(Pseudo::FirstLetter);
         if !is_usual || tree.loose > tree.len() / (MAX_LOOSE + 1) {
             return None;
@@ -220,18 +222,6 @@ impl Plan {
     }
 }
 
-/// Returns the next node that is not in `node`, inside of `root`.
-fn following(dom: &Dom, node: NodeId, root: NodeId) -> Option<NodeId> {
-    let mut at = node;
-    while at != root {
-        if let Some(next) = dom.node(at).next_sibling {
-            return Some(next);
-        }
-        at = dom.node(at).parent?;
-    }
-    None
-}
-
 /// The box of an element whose children are others, if it is one that is filled by nothing but its children.
 fn container_of(tree: &BoxTree, dom: &Dom, styles: &Styles, node: NodeId) -> Option<BoxId> {
     let id = tree.of_node.get(node).copied().flatten()?;
@@ -380,6 +370,7 @@ pub(crate) fn build_again(
         && builder.top.is_empty()
         && builder.splits.spent() == 0
         && builder.tree.more.is_empty()
+        && !builder.tree.has_foreign_objects
         && builder.tree.warnings.is_empty();
     let mut tree = builder.tree;
     tree.loose += dropped.len();

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use super::builder::{Builder, Item, ItemKind, Items, TableRole};
+use super::builder::{BoxIds, Builder, Item, ItemKind, Items, TableRole};
 use super::kinds::{kind_of_display, parse_number};
 use crate::dom::form::InputType;
 use crate::dom::{ImageState, NodeId, local_name, ns};
 use crate::geometry::Sides;
 use crate::layout::stack;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents, Control, Replaced, TextSource};
+use crate::layout::svg;
 use crate::limits::Limit;
 use crate::style::computed::{
     BorderSide, BorderStyle, BoxSizing, Color, Content, ContentItem, Dimension, Direction, Display, Float,
@@ -102,6 +103,7 @@ impl Builder<'_> {
         }
         match kind {
             BoxKind::Replaced(Replaced::Frame) => self.frame(id, item.node),
+            BoxKind::Replaced(Replaced::Svg) if item.pseudo.is_none() => self.foreign_objects(id, item.node),
             BoxKind::Replaced(_) | BoxKind::Br | BoxKind::Wbr => {}
             BoxKind::Control(Control::Button) if self.dom.is_html(item.node, &local_name!("input")) => {
                 self.button_label(id, item.node);
@@ -303,6 +305,24 @@ impl Builder<'_> {
         let style = Arc::new(ComputedStyle { display: Display::Block, ..ComputedStyle::initial() });
         let child = self.document(document, style);
         self.link(id, &[child]);
+    }
+
+    /// The `foreignObject` elements in an `svg`.
+    fn foreign_objects(&mut self, id: BoxId, node: NodeId) {
+        if !self.may_descend() {
+            return;
+        }
+        let mut boxes = BoxIds::new();
+        for node in svg::foreign_objects(self.dom, self.styles, node) {
+            let Some(style) = self.styles.get(node) else { continue };
+            let item = Item { node, pseudo: None, generated: None, style: Arc::clone(style), kind: ItemKind::Element };
+            if let Some(inner) = self.element(&item) {
+                self.tree.boxes[inner.index()].flags |= BoxFlags::FOREIGN_OBJECT;
+                boxes.push(inner);
+            }
+        }
+        self.tree.has_foreign_objects |= !boxes.is_empty();
+        self.link(id, &boxes);
     }
 
     /// Children of a container, by what it is.

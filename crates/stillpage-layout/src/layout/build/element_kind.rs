@@ -12,10 +12,10 @@ impl Builder<'_> {
         let Some(element) = self.dom.element(item.node) else { return BoxKind::Inline };
         let style = &item.style;
         if element.name.ns == ns!(svg) {
-            return if element.name.local == local_name!("svg") {
-                BoxKind::Replaced(Replaced::Svg)
-            } else {
-                kind_of_display(style)
+            return match element.name.local {
+                local_name!("svg") => BoxKind::Replaced(Replaced::Svg),
+                local_name!("foreignObject") => BoxKind::Block,
+                _ => kind_of_display(style),
             };
         }
         if element.name.ns == ns!(mathml) && matches!(style.display, Display::Math | Display::BlockMath) {

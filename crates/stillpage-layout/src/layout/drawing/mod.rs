@@ -9,7 +9,8 @@ mod vertical;
 
 pub(super) use collapsed::Beside;
 pub use collapsed::DrawnBorder;
-pub use svg::{Definition, draw_definition};
+pub use svg::Definition;
+pub(super) use svg::SvgGroups;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -51,6 +52,8 @@ pub enum Drawing<'a> {
     Text(DrawnText<'a>),
     /// A shape of SVG.
     Shape(DrawnShape<'a>),
+    /// An image of SVG.
+    Image(DrawnImage),
     /// The outline of a box, after the contents of the stacking context that it is in.
     Outline(DrawnOutline),
 }
@@ -145,6 +148,19 @@ pub struct DrawnShape<'a> {
     pub clip: Option<u32>,
 }
 
+/// An `image` element of SVG.
+#[derive(Debug)]
+pub struct DrawnImage {
+    /// The element.
+    pub node: NodeId,
+    /// The room for it, in the coordinates of `to_viewport`.
+    pub area: Rect,
+    /// To viewport coordinates.
+    pub to_viewport: Projection,
+    /// Its clip: an index into the clips of the layout.
+    pub clip: Option<u32>,
+}
+
 /// Hands out drawings.
 pub(super) struct Artist<'a> {
     dom: &'a Dom,
@@ -179,7 +195,8 @@ impl<'a> Artist<'a> {
                 ends.entry(fragment.id).or_insert((fragment.rect, fragment.rect)).1 = fragment.rect;
             }
         }
-        Self { texts, ends, ..Self::of_definition(dom, styles, each) }
+        let focused = focused(dom).filter(|_| dom.interaction().is_none_or(|state| state.focus_visible));
+        Self { texts, ends, focused, ..Self::of_definition(dom, styles, each) }
     }
 
     /// One for elements of SVG that are not boxes of a layout.
@@ -195,7 +212,7 @@ impl<'a> Artist<'a> {
             seen_borders: FxHashMap::default(),
             collapsed_slots: Budget::new(Limit::CollapsedSlots),
             outlines: Vec::new(),
-            focused: focused(dom).filter(|_| dom.interaction().is_none_or(|state| state.focus_visible)),
+            focused: None,
         }
     }
 

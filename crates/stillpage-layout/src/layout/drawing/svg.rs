@@ -1,13 +1,13 @@
-//! Drawings of SVG: shapes and text.
+//! Drawings of SVG: shapes, images and text.
 
 use std::sync::Arc;
 
-use super::{Artist, Drawing, DrawnBox, DrawnShape, DrawnText};
+use super::{Artist, Drawing, DrawnBox, DrawnImage, DrawnShape, DrawnText};
 use crate::dom::{Dom, NodeId};
 use crate::geometry::{Projection, Rect, Sides, Size};
 use crate::layout::place::PlacedSvg;
 use crate::layout::state::box_tree::BoxKind;
-use crate::layout::svg_box::{SvgBox, SvgText};
+use crate::layout::svg_box::{SvgArea, SvgBox, SvgText};
 use crate::layout::{svg, text};
 use crate::style::computed::{Color, Effects, SvgPaint, SvgStyle, Visibility};
 use crate::style::{ComputedStyle, Styles};
@@ -35,69 +35,74 @@ impl Definition {
     }
 }
 
-/// Hands out the shapes in an element of SVG that is not rendered where it stands: a `clipPath`, `mask`, `pattern` or `marker`.
-/// They are in its user space, whose percentages are of `size`.
-pub fn draw_definition(dom: &Dom, styles: &Styles, node: NodeId, size: Size, each: &mut dyn FnMut(DrawnShape<'_>)) {
-    for element in svg::definition(dom, styles, node, size).iter() {
-        let Some(style) = styles.get(element.node).filter(|style| style.visibility == Visibility::Visible) else {
-            continue;
-        };
-        for area in &element.areas {
-            let Some(outline) = area.outline.as_deref() else { continue };
-            let used = area.used.as_deref();
-            each(DrawnShape {
-                node: element.node,
-                style,
-                svg: used.and_then(|used| used.svg.as_deref()).or(style.svg.as_deref()),
-                opacity: used.map_or(1.0, |used| used.opacity) * style.opacity,
-                outline,
-                to_viewport: Projection::IDENTITY.then_inner(&area.to_root),
-                clip: None,
-            });
-        }
-    }
-}
+/// The groups of an `svg` that are open, each in the one before.
+#[derive(Debug, Default)]
+pub(in crate::layout) struct SvgGroups(Vec<NodeId>);
 
 impl Artist<'_> {
-    /// The shapes and texts of an `svg`, in their groups.
-    pub(in crate::layout) fn svg(&mut self, svg: &PlacedSvg) {
+    /// The elements of an `svg` without boxes, in their groups.
+    fn svg(&mut self, svg: &PlacedSvg) {
+        let mut groups = SvgGroups::default();
+        for element in svg.elements() {
+            self.svg_element(svg, element, &mut groups);
+        }
+        self.end_groups(&groups);
+    }
+
+    /// Ends the groups that an element is not in.
+    pub(in crate::layout) fn leave_groups(&mut self, node: NodeId, groups: &mut SvgGroups) {
+        while groups.0.last().is_some_and(|&group| !self.dom.ancestors(node).any(|above| above == group)) {
+            groups.0.pop();
+            self.end();
+        }
+    }
+
+    /// Ends all groups.
+    pub(in crate::layout) fn end_groups(&mut self, groups: &SvgGroups) {
+        groups.0.iter().for_each(|_| self.end());
+    }
+
+    /// An element of an `svg`, the next one in tree order.
+    pub(in crate::layout) fn svg_element(
+        &mut self,
+        svg: &PlacedSvg,
+        (element, clip): (&SvgBox, Option<u32>),
+        groups: &mut SvgGroups,
+    ) {
         let styles = self.styles;
-        // The groups that are open, each in the one before.
-        let mut groups: Vec<NodeId> = Vec::new();
-        for (element, clip) in svg.elements() {
-            let Some(style) = styles.get(element.node) else { continue };
-            while groups.last().is_some_and(|&group| !self.dom.ancestors(element.node).any(|above| above == group)) {
-                groups.pop();
-                self.end();
+        let Some(style) = styles.get(element.node) else { return };
+        self.leave_groups(element.node, groups);
+        let is_group = is_group(element, style);
+        if is_group {
+            groups.0.push(element.node);
+            (self.each)(Drawing::Group(group(svg, element, style, clip)));
+        }
+        // The opacity of a group is that of all in it.
+        let opacity = if is_group { 1.0 } else { style.opacity };
+        for area in &element.areas {
+            let to_viewport = svg.to_viewport.then_inner(&area.to_root);
+            if let Some(text) = &area.text {
+                self.svg_text((element.node, style, opacity), (&area.rect, text), to_viewport, clip);
+                continue;
             }
-            let is_group = is_group(element, style);
-            if is_group {
-                groups.push(element.node);
-                (self.each)(Drawing::Group(group(svg, element, style, clip)));
+            if style.visibility != Visibility::Visible {
+                continue;
             }
-            // The opacity of a group is that of all in it.
-            let opacity = if is_group { 1.0 } else { style.opacity };
-            for area in &element.areas {
-                let to_viewport = svg.to_viewport.then_inner(&area.to_root);
-                if let Some(text) = &area.text {
-                    self.svg_text((element.node, style, opacity), (&area.rect, text), to_viewport, clip);
-                } else if let Some(outline) =
-                    area.outline.as_deref().filter(|_| style.visibility == Visibility::Visible)
-                {
-                    let used = area.used.as_deref();
-                    (self.each)(Drawing::Shape(DrawnShape {
-                        node: element.node,
-                        style,
-                        svg: used.and_then(|used| used.svg.as_deref()).or(style.svg.as_deref()),
-                        opacity: used.map_or(1.0, |used| used.opacity) * opacity,
-                        outline,
-                        to_viewport,
-                        clip,
-                    }));
-                }
+            let used = area.used.as_deref();
+            if let Some(outline) = area.outline.as_deref() {
+                (self.each)(Drawing::Shape(DrawnShape {
+                    node: element.node,
+                    style,
+                    svg: used.and_then(|used| used.svg.as_deref()).or(style.svg.as_deref()),
+                    opacity: used.map_or(1.0, |used| used.opacity) * opacity,
+                    outline,
+                    to_viewport,
+                    clip,
+                }));
+            } else if let Some(node) = area.image {
+                (self.each)(Drawing::Image(DrawnImage { node, area: area.rect, to_viewport, clip }));
             }
         }
-        groups.iter().for_each(|_| self.end());
     }
 
     /// A run of SVG text. Approx: gradients are not painted in text, nor is its stroke.
@@ -147,7 +152,10 @@ impl Artist<'_> {
 fn is_group(element: &SvgBox, style: &ComputedStyle) -> bool {
     let has_one_paint = || {
         let is_filled_and_stroked = |svg: &SvgStyle| svg.fill.is_some() && svg.stroke.is_some();
-        element.areas.len() == 1 && !style.svg.as_deref().is_some_and(is_filled_and_stroked)
+        let is_shape = |area: &SvgArea| area.image.is_none();
+        element.areas.len() == 1
+            && element.areas.iter().all(is_shape)
+            && !style.svg.as_deref().is_some_and(is_filled_and_stroked)
     };
     style.effects.intersects(Effects::FILTER | Effects::BLEND | Effects::MASK)
         || style.opacity < 1.0 && !has_one_paint()

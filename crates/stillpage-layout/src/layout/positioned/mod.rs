@@ -62,6 +62,9 @@ pub(crate) fn containing_block(tree: &BoxTree, id: BoxId) -> BoxId {
         let style = &node.style;
         let anonymous = node.flags.contains(BoxFlags::ANONYMOUS);
         let inline = node.kind == BoxKind::Inline;
+        if node.flags.contains(BoxFlags::FOREIGN_OBJECT) {
+            return parent;
+        }
         if !anonymous
             && (!fixed && style.position != Position::Static || !inline && contains_fixed(style))
             && !node.is_text()

@@ -112,7 +112,7 @@ pub enum TextSource {
 pub enum Replaced {
     /// `img`, `input type=image`, generated images.
     Image,
-    /// An `svg` root; its contents are laid out by `svg`.
+    /// An `svg` root; its contents are laid out by `svg`. The boxes of the `foreignObject` elements in it are its children.
     Svg,
     /// `canvas`
     Canvas,
@@ -207,6 +207,8 @@ bitflags! {
         const OUTPUT = 1 << 16;
         /// A broken image that keeps its size: it stands on the bottom edge of its content.
         const FRAMED_IMAGE = 1 << 17;
+        /// A `foreignObject`, in the box of its outermost `svg`: it has its place and its size from there.
+        const FOREIGN_OBJECT = 1 << 18;
     }
 }
 
@@ -312,6 +314,8 @@ pub struct BoxTree {
     pub turned: Vec<Turned>,
     /// Warnings about what is missing because the page reached a limit of box generation.
     pub warnings: Warnings,
+    /// There are boxes of `foreignObject` elements.
+    pub(crate) has_foreign_objects: bool,
     /// Boxes in the arena that were in the tree before a change and are in it no more.
     pub(crate) loose: usize,
 }

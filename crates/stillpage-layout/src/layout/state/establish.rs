@@ -10,7 +10,8 @@ const ROOTS: BoxFlags = BoxFlags::TOP_LAYER
     .union(BoxFlags::LEGEND)
     .union(BoxFlags::ORTHOGONAL)
     .union(BoxFlags::DOCUMENT_ELEMENT)
-    .union(BoxFlags::OUTPUT);
+    .union(BoxFlags::OUTPUT)
+    .union(BoxFlags::FOREIGN_OBJECT);
 
 /// Does a block-level box establish a formatting context of its own, which floats outside do not reach into?
 pub(crate) fn establishes_bfc(pass: &LayoutState<'_>, id: BoxId) -> bool {

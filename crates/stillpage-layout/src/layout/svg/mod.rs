@@ -6,6 +6,7 @@
 //! Chrome: strokes, markers, clipping and filters do not count; elements that are never rendered (`defs`, gradients,
 //! `symbol`) have no box.
 
+mod rendered;
 mod shape;
 mod text;
 
@@ -13,19 +14,24 @@ use std::sync::Arc;
 
 use svgtypes::{AspectRatio, ViewBox};
 
+pub(super) use self::rendered::foreign_objects;
+pub use self::rendered::is_chosen;
+use self::rendered::{is_container, is_hidden, is_shown};
 use self::shape::scale_of;
 use super::matrix;
 use super::outline::px;
 use super::svg_box::{SvgArea, SvgBox, SvgPaths};
 use crate::dom::{Dom, NodeId, local_name, ns};
 use crate::geometry::{Affine, Rect, Size};
-use crate::style::computed::{Display, LengthPercentage, TransformBox};
+use crate::style::computed::{LengthPercentage, TransformBox};
 use crate::style::{ComputedStyle, Styles};
 
 /// Limit: `use` inside of `use`.
 const MAX_USE_DEPTH: usize = 8;
 /// Limit: elements measured for one `use`; bounds the cost of fans of references.
 const MAX_USED_ELEMENTS: usize = 2000;
+/// px
+const MIN_EXTENT: f32 = 0.001;
 
 /// Measures everything below the outermost `svg` element `root`, whose content box has `size`, in tree order. Linear, but
 /// for `use`, which measures what it refers to.
@@ -126,15 +132,13 @@ pub fn view_box(text: &str) -> Option<Rect> {
     Some(Rect::new(px(view.x), px(view.y), px(view.w), px(view.h)))
 }
 
-/// The user space of an `svg` (or `symbol`) element with a viewport of `size`.
-fn viewport_of(dom: &Dom, node: NodeId, size: Size) -> Viewport {
-    let view = dom.attr(node, &local_name!("viewBox")).and_then(view_box).filter(|v| v.width > 0.0 && v.height > 0.0);
-    // Chrome: a viewport without extent does not scale.
-    let Some(view) = view.filter(|_| size.width > 0.0 && size.height > 0.0) else {
-        return Viewport { size, to_root: Affine::IDENTITY, clip: None };
-    };
-    let ratio: AspectRatio =
-        dom.attr(node, &local_name!("preserveAspectRatio")).and_then(|t| t.parse().ok()).unwrap_or_default();
+/// From a view box to a viewport of a size; `ratio` is a `preserveAspectRatio`.
+///
+/// <https://svgwg.org/svg2-draft/coords.html#ComputingAViewportsTransform>
+#[must_use]
+pub fn view_box_transform(view: &Rect, size: Size, ratio: Option<&str>) -> Affine {
+    let ratio: AspectRatio = ratio.and_then(|text| text.trim().parse().ok()).unwrap_or_default();
+    let view = &Rect { width: view.width.max(MIN_EXTENT), height: view.height.max(MIN_EXTENT), ..*view };
     let (mut sx, mut sy) = (size.width / view.width, size.height / view.height);
     use svgtypes::Align;
     if ratio.align != Align::None {
@@ -153,39 +157,18 @@ fn viewport_of(dom: &Dom, node: NodeId, size: Size) -> Viewport {
         Align::XMidYMax => (0.5, 1.0),
         Align::XMaxYMax => (1.0, 1.0),
     };
-    let to_root = Affine { a: sx, b: 0.0, c: 0.0, d: sy, e: spare_x * fx - view.x * sx, f: spare_y * fy - view.y * sy };
+    Affine { a: sx, b: 0.0, c: 0.0, d: sy, e: spare_x * fx - view.x * sx, f: spare_y * fy - view.y * sy }
+}
+
+/// The user space of an `svg` (or `symbol`) element with a viewport of `size`.
+fn viewport_of(dom: &Dom, node: NodeId, size: Size) -> Viewport {
+    let view = dom.attr(node, &local_name!("viewBox")).and_then(view_box).filter(|v| v.width > 0.0 && v.height > 0.0);
+    // Chrome: a viewport without extent does not scale.
+    let Some(view) = view.filter(|_| size.width > 0.0 && size.height > 0.0) else {
+        return Viewport { size, to_root: Affine::IDENTITY, clip: None };
+    };
+    let to_root = view_box_transform(&view, size, dom.attr(node, &local_name!("preserveAspectRatio")));
     Viewport { size: view.size(), to_root, clip: None }
-}
-
-/// Elements that are never rendered where they stand.
-fn is_hidden(tag: &str) -> bool {
-    matches!(
-        tag,
-        "defs"
-            | "symbol"
-            | "clipPath"
-            | "mask"
-            | "marker"
-            | "pattern"
-            | "linearGradient"
-            | "radialGradient"
-            | "filter"
-            | "title"
-            | "desc"
-            | "metadata"
-            | "style"
-            | "script"
-            | "stop"
-            | "animate"
-            | "animateTransform"
-            | "animateMotion"
-            | "set"
-            | "view"
-    )
-}
-
-fn is_container(tag: &str) -> bool {
-    matches!(tag, "g" | "a" | "svg" | "switch" | "use")
 }
 
 impl Work<'_> {
@@ -199,8 +182,7 @@ impl Work<'_> {
     }
 
     fn shown(&self, node: NodeId) -> bool {
-        let tag = self.tag(node);
-        !tag.is_empty() && !is_hidden(tag) && self.styles.get(node).is_some_and(|s| s.display != Display::None)
+        is_shown(self.dom, self.styles, node)
     }
 
     /// Depth first with a stack of its own.
@@ -251,7 +233,7 @@ impl Work<'_> {
         self.scale = scale_of(&to_root);
         match &*tag {
             "svg" => {
-                let rect = self.region(node, viewport, (1.0, 1.0));
+                let rect = self.region(node, viewport, viewport.size);
                 to_root = to_root.then_inner(&Affine::translation(rect.x, rect.y));
                 let nested = viewport_of(self.dom, node, rect.size());
                 inner = Viewport {
@@ -302,22 +284,22 @@ impl Work<'_> {
         svg_length(self.attr(node, name)?, font_size, basis)
     }
 
-    /// `x`, `y`, `width`, `height` of a nested `svg`, `image`, `foreignObject`: `auto` sizes are shares of the viewport.
-    fn region(&self, node: NodeId, viewport: &Viewport, auto: (f32, f32)) -> Rect {
+    /// `x`, `y`, `width`, `height` of a nested `svg`, `image`, `foreignObject`: those that are automatic are these.
+    fn region(&self, node: NodeId, viewport: &Viewport, auto: Size) -> Rect {
         let style = self.styles.get(node);
         let svg = style.and_then(|s| s.svg.as_deref());
-        let size = |dimension: Option<&crate::style::computed::Dimension>, name: &str, basis: f32, share: f32| {
+        let size = |dimension: Option<&crate::style::computed::Dimension>, name: &str, basis: f32, auto: f32| {
             use crate::style::computed::Dimension;
             match dimension {
                 Some(Dimension::Length(length)) => length.resolve(basis),
-                _ => self.length(node, name, None, basis).unwrap_or(share * basis),
+                _ => self.length(node, name, None, basis).unwrap_or(auto),
             }
         };
         Rect::new(
             self.length(node, "x", svg.and_then(|s| s.x.as_ref()), viewport.size.width).unwrap_or_default(),
             self.length(node, "y", svg.and_then(|s| s.y.as_ref()), viewport.size.height).unwrap_or_default(),
-            size(style.map(|s| &s.width), "width", viewport.size.width, auto.0).max(0.0),
-            size(style.map(|s| &s.height), "height", viewport.size.height, auto.1).max(0.0),
+            size(style.map(|s| &s.width), "width", viewport.size.width, auto.width).max(0.0),
+            size(style.map(|s| &s.height), "height", viewport.size.height, auto.height).max(0.0),
         )
     }
 
@@ -349,7 +331,7 @@ impl Work<'_> {
         let to_root = to_root.then_inner(&Affine::translation(x, y));
         let bounds = match self.tag(target) {
             "symbol" | "svg" => {
-                let mut region = self.region(node, viewport, (1.0, 1.0));
+                let mut region = self.region(node, viewport, viewport.size);
                 (region.x, region.y) = (0.0, 0.0);
                 let nested = viewport_of(self.dom, target, region.size());
                 let inner = Viewport { size: nested.size, to_root: Affine::IDENTITY, clip: None };
@@ -375,7 +357,8 @@ impl Work<'_> {
         let mut all: Option<Rect> = None;
         let children: Vec<NodeId> = self.dom.children(node).collect();
         for child in children {
-            if self.tag(child).is_empty() || is_hidden(self.tag(child)) {
+            let tag = self.tag(child);
+            if tag.is_empty() || is_hidden(tag) || !is_chosen(self.dom, child) {
                 continue;
             }
             if let Some(rect) = self.used_element(child, user, viewport, to_root, areas, depth + 1) {
@@ -416,7 +399,7 @@ impl Work<'_> {
         let bounds = match (&*tag, shape) {
             ("use", _) => self.used(node, viewport, &to_root, areas, depth + 1)?,
             ("svg", _) => {
-                let rect = self.region(node, viewport, (1.0, 1.0));
+                let rect = self.region(node, viewport, viewport.size);
                 let nested = viewport_of(self.dom, node, rect.size());
                 let inner = Viewport { size: nested.size, to_root: Affine::IDENTITY, clip: None };
                 let placed = Affine::translation(rect.x, rect.y).then_inner(&nested.to_root);

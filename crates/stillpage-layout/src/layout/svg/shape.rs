@@ -10,7 +10,7 @@ use crate::dom::NodeId;
 use crate::geometry::{Affine, Point, Rect, Size};
 use crate::layout::svg_box::SvgArea;
 use crate::style::ComputedStyle;
-use crate::style::computed::{LengthPercentage, PointerEvents, SvgStyle};
+use crate::style::computed::{Dimension, LengthPercentage, PointerEvents, SvgStyle};
 
 /// A graphics element in its own user space.
 pub(super) struct Shape {
@@ -18,21 +18,27 @@ pub(super) struct Shape {
     pub(super) bounds: Rect,
     /// `None` for text and images, which are hit in all of their box.
     path: Option<Arc<MeasuredPath>>,
+    /// The `image` element that it is.
+    image: Option<NodeId>,
 }
 
 impl Shape {
+    fn of_bounds(bounds: Rect, path: Option<Arc<MeasuredPath>>) -> Self {
+        Self { bounds, path, image: None }
+    }
+
     /// A rectangle with rounded corners; one without extent is not drawn at all.
     fn of_corners(bounds: Rect, rx: f32, ry: f32) -> Self {
-        Self { bounds, path: (!bounds.is_empty()).then(|| MeasuredPath::of(outline::rectangle(&bounds, rx, ry))) }
+        Self::of_bounds(bounds, (!bounds.is_empty()).then(|| MeasuredPath::of(outline::rectangle(&bounds, rx, ry))))
     }
 
     /// An ellipse; one without extent is not drawn at all.
     fn of_ellipse(bounds: Rect) -> Self {
-        Self { bounds, path: (!bounds.is_empty()).then(|| MeasuredPath::of(outline::ellipse(&bounds))) }
+        Self::of_bounds(bounds, (!bounds.is_empty()).then(|| MeasuredPath::of(outline::ellipse(&bounds))))
     }
 
     fn of_path(path: Arc<MeasuredPath>) -> Option<Self> {
-        Some(Self { bounds: path.bounds()?, path: Some(path) })
+        Some(Self::of_bounds(path.bounds()?, Some(path)))
     }
 }
 
@@ -51,7 +57,14 @@ impl Work<'_> {
         viewport: &Viewport,
         to_root: &Affine,
     ) -> Option<SvgArea> {
-        let whole = SvgArea { rect: shape.bounds, to_root: *to_root, outline: None, used: None, text: None };
+        let whole = SvgArea {
+            rect: shape.bounds,
+            to_root: *to_root,
+            outline: None,
+            used: None,
+            image: shape.image,
+            text: None,
+        };
         let Some(path) = &shape.path else { return Some(whole) };
         let initial = SvgStyle::default();
         let svg = svg.unwrap_or(&initial);
@@ -85,9 +98,10 @@ impl Work<'_> {
             self.length(node, name, svg.and_then(css), basis)
         };
         match tag {
-            "image" | "foreignObject" => Some(Shape { bounds: self.region(node, viewport, (0.0, 0.0)), path: None }),
+            "foreignObject" => Some(Shape::of_bounds(self.region(node, viewport, Size::ZERO), None)),
+            "image" => Some(Shape { image: Some(node), ..Shape::of_bounds(self.image_region(node, viewport), None) }),
             "rect" => {
-                let bounds = self.region(node, viewport, (0.0, 0.0));
+                let bounds = self.region(node, viewport, Size::ZERO);
                 let (rx, ry) = (get("rx", |s| s.rx.as_ref(), w), get("ry", |s| s.ry.as_ref(), h));
                 let (rx, ry) = (rx.or(ry).unwrap_or_default(), ry.or(rx).unwrap_or_default());
                 Some(Shape::of_corners(bounds, rx, ry))
@@ -113,10 +127,10 @@ impl Work<'_> {
                 let end = |name: &str, basis: f32| self.length(node, name, None, basis).unwrap_or_default();
                 let (x1, y1, x2, y2) = (end("x1", w), end("y1", h), end("x2", w), end("y2", h));
                 let bounds = Rect::from_edges(x1.min(x2), y1.min(y2), x1.max(x2), y1.max(y2));
-                Some(Shape {
+                Some(Shape::of_bounds(
                     bounds,
-                    path: Some(MeasuredPath::of(outline::line(Point::new(x1, y1), Point::new(x2, y2)))),
-                })
+                    Some(MeasuredPath::of(outline::line(Point::new(x1, y1), Point::new(x2, y2)))),
+                ))
             }
             "polygon" | "polyline" => {
                 let read = || outline::polygon(self.attr(node, "points")?, tag == "polygon");
@@ -127,8 +141,33 @@ impl Work<'_> {
                 let read = || outline::path(css.or_else(|| self.attr(node, "d"))?);
                 Shape::of_path(self.paths.get(node, read)?)
             }
-            "text" => self.text(node, viewport).map(|text| Shape { bounds: text.bounds, path: None }),
+            "text" => self.text(node, viewport).map(|text| Shape::of_bounds(text.bounds, None)),
             _ => None,
         }
+    }
+    /// The room of an image; an automatic size is that of its file, or follows the other one.
+    fn image_region(&self, node: NodeId, viewport: &Viewport) -> Rect {
+        let mut region = self.region(node, viewport, Size::ZERO);
+        let is_auto = |dimension: &Dimension| !matches!(dimension, Dimension::Length(_));
+        let (width, height) = self.styles.get(node).map_or((true, true), |s| (is_auto(&s.width), is_auto(&s.height)));
+        let natural = || {
+            let href = self.dom.element(node)?.attributes.iter().find(|a| &*a.name.local == "href")?;
+            self.dom.natural_size(self.dom.owner_document(node), &href.value)
+        };
+        if !(width || height) {
+            return region;
+        }
+        let natural = natural().unwrap_or_default();
+        let ratio = natural.ratio.or_else(|| natural.width.zip(natural.height).map(|(width, height)| width / height));
+        let ratio = ratio.filter(|&ratio| ratio > 0.0);
+        match (width, height) {
+            (true, true) => {
+                region.width = natural.width.unwrap_or_default();
+                region.height = natural.height.unwrap_or_default();
+            }
+            (true, false) => region.width = ratio.map_or(0.0, |ratio| region.height * ratio),
+            (false, _) => region.height = ratio.map_or(0.0, |ratio| region.width / ratio),
+        }
+        region
     }
 }

@@ -82,7 +82,14 @@ impl Work<'_> {
         let slot = self.out.len();
         let text = self.text(node, viewport);
         let bounds = text.as_ref().map(|text| text.bounds);
-        let area = |(rect, text)| SvgArea { rect, to_root, outline: None, used: None, text: Some(Box::new(text)) };
+        let area = |(rect, text)| SvgArea {
+            rect,
+            to_root,
+            outline: None,
+            used: None,
+            image: None,
+            text: Some(Box::new(text)),
+        };
         let clip = viewport.clip;
         match text {
             Some(text) => self.out.extend(text.elements.into_iter().map(|element| SvgBox {

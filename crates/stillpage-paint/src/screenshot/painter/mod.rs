@@ -1,5 +1,7 @@
 //! Painting of a page's drawings, in the order in which the layout hands them out.
 
+mod svg;
+
 use rustc_hash::FxHashMap;
 use tiny_skia::{FillRule, Transform};
 
@@ -13,7 +15,7 @@ use super::mask::{self, GroupMask, Source};
 use super::paint_server::viewport;
 use super::path::{inset, rounded, skia_color};
 use super::text_clip::TextClips;
-use super::{backdrop, border, border_image, broken_image, control, marker, outline, shadow, shape, svg_filter, text};
+use super::{backdrop, border, border_image, broken_image, control, outline, shadow, svg_filter, text};
 use crate::dom::NodeId;
 use crate::geometry::{Rect, Sides};
 use crate::layout::{BoxKind, Definition, Drawing, DrawnBox, Replaced, radii, snapped};
@@ -26,10 +28,8 @@ use crate::style::{ComputedStyle, matches_media};
 /// Limit: how far shadows of a box outside of the picture are looked for, px.
 const FARTHEST_SHADOW: f32 = 400.0;
 
-/// Limit: masks in each other.
+/// Limit: masks, patterns and markers in each other.
 const MAX_NESTING: u8 = 3;
-/// Steps to look at an element of a mask.
-const ELEMENT_STEPS: u64 = 1000;
 
 /// Paints what it is handed.
 pub(super) struct Painter<'a, 'g> {
@@ -42,8 +42,8 @@ pub(super) struct Painter<'a, 'g> {
     masks: Vec<Option<GroupMask>>,
     /// The boxes whose background is seen through text.
     text_clips: TextClips,
-    /// Contents of `mask` elements.
-    definitions: FxHashMap<NodeId, Definition>,
+    /// Contents of masks, patterns and markers, by element and by the size that percentages are of.
+    definitions: FxHashMap<(NodeId, u32, u32), Definition>,
     /// The element whose background is that of the canvas.
     background_of: Option<NodeId>,
 }
@@ -128,10 +128,9 @@ impl<'a, 'g> Painter<'a, 'g> {
             Drawing::Shape(drawn) => {
                 let transform = self.canvas.transform(&drawn.to_viewport);
                 let clipped = self.canvas.clipped(drawn.clip);
-                let scene = (self.page, self.lists.basis());
-                shape::draw(&mut self.canvas, scene, drawn, (transform, &clipped));
-                marker::draw(&mut self.canvas, scene, drawn, (transform, &clipped));
+                self.draw_shape(drawn, (transform, &clipped));
             }
+            Drawing::Image(drawn) => self.draw_svg_image(drawn),
             Drawing::Text(drawn) => {
                 let transform = self.canvas.transform(&drawn.to_viewport);
                 let clipped = self.canvas.clipped(drawn.clip);
@@ -191,26 +190,12 @@ impl<'a, 'g> Painter<'a, 'g> {
             return None;
         }
         let (page, styles) = (self.page, self.page.styles());
-        let definition = match self.definitions.get(&node) {
-            Some(known) => known.clone(),
-            None => {
-                let made = Definition::of(dom, styles, node, viewport(page, node));
-                self.definitions.insert(node, made.clone());
-                made
-            }
-        };
-        if !self.canvas.budget().spend(definition.count() as u64 * ELEMENT_STEPS) {
-            return None;
-        }
+        let definition = self.definition(node, viewport(page, node))?;
         let (to_picture, region) = mask.space(page, node, &self.canvas);
         let of_type = styles.get(node).and_then(|style| style.svg.as_deref()).map(|svg| svg.mask_type);
         let by_luminance = layer.by_luminance.unwrap_or(of_type != Some(MaskType::Alpha));
         let level = self.canvas.begin_coverage(area)?;
-        self.canvas.nest(nesting + 1);
-        let before = self.canvas.enter((to_picture, Some(area.intersect(&region))));
-        definition.draw(dom, styles, &mut |drawing| self.draw(&drawing));
-        self.canvas.enter(before);
-        self.canvas.nest(nesting);
+        self.draw_definition(&definition, to_picture, Clipped::new(area.intersect(&region), None));
         self.canvas.take_coverage(level, area, by_luminance)
     }
 

@@ -2,11 +2,12 @@
 //!
 //! <https://www.w3.org/TR/CSS22/zindex.html> (Appendix E).
 
+mod svg;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::drawing::{Artist, decorations, is_group};
 use super::ellipsis::shortened_lines;
-use super::outline::Outline;
 use super::overflow::Scrollers;
 use super::paint_audience::Audience;
 use super::paint_item::{MaybeIndex, PaintItem, PaintPart, snapped};
@@ -418,29 +419,7 @@ impl Painter<'_, '_> {
         if self.placement.spaces[place.space as usize].is_turned {
             return;
         }
-        let Some(svg) = self.placement.svg.get(&id) else { return };
-        if let Some(artist) = &mut self.artist {
-            artist.svg(svg);
-        }
-        for (element, clip) in svg.elements().filter(|(element, _)| !element.areas.is_empty()) {
-            if !self.styles.get(element.node).is_some_and(|style| self.audience.has_svg(style)) {
-                continue;
-            }
-            for area in element.areas.iter().filter(|area| !area.rect.is_empty()) {
-                if !area.outline.as_deref().is_none_or(Outline::is_hit) {
-                    continue;
-                }
-                (self.paint)(PaintItem {
-                    node: element.node,
-                    area: area.rect,
-                    radii: None,
-                    outline: area.outline.clone(),
-                    to_viewport: svg.to_viewport.then_inner(&area.to_root).into(),
-                    clip: clip.into(),
-                    part: PaintPart::Box,
-                });
-            }
-        }
+        self.svg(id);
     }
 
     /// The track and the thumb of a slider.
