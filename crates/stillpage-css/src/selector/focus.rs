@@ -21,7 +21,7 @@ pub(crate) struct Focus {
 }
 
 impl Focus {
-    /// Finds the [focused](focused) element.
+    /// Finds the focused element.
     pub(super) fn of(dom: &Dom) -> Self {
         if let Some(state) = dom.interaction() {
             return Self { node: state.focus, is_asked_for: true };

@@ -100,7 +100,9 @@ pub(super) fn traced(
     if tree.gave_up() {
         styles.warnings.limit(Limit::SelectorSteps);
     }
-    basis.focus = basis.selectors.has_focus.then(|| tree.focus()).unwrap_or_default();
+    if basis.selectors.has_focus {
+        basis.focus = tree.focus();
+    }
     basis.spent = (budgets.substituted_text.spent(), tree.steps());
     styles.basis = Arc::new(basis);
     styles.index_pseudos();
