@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn siblings_matter_in_what_selectors_ask_for() {
+    fn siblings_matter_where_selectors_ask() {
         check(".outer .x:first-child", (true, ""));
         check(".other .x:first-child", (false, ""));
         check(".other > p + .x .y", (false, ""));
