@@ -88,6 +88,11 @@ pub(super) fn rank(buckets: &Buckets) -> u8 {
     buckets.iter().map(Bucket::rank).max().unwrap_or(u8::MAX)
 }
 
+/// False if the element certainly lacks what each of these asks for; `fold`: ids and classes ignore case.
+pub(super) fn may_match(buckets: &Buckets, element: &ElementData, fold: bool) -> bool {
+    buckets.iter().any(|bucket| bucket.may_match(element, fold))
+}
+
 impl Bucket {
     fn rank(&self) -> u8 {
         match self {
@@ -102,7 +107,7 @@ impl Bucket {
     }
 
     /// False if the element certainly lacks what the subject must have; `fold`: ids and classes ignore case.
-    pub(super) fn may_match(&self, element: &ElementData, fold: bool) -> bool {
+    fn may_match(&self, element: &ElementData, fold: bool) -> bool {
         match self {
             Self::Id(id) => element.id.as_ref().is_some_and(|own| own == id || (fold && own.eq_ignore_ascii_case(id))),
             Self::Class(class) => {

@@ -5,8 +5,9 @@ use selectors::parser::{Combinator, Component, RelativeSelector, Selector};
 use smallvec::SmallVec;
 
 use super::alike::attribute_test;
-use super::bucket::{Bucket, Buckets, buckets_of, buckets_of_component, rank};
+use super::bucket::{Bucket, Buckets, buckets_of, buckets_of_component, may_match, rank};
 use super::names::AskedNames;
+use super::positional::{OfSiblings, Positional, PositionalCompounds, SiblingSides};
 use super::pseudo::{Names, PseudoClass};
 use super::style::StyleSelector;
 use crate::dom::{Atom, ElementData, LocalName, Quirks, local_name};
@@ -43,45 +44,6 @@ pub(crate) struct SelectorFeatures {
     relational: Vec<Relational>,
     /// `:dir()`, `:target`, and whatever else depends on more than an element and those around it.
     pub(crate) is_far_reaching: bool,
-}
-
-/// The siblings of an element that matter.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct SiblingSides {
-    /// The siblings before it.
-    pub before: bool,
-    /// The siblings behind it.
-    pub behind: bool,
-}
-
-impl SiblingSides {
-    pub(crate) const BOTH: Self = Self { before: true, behind: true };
-
-    fn is_any(self) -> bool {
-        self.before || self.behind
-    }
-
-    fn meets(self, other: Self) -> bool {
-        self.before && other.before || self.behind && other.behind
-    }
-}
-
-impl std::ops::BitOrAssign for SiblingSides {
-    fn bitor_assign(&mut self, other: Self) {
-        self.before |= other.before;
-        self.behind |= other.behind;
-    }
-}
-
-/// A compound whose matches depend on the siblings of an element.
-#[derive(Debug, Clone, PartialEq)]
-struct Positional {
-    /// The siblings that matter.
-    sides: SiblingSides,
-    /// Buckets that such an element meets, in part.
-    own: Buckets,
-    /// Buckets of the elements inside of it that its selector styles; `None` if the selector styles the element itself.
-    styled_inside: Option<Buckets>,
 }
 
 /// A compound with `:has()`: what is in an element, or behind it, decides about its matches.
@@ -150,27 +112,6 @@ impl Relational {
     }
 }
 
-/// The elements whose style depends on the siblings of an element.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct SiblingReach<'a> {
-    /// The style of the element itself.
-    pub itself: bool,
-    ignores_case: bool,
-    inside: SmallVec<[&'a Buckets; 4]>,
-}
-
-impl SiblingReach<'_> {
-    /// True if they may decide about something inside of the element.
-    pub(crate) fn reaches_inside(&self) -> bool {
-        !self.inside.is_empty()
-    }
-
-    /// True if they may decide about the style of this element, which is inside of the one that they are siblings of.
-    pub(crate) fn may_style(&self, inner: &ElementData) -> bool {
-        self.inside.iter().any(|buckets| may_match(buckets, inner, self.ignores_case))
-    }
-}
-
 impl SelectorFeatures {
     /// Nothing yet, of a document in this mode.
     pub(crate) fn new(quirks: Quirks) -> Self {
@@ -180,17 +121,29 @@ impl SelectorFeatures {
 
     /// Adds what a selector looks at.
     pub(crate) fn add(&mut self, selector: &StyleSelector) {
-        self.add_selector(&selector.selector, None);
+        let mut positional = PositionalCompounds::new();
+        self.add_selector(&selector.selector, None, &mut positional);
+        positional.into_iter().for_each(|compound| self.add_positional(compound));
     }
 
     /// Adds what a selector looks at; returns the siblings that matter to it. `styled`: for a selector in a compound of another
-    /// one that is not the subject, what that subject must have.
-    fn add_selector(&mut self, selector: &Selector<Names>, styled: Option<&Buckets>) -> SiblingSides {
+    /// one that is not the subject, what that subject must have; `held`: gets the positional compounds of its subject, about which a
+    /// selector around it may say more.
+    fn add_selector(
+        &mut self,
+        selector: &Selector<Names>,
+        styled: Option<&Buckets>,
+        held: &mut PositionalCompounds,
+    ) -> SiblingSides {
         let mut all = SiblingSides::default();
         // What the subject must have, once the walk from right to left has left it.
         let mut subject: Option<Buckets> = styled.cloned();
         let mut iter = selector.iter();
+        let mut positional = PositionalCompounds::new();
+        let mut of_subject = None;
+        let mut is_around = false;
         loop {
+            let inner = positional.len();
             let mut best = Buckets::new();
             let mut sides = SiblingSides::default();
             let mut arguments: SmallVec<[&RelativeSelector<Names>; 2]> = SmallVec::new();
@@ -202,9 +155,13 @@ impl SelectorFeatures {
                 if best.is_empty() || rank(&candidate) < rank(&best) {
                     best = candidate;
                 }
-                sides |= self.add_component(component, subject.as_ref());
+                sides |= self.add_component(component, subject.as_ref(), &mut positional);
+            }
+            if is_around {
+                positional.iter_mut().take(inner).for_each(|compound| compound.require_around(&best));
             }
             let combinator = iter.next_sequence();
+            is_around = matches!(combinator, Some(Combinator::Descendant | Combinator::Child));
             if matches!(combinator, Some(Combinator::NextSibling | Combinator::LaterSibling)) {
                 self.has_siblings = true;
                 // What is asked of the sibling may be about those behind this one, too.
@@ -215,10 +172,18 @@ impl SelectorFeatures {
             }
             if sides.is_any() {
                 all |= sides;
-                self.add_positional(sides, best, subject.clone());
+                positional.push(Positional::new(sides, best, subject.clone()));
+            }
+            if is_around && of_subject.is_none() {
+                of_subject = Some(positional.len());
             }
             match combinator {
-                None => return all,
+                None => {
+                    let inner = positional.drain(of_subject.unwrap_or(positional.len())..);
+                    inner.for_each(|compound| self.add_positional(compound));
+                    held.extend(positional);
+                    return all;
+                }
                 Some(Combinator::PseudoElement) => {}
                 Some(_) if subject.is_none() => subject = Some(buckets_of(selector)),
                 Some(_) => {}
@@ -251,26 +216,28 @@ impl SelectorFeatures {
     /// Adds what an argument of `:has()` looks at, but for the place of the element that it is about.
     fn add_inside(&mut self, argument: &Selector<Names>) {
         let any: Buckets = smallvec::smallvec![Bucket::Other];
-        self.add_selector(argument, Some(&any));
+        let mut positional = PositionalCompounds::new();
+        self.add_selector(argument, Some(&any), &mut positional);
+        positional.into_iter().for_each(|compound| self.add_positional(compound));
     }
 
-    fn add_positional(&mut self, sides: SiblingSides, own: Buckets, styled_inside: Option<Buckets>) {
-        let any = || smallvec::smallvec![Bucket::Other];
-        let positional = Positional { sides, own: if own.is_empty() { any() } else { own }, styled_inside };
+    fn add_positional(&mut self, positional: Positional) {
         if self.positional.len() >= MAX_COMPOUNDS {
-            let sides = SiblingSides::BOTH;
-            self.positional = vec![
-                Positional { sides, own: any(), styled_inside: None },
-                Positional { sides, own: any(), styled_inside: Some(any()) },
-            ];
+            let any = |inside| Positional::new(SiblingSides::BOTH, Buckets::new(), inside);
+            self.positional = vec![any(None), any(Some(smallvec::smallvec![Bucket::Other]))];
         } else if !self.positional.contains(&positional) {
             self.positional.push(positional);
         }
     }
 
-    /// Adds what one component looks at; returns the siblings that matter to it. `styled`: as in
+    /// Adds what one component looks at; returns the siblings that matter to it. `styled` and `held`: as in
     /// [`add_selector`](Self::add_selector).
-    fn add_component(&mut self, component: &Component<Names>, styled: Option<&Buckets>) -> SiblingSides {
+    fn add_component(
+        &mut self,
+        component: &Component<Names>,
+        styled: Option<&Buckets>,
+        held: &mut PositionalCompounds,
+    ) -> SiblingSides {
         if let Some(test) = attribute_test(component) {
             self.attributes.extend(test.names.into_iter().cloned());
             return SiblingSides::default();
@@ -289,13 +256,13 @@ impl SelectorFeatures {
             Component::Is(list) | Component::Where(list) | Component::Negation(list) => {
                 let mut all = SiblingSides::default();
                 for selector in list.slice() {
-                    all |= self.add_selector(selector, styled);
+                    all |= self.add_selector(selector, styled, held);
                 }
                 return all;
             }
             Component::Has(list) => {
                 for relative in list {
-                    self.add_selector(&relative.selector, styled);
+                    self.add_selector(&relative.selector, styled, held);
                 }
             }
             Component::NonTSPseudoClass(class) => self.add_pseudo_class(class),
@@ -365,22 +332,10 @@ impl SelectorFeatures {
         &self.relational
     }
 
-    /// Returns the elements whose style may depend on the siblings of an element on these sides.
-    pub(crate) fn sibling_reach(&self, element: &ElementData, sides: SiblingSides) -> SiblingReach<'_> {
-        let mut reach = SiblingReach { ignores_case: self.ignores_case, ..SiblingReach::default() };
-        let asked = self.positional.iter().filter(|positional| positional.sides.meets(sides));
-        for positional in asked.filter(|positional| may_match(&positional.own, element, self.ignores_case)) {
-            match &positional.styled_inside {
-                None => reach.itself = true,
-                Some(buckets) => reach.inside.push(buckets),
-            }
-        }
-        reach
+    /// Returns what selectors ask of the siblings of elements that are in others: those `around` them.
+    pub(crate) fn of_siblings(&self, around: &[&ElementData]) -> OfSiblings<'_> {
+        OfSiblings::within(&self.positional, around, self.ignores_case)
     }
-}
-
-fn may_match(buckets: &Buckets, element: &ElementData, ignores_case: bool) -> bool {
-    buckets.iter().any(|bucket| bucket.may_match(element, ignores_case))
 }
 
 #[cfg(test)]
@@ -397,12 +352,14 @@ mod tests {
 
     #[track_caller]
     fn check_sides(selector: &str, sides: SiblingSides, expected: (bool, &str)) {
-        let dom = Dom::parse(b"<div id=a class=x><i class=y></i><b></b></div>", &ParseOptions::default());
+        let html = b"<main class=outer><div id=a class=x><i class=y></i><b></b></div></main>";
+        let dom = Dom::parse(html, &ParseOptions::default());
         let mut features = SelectorFeatures::default();
         let list = StyleSelectorList::parse(selector, &Nesting::Top, &Namespaces::default()).expect("a selector");
         list.selectors().for_each(|selector| features.add(&selector));
         let a = dom.get_element_by_id(dom.document(), &"a".into()).expect("an element");
-        let reach = features.sibling_reach(dom.element(a).expect("an element"), sides);
+        let around: Vec<&ElementData> = dom.ancestors(a).filter_map(|node| dom.element(node)).collect();
+        let reach = features.of_siblings(&around).reach(dom.element(a).expect("an element"), sides);
         let styled = |node: &NodeId| dom.element(*node).is_some_and(|element| reach.may_style(element));
         let inside: String = dom
             .descendants(a)
@@ -419,12 +376,28 @@ mod tests {
         check(".x:first-child::before", (true, ""));
         check(".x:first-child .y", (false, "i"));
         check(".z:first-child .y", (false, ""));
-        check(".z > .x:nth-child(2n) > *", (false, "ib"));
+        check(".outer > .x:nth-child(2n) > *", (false, "ib"));
         check("p + .x, p ~ .x b", (true, "b"));
         check(":is(.x:last-child b)", (false, "b"));
         check(":is(p ~ .x) .y", (false, "i"));
         check("b:not(.x:only-child b)", (false, "b"));
         check(":where(.x:nth-last-child(2)) + p", (false, ""));
+    }
+
+    #[test]
+    fn siblings_matter_where_selectors_ask() {
+        check(".outer .x:first-child", (true, ""));
+        check(".other .x:first-child", (false, ""));
+        check(".other > p + .x .y", (false, ""));
+        check("main p ~ .x > b", (false, "b"));
+        // Beside the element, and beside what is around it.
+        check(".other + .x", (true, ""));
+        check(".other ~ .outer .x:last-child", (true, ""));
+        check(":is(.other, body) > * > .x:last-child", (true, ""));
+        check(".other > .x:not(:first-child)", (false, ""));
+        check(".outer > :is(.x:not(:first-child), .other p)", (true, ""));
+        check(".other :not(.outer > .x:first-child .y)", (false, "i"));
+        check(".other .z:is(.outer > .x:first-child .y)", (false, "i"));
     }
 
     #[test]

@@ -1,23 +1,54 @@
 //! The focused element of a saved page, for `:focus` and its kin.
 
 use super::kind::{is_link, is_one_of};
-use crate::dom::{Dom, NodeId, local_name};
+use crate::dom::{Dom, ElementData, NodeId, local_name};
 
 /// Returns the focused element: the user's choice; on a page at rest what `data-frozen-focus` marks, else what the topmost modal
 /// dialog focuses, else the first that `autofocus` does.
 ///
 /// Approx: styles are not known yet, so that an element counts as focusable though CSS may hide it.
 pub fn focused(dom: &Dom) -> Option<NodeId> {
-    if let Some(state) = dom.interaction() {
-        return state.focus;
+    Focus::of(dom).node
+}
+
+/// The focus of a page.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Focus {
+    /// The focused element.
+    pub(crate) node: Option<NodeId>,
+    /// The user moved it, or some element asks for it.
+    pub(crate) is_asked_for: bool,
+}
+
+impl Focus {
+    /// Finds the focused element.
+    pub(super) fn of(dom: &Dom) -> Self {
+        if let Some(state) = dom.interaction() {
+            return Self { node: state.focus, is_asked_for: true };
+        }
+        let mut is_asked_for = false;
+        let node = by_markup(dom, &mut is_asked_for);
+        Self { node, is_asked_for }
     }
+}
+
+/// True for an element whose markup may be about the focus. Few are: one look at their attributes passes over the others.
+pub(crate) fn may_ask_for_focus(element: &ElementData) -> bool {
+    element.attributes.iter().any(|attribute| is_about_focus(&attribute.name.local))
+}
+
+/// True for an attribute that may be about the focus.
+pub(crate) fn is_about_focus(attribute: &str) -> bool {
+    attribute == "autofocus" || attribute.starts_with("data-frozen-")
+}
+
+fn by_markup(dom: &Dom, is_asked_for: &mut bool) -> Option<NodeId> {
     let (mut dialog, mut automatic) = (None, None);
     for node in dom.elements_in_order() {
-        // Few elements have anything to say: one look at their attributes passes over the others.
-        let says_so = |name: &str| name == "autofocus" || name.starts_with("data-frozen-");
-        if !dom.element(node).is_some_and(|element| element.attributes.iter().any(|a| says_so(&a.name.local))) {
+        if !dom.element(node).is_some_and(may_ask_for_focus) {
             continue;
         }
+        *is_asked_for = true;
         if dom.is_frozen_focus(node) {
             return Some(node);
         }

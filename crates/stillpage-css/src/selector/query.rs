@@ -1,5 +1,6 @@
 //! `querySelectorAll`, `matches`.
 
+use super::bucket::may_match;
 use super::matcher::Matcher;
 use super::parse::SelectorList;
 use super::tree::Tree;
@@ -38,8 +39,7 @@ impl<'a> Queries<'a> {
                 return Err(StepLimitExceeded);
             }
             let Some(element) = dom.element(node) else { continue };
-            let candidates =
-                list.selectors.iter().filter(|(_, buckets)| buckets.iter().any(|b| b.may_match(element, fold)));
+            let candidates = list.selectors.iter().filter(|(_, buckets)| may_match(buckets, element, fold));
             if matcher.matches_any(candidates.map(|(selector, _)| selector), node, scope) {
                 found.push(node);
             }

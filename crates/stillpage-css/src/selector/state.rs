@@ -17,12 +17,12 @@ pub(super) fn is_in_state(tree: &Tree<'_>, node: NodeId, element: &ElementData, 
     match class {
         PseudoClass::AnyLink | PseudoClass::Link => is_link(element),
         PseudoClass::Hover => dom.is_hovered(node),
-        PseudoClass::Focus => tree.focus() == Some(node),
+        PseudoClass::Focus => tree.focus().node == Some(node),
         PseudoClass::FocusVisible => {
-            tree.focus() == Some(node) && dom.interaction().is_none_or(|state| state.focus_visible)
+            tree.focus().node == Some(node) && dom.interaction().is_none_or(|state| state.focus_visible)
         }
         PseudoClass::FocusWithin => {
-            tree.focus().is_some_and(|focus| focus == node || dom.flat_ancestors(focus).any(|n| n == node))
+            tree.focus().node.is_some_and(|focus| focus == node || dom.flat_ancestors(focus).any(|n| n == node))
         }
         PseudoClass::Target => is_target(dom, node, element),
         PseudoClass::Enabled => can_be_disabled(element) && !is_disabled(dom, node),

@@ -5,6 +5,7 @@ use std::cell::{Cell, OnceCell};
 use selectors::context::QuirksMode;
 
 use super::direction::{Directionality, Directions};
+use super::focus::Focus;
 use super::language::Languages;
 use crate::dom::{Dom, NodeId, Quirks};
 use crate::limits::{Budget, Limit};
@@ -14,7 +15,7 @@ use crate::limits::{Budget, Limit};
 pub struct Tree<'a> {
     pub dom: &'a Dom,
     pub(super) has_shadow: bool,
-    focus: OnceCell<Option<NodeId>>,
+    focus: OnceCell<Focus>,
     directions: Directions,
     languages: Languages,
     pub(super) work: Work,
@@ -118,9 +119,9 @@ impl<'a> Tree<'a> {
         self.has_shadow
     }
 
-    /// The focused element of the page.
-    pub fn focus(&self) -> Option<NodeId> {
-        *self.focus.get_or_init(|| super::focus::focused(self.dom))
+    /// The focus of the page.
+    pub(crate) fn focus(&self) -> Focus {
+        *self.focus.get_or_init(|| Focus::of(self.dom))
     }
 }
 

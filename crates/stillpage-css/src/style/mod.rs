@@ -74,7 +74,7 @@ pub use presentational_hints::transform_list;
 pub use property::longhands_of;
 pub use sizes::{SIZE_ROUNDS, Sizes};
 pub use trace::{Loss, MatchSource, TracedBlock, TracedElement, TracedStyles, Winner};
-pub use update::Restyled;
+pub use update::{Restyled, RestyledElements};
 pub use written::{WrittenDeclaration, WrittenRule, WrittenSheets};
 
 /// Answers a media query list outside of style sheets, as of `source` elements.

@@ -11,7 +11,9 @@ use super::computed::{Content, ContentItem};
 use super::prune::LackedNames;
 use super::relations::{changed_words, elements_around};
 use crate::dom::{Atom, Dom, ElementData, Interaction, LocalName, MutationRecord, NodeData, NodeId, local_name, ns};
-use crate::selector::{Relational, SelectorFeatures, SiblingSides, focused};
+use crate::selector::{
+    Focus, OfSiblings, Relational, SelectorFeatures, SiblingSides, focused, is_about_focus, may_ask_for_focus,
+};
 
 /// The results of a cascade that decide which styles a later change invalidates.
 #[derive(Debug, Clone, Default)]
@@ -28,8 +30,8 @@ pub(crate) struct InvalidationSet {
     pub(super) interaction: Option<Interaction>,
     /// The innermost element under the pointer.
     pub(super) hover: Option<NodeId>,
-    /// The focused element, if some selector depends on the focus.
-    pub(super) focus: Option<NodeId>,
+    /// The focus, if some selector depends on it.
+    pub(super) focus: Focus,
     /// One document without shadow trees, scopes and containers.
     pub(super) is_simple: bool,
     /// Spent of the budgets for substituted text and for steps of selectors, by this cascade and those it is based on.
@@ -129,9 +131,23 @@ fn reaches_far(element: &ElementData) -> bool {
         })
 }
 
-/// True for a change of a text or a comment, which moves no focus.
-fn is_of_text(record: &MutationRecord) -> bool {
-    record.attribute.is_none() && record.left.is_none() && record.added.is_empty() && record.removed.is_empty()
+impl Focus {
+    /// True if it is that of the page after these changes, too.
+    fn is_that_of(self, dom: &Dom, records: &[MutationRecord]) -> bool {
+        // A text moves no focus.
+        let is_of_text = |record: &MutationRecord| {
+            record.attribute.is_none() && record.left.is_none() && record.added.is_empty() && record.removed.is_empty()
+        };
+        let asks = |node: NodeId| dom.element(node).is_some_and(may_ask_for_focus);
+        let may_ask = |record: &MutationRecord| {
+            record.attribute.as_ref().is_some_and(|name| is_about_focus(name))
+                || record.added.iter().any(|&top| std::iter::once(top).chain(dom.descendants(top)).any(asks))
+        };
+        match self.is_asked_for {
+            true => records.iter().all(is_of_text) || self.node == focused(dom),
+            false => !records.iter().any(may_ask),
+        }
+    }
 }
 
 impl Styles {
@@ -147,7 +163,7 @@ impl Styles {
             && (dom.interaction() == basis.interaction.as_ref()
                 || !basis.selectors.has_focus && !basis.selectors.has_hover)
             && (dom.hover() == basis.hover || !basis.selectors.has_hover)
-            && (!basis.selectors.has_focus || records.iter().all(is_of_text) || basis.focus == focused(dom));
+            && (!basis.selectors.has_focus || basis.focus.is_that_of(dom, records));
         if !is_plain {
             return Plan::Everything;
         }
@@ -259,8 +275,9 @@ impl Planner<'_> {
         let is_text = matches!(dom.node(target).data, NodeData::Text(_) | NodeData::Comment(_));
         let parent = if is_text { dom.node(target).parent } else { Some(target) };
         let Some(parent) = parent else { return Some(()) };
-        let around = std::iter::once(parent).chain(dom.ancestors(parent)).filter_map(|node| dom.element(node));
-        for element in around {
+        let around: Vec<&ElementData> =
+            std::iter::once(parent).chain(dom.ancestors(parent)).filter_map(|node| dom.element(node)).collect();
+        for element in &around {
             let is_automatic = element.name.local == local_name!("bdi")
                 || element.attr(&local_name!("dir")).is_some_and(|dir| dir.trim().eq_ignore_ascii_case("auto"));
             let is_sheet = matches!(element.name.local, local_name!("style") | local_name!("template"));
@@ -303,11 +320,12 @@ impl Planner<'_> {
             || record.added.iter().chain(&record.removed).any(|&n| is_element(n))
         {
             let is_only_added = record.left.is_none() && record.removed.is_empty() && !record.added.is_empty();
+            let asked = selectors.of_siblings(&around);
             let mut sides = SiblingSides { before: !is_only_added, behind: true };
             for child in dom.children(parent) {
                 // Those before what was added count it from the end, those behind it from the start.
                 sides.before |= record.added.first() == Some(&child);
-                self.add_sibling(child, sides);
+                self.add_sibling(child, &asked, sides);
                 sides.behind &= !is_only_added || record.added.last() != Some(&child);
             }
         }
@@ -357,11 +375,14 @@ impl Planner<'_> {
 
     /// Adds the siblings behind an element that selectors may look at it from.
     fn add_siblings_behind(&mut self, node: NodeId) {
-        if self.basis.selectors.has_siblings {
-            let mut next = self.dom.node(node).next_sibling;
+        let (dom, selectors) = (self.dom, &self.basis.selectors);
+        if selectors.has_siblings {
+            let around: Vec<&ElementData> = dom.ancestors(node).filter_map(|around| dom.element(around)).collect();
+            let asked = selectors.of_siblings(&around);
+            let mut next = dom.node(node).next_sibling;
             while let Some(sibling) = next {
-                self.add_sibling(sibling, SiblingSides::BOTH);
-                next = self.dom.node(sibling).next_sibling;
+                self.add_sibling(sibling, &asked, SiblingSides::BOTH);
+                next = dom.node(sibling).next_sibling;
             }
         }
     }
@@ -379,9 +400,9 @@ impl Planner<'_> {
     }
 
     /// Adds the elements whose sibling selectors see other siblings of a node on these sides.
-    fn add_sibling(&mut self, node: NodeId, sides: SiblingSides) {
+    fn add_sibling(&mut self, node: NodeId, asked: &OfSiblings<'_>, sides: SiblingSides) {
         let Some(element) = self.dom.element(node) else { return };
-        let reach = self.basis.selectors.sibling_reach(element, sides);
+        let reach = asked.reach(element, sides);
         if reach.itself {
             self.single.push(node);
         }

@@ -132,9 +132,9 @@ fn rows_restyle_what_looks_at_them_and_nothing_else() {
         let Restyled::Elements(restyled) = styles.update(&dom, &Device::default(), &records, Some(&size)) else {
             panic!("the whole page: {css}")
         };
-        let ids: Vec<&str> = restyled.iter().filter_map(|&node| dom.element(node)?.id.as_deref()).collect();
+        let ids: Vec<&str> = restyled.whole.iter().filter_map(|&node| dom.element(node)?.id.as_deref()).collect();
         assert_eq!(ids, expected, "{css}");
-        assert_eq!(restyled.len(), expected.len() + 1, "the row besides: {css}");
+        assert_eq!(restyled.whole.len(), expected.len() + 1, "the row besides: {css}");
     };
     check(".row:has(.mark) { color: red }", &[]);
     check("p:has(.mark) { color: red } ul:has(.other) { color: red }", &[]);
@@ -157,11 +157,14 @@ fn another_background_leaves_what_is_in_an_element() {
         let mut records = Vec::new();
         dom.apply_recorded(&[insert], &mut records).expect("a change that is possible");
         let restyled = styles.update(&dom, &Device::default(), &records, None);
-        assert!(matches!(restyled, Restyled::Elements(nodes) if nodes.contains(&row)), "{css}");
+        let Restyled::Elements(restyled) = restyled else { panic!("the whole page: {css}") };
+        let is_kept = restyled.repainted.contains(&row);
+        assert_ne!(restyled.whole.contains(&row), is_kept, "{css}");
         assert_ne!(style(&styles, row), row_before, "{css}");
         let (_, fresh) = (dom.clone(), Styles::cascade(&dom, &Device::default()));
         assert_eq!((styles.get(row), styles.get(inner)), (fresh.get(row), fresh.get(inner)), "{css}");
-        std::sync::Arc::ptr_eq(&style(&styles, inner), &before)
+        assert_eq!(std::sync::Arc::ptr_eq(&style(&styles, inner), &before), is_kept, "{css}");
+        is_kept
     };
     assert!(is_kept(".row:nth-child(2) { background: red }", ""));
     assert!(is_kept(".row { background: blue } .row:nth-child(2) { background: red } b { color: inherit }", ""));

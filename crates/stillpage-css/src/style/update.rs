@@ -24,9 +24,17 @@ use crate::selector::Tree;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Restyled {
     Nothing,
-    /// These elements with all in them, in the order of their ids.
-    Elements(Vec<NodeId>),
+    Elements(RestyledElements),
     Everything,
+}
+
+/// Elements whose styles may be others now.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RestyledElements {
+    /// Elements that were styled again with all in them, in the order of their ids.
+    pub whole: Vec<NodeId>,
+    /// Elements of which nothing but the background has another colour.
+    pub repainted: Vec<NodeId>,
 }
 
 /// Computes again what changes of the tree can alter.
@@ -101,8 +109,8 @@ impl Styles {
     }
 }
 
-/// Computes the styles of `roots` and of all in them again, and of `single` elements; returns the elements whose styles or
-/// whose contents' styles may be others now. `None` if that is not enough.
+/// Computes the styles of `roots` and of all in them again, and of `single` elements; returns those whose styles may be others
+/// now. `None` if that is not enough.
 fn restyle_elements(
     styles: &mut Styles,
     dom: &Dom,
@@ -110,7 +118,7 @@ fn restyle_elements(
     mut roots: Vec<NodeId>,
     single: &[NodeId],
     sizes: Sizes<'_>,
-) -> Option<Vec<NodeId>> {
+) -> Option<RestyledElements> {
     let document = dom.document();
     let (tree, budgets) = (Tree::new(dom), Budgets::default());
     budgets.substituted_text.spend(styles.basis.spent.0);
@@ -122,8 +130,8 @@ fn restyle_elements(
     let mut roots = restyle::outermost(dom, &roots);
     restyle::forget(styles, dom, &roots);
     let mut painted = Vec::new();
+    // What is in a root gets its style with it.
     for (node, style) in repainted {
-        // What is in a root gets its style with it.
         if let Some(own) = styles.elements[node].as_mut() {
             *own = style;
             painted.push(node);
@@ -161,7 +169,6 @@ fn restyle_elements(
         markers.keys().chain(styles.markers.keys()).copied().filter(has_other_marker).collect()
     });
     roots.extend(others);
-    roots.extend(painted);
     roots.sort_unstable();
     roots.dedup();
     let mut warnings = Warnings::default();
@@ -170,7 +177,7 @@ fn restyle_elements(
     basis.spent = (budgets.substituted_text.spent(), steps);
     basis.reads_attributes |= cascade.sheets.blocks.iter().any(|block| block.element);
     styles.sheets = Some(Arc::new(cascade.sheets.of_rules()));
-    warnings.is_empty().then_some(roots)
+    warnings.is_empty().then_some(RestyledElements { whole: roots, repainted: painted })
 }
 
 /// The elements of some that have another style after a change.

@@ -103,7 +103,9 @@ impl Dom {
     pub(super) fn thaw(&mut self) {
         let is_mark = |attribute: &Attribute| attribute.name.local.starts_with("data-frozen-");
         let is_marked = |node| self.element(node).is_some_and(|element| element.attributes.iter().any(is_mark));
-        if !self.elements_in_order().any(is_marked) {
+        let is_frozen = self.elements_in_order().any(is_marked);
+        self.is_frozen = is_frozen;
+        if !is_frozen {
             return;
         }
         self.open_modal_dialogs();

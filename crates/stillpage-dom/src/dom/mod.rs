@@ -72,6 +72,8 @@ pub struct Dom {
     pub(super) warnings: Warnings,
     /// True if there is an element `selectedcontent`.
     has_selected_content: bool,
+    /// True if marks of a frozen state were in the tree when it was last finished.
+    is_frozen: bool,
     /// Style sheets that were saved beside the page, by absolute URL: what `link` and `@import` may refer to.
     pub stylesheets: BTreeMap<Box<str>, Arc<str>>,
     /// Natural sizes of the images that were saved beside the page, by absolute URL.
@@ -119,6 +121,7 @@ impl Dom {
             origin: 0,
             warnings: Warnings::default(),
             has_selected_content: false,
+            is_frozen: false,
             stylesheets: BTreeMap::new(),
             images: BTreeMap::new(),
             image_files: BTreeMap::new(),

@@ -125,6 +125,11 @@ impl Dom {
     /// Completes the trees once all documents are there: frozen state, side tables, copies of selected options.
     pub(super) fn finish_trees(&mut self) {
         self.thaw();
+        self.index_trees();
+    }
+
+    /// Rebuilds the side tables of trees to which no mark brings a state.
+    pub(super) fn index_trees(&mut self) {
         self.reindex();
         if self.has_selected_content && self.fill_selected_contents() {
             self.reindex();

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
+use rustc_hash::FxHashSet;
 
 use super::AriaTree;
 use super::name::NameComputation;
-use crate::dom::form::is_labelable;
+use super::references::References;
+use crate::dom::form::InputType;
 use crate::dom::{Dom, MutationRecord, NodeId, NodeMap, local_name};
 use crate::layout::Layout;
 use crate::style::{Restyled, Styles};
@@ -71,9 +71,9 @@ impl EarlierTree {
         }
         match restyled {
             Restyled::Nothing => {}
-            Restyled::Elements(roots) => {
-                self.is_restyled = true;
-                for &root in roots {
+            Restyled::Elements(elements) => {
+                self.is_restyled |= !elements.whole.is_empty();
+                for &root in &elements.whole {
                     self.changed.insert(root);
                     self.changed.extend(dom.descendants(root));
                 }
@@ -87,8 +87,10 @@ impl EarlierTree {
 impl AriaTree {
     /// Computes roles, names, descriptions and states of what changed, and takes over the others.
     pub(crate) fn build_after(dom: &Dom, styles: &Styles, layout: &Layout, earlier: &EarlierTree) -> Self {
-        let order = super::composed_elements(dom);
         let old = &earlier.tree;
+        // There are no shadow trees and frames.
+        let mut order = Vec::with_capacity(old.len() + FEW);
+        order.extend(dom.elements_in_order());
         let mut changed = NodeMap::new(dom.len(), false);
         earlier.changed.iter().for_each(|&node| changed[node] = true);
         let is_changed = |node: NodeId| changed[node];
@@ -119,29 +121,26 @@ impl AriaTree {
         let references = match earlier.is_text_alone {
             true => Arc::clone(&old.references),
             false => {
-                // Elements that may refer to others may do so to what came.
-                let of_others = old.references.keys().copied().filter(|&node| !is_changed(node));
                 let of_changed = order.iter().copied().filter(|&node| is_changed(node));
-                Arc::new(references(dom, of_others.chain(of_changed)))
+                let (references, others) = old.references.after(dom, &earlier.changed, of_changed);
+                others.iter().for_each(|&node| affected.add(dom, node));
+                Arc::new(references)
             }
         };
-        if !earlier.is_text_alone {
-            let are_others = |node: &NodeId| old.references.get(node) != references.get(node);
-            let all = old.references.keys().chain(references.keys());
-            all.filter(|node| are_others(node)).for_each(|&node| affected.add(dom, node));
-        }
         if !affected.reach(dom, &references) {
             return Self::build(dom, styles, layout);
         }
+        let is_of_fieldset =
+            |&node: &NodeId| dom.is_html(node, &local_name!("fieldset")) || dom.is_html(node, &local_name!("legend"));
+        let has_other_fieldset = earlier.changed.iter().any(is_of_fieldset);
         let mut names = NameComputation::new(dom, styles, &roles, &exposure);
         let (mut nodes, mut index) = (Vec::new(), NodeMap::new(dom.len(), 0));
         let name = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         for &node in &order {
             let known = old.get(node).filter(|known| {
-                // Nothing but controls has states that elements elsewhere decide about.
                 let has_same_states = || {
                     earlier.is_text_alone
-                        || !is_form_associated(dom, node)
+                        || !depends_on_others(dom, node, has_other_fieldset)
                         || super::states_of(dom, node, known.role) == known.states
                 };
                 !affected.0[node] && has_same_states()
@@ -162,45 +161,16 @@ impl AriaTree {
     }
 }
 
-/// True for an element whose states a form, a group or other controls may decide about.
-fn is_form_associated(dom: &Dom, node: NodeId) -> bool {
-    dom.element(node).is_some_and(|element| {
-        matches!(
-            element.name.local,
-            local_name!("button")
-                | local_name!("input")
-                | local_name!("select")
-                | local_name!("textarea")
-                | local_name!("optgroup")
-                | local_name!("option")
-        )
+/// True for an element whose states other controls may decide about, or a `fieldset` around it, if one of those is another one.
+fn depends_on_others(dom: &Dom, node: NodeId, has_other_fieldset: bool) -> bool {
+    dom.element(node).is_some_and(|element| match element.name.local {
+        local_name!("option") => true,
+        local_name!("input") => has_other_fieldset || InputType::of(element) == Some(InputType::Radio),
+        local_name!("button") | local_name!("select") | local_name!("textarea") | local_name!("optgroup") => {
+            has_other_fieldset
+        }
+        _ => false,
     })
-}
-
-/// By element that may refer to others, those elsewhere that its name or its description may be made of.
-pub(super) type References = FxHashMap<NodeId, SmallVec<[NodeId; 2]>>;
-
-/// Returns the references between some elements.
-pub(super) fn references(dom: &Dom, nodes: impl Iterator<Item = NodeId>) -> References {
-    let mut references = References::default();
-    for node in nodes {
-        let Some(element) = dom.element(node) else { continue };
-        let has_aria = element.attributes.iter().any(|attribute| attribute.name.local.starts_with("aria-"));
-        let is_labelable = is_labelable(dom, node);
-        if !has_aria && !is_labelable {
-            continue;
-        }
-        let mut parts = SmallVec::new();
-        if has_aria {
-            parts.extend(super::labelled_by(dom, node));
-            parts.extend(super::id_references(dom, node, &local_name!("aria-describedby")));
-        }
-        if is_labelable {
-            parts.extend_from_slice(dom.form().labels(node));
-        }
-        references.insert(node, parts);
-    }
-    references
 }
 
 /// The elements whose names are to be computed again, with all around each: names are made of what is in an element.
@@ -218,10 +188,7 @@ impl Affected {
     /// Adds those that refer to others of them; false if there may be more.
     fn reach(&mut self, dom: &Dom, references: &References) -> bool {
         for _ in 0..ROUNDS {
-            let is_reached = |(node, parts): &(&NodeId, &SmallVec<[NodeId; 2]>)| {
-                !self.0[**node] && parts.iter().any(|&part| self.0[part])
-            };
-            let reached: Vec<NodeId> = references.iter().filter(is_reached).map(|(&node, _)| node).collect();
+            let reached = references.reached(|node| self.0[node]);
             if reached.is_empty() {
                 return true;
             }

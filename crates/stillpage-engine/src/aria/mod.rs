@@ -17,6 +17,7 @@ mod html_aam;
 mod id_reference;
 pub mod interactive;
 mod name;
+mod references;
 pub mod role;
 mod state;
 pub mod text;
@@ -24,8 +25,8 @@ pub mod text;
 use std::sync::Arc;
 
 pub(crate) use self::earlier::EarlierTree;
-use self::earlier::References;
 use self::hidden::Boxes;
+use self::references::References;
 use crate::device::Device;
 use crate::dom::{Dom, NodeId, NodeMap, local_name};
 use crate::layout::Layout;
@@ -123,7 +124,7 @@ impl AriaTree {
             nodes: Vec::new(),
             index,
             count: order.len(),
-            references: Arc::new(earlier::references(dom, order.iter().copied())),
+            references: Arc::new(References::of(dom, order.iter().copied())),
             is_simple: names.is_far_from_limit() && order.iter().all(is_alone),
             active: focus::active_elements(dom, exposure, order),
         }

@@ -30,7 +30,7 @@ pub struct ChangedNodes {
     pub aria: Option<AriaTree>,
     /// Nodes whose attributes, data or children changed.
     pub changed: FxHashSet<NodeId>,
-    /// Elements that were styled again, with all that is in them.
+    /// Elements that were styled again, with all that is in them; without those of which nothing but a background has another colour.
     pub restyled: FxHashSet<NodeId>,
 }
 
@@ -49,7 +49,7 @@ impl Kept {
             (Since::Nodes(nodes), Restyled::Nothing | Restyled::Elements(_)) => {
                 nodes.changed.extend(records.iter().flat_map(|record| record.target.into_iter().chain(record.left)));
                 if let Restyled::Elements(elements) = restyled {
-                    nodes.restyled.extend(elements);
+                    nodes.restyled.extend(&elements.whole);
                 }
             }
             _ => *since = Since::Everything,

@@ -7,7 +7,7 @@ use crate::device::{Device, ViewportMeta};
 use crate::dom::{Dom, NodeId, local_name};
 use crate::geometry::{Point, Rect, Size};
 use crate::layout::{Layout, LayoutCache, LayoutReuse, PreviousLayout};
-use crate::style::{SIZE_ROUNDS, Styles};
+use crate::style::{RestyledElements, SIZE_ROUNDS, Styles};
 
 /// A layout, and what the next one can go on from.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ impl Laid {
     pub(super) fn into_previous<'a>(
         self,
         changed: &'a FxHashSet<NodeId>,
-        restyled: Option<&'a [NodeId]>,
+        restyled: Option<&'a RestyledElements>,
         (parents, texts): (Option<Vec<NodeId>>, Option<Vec<NodeId>>),
     ) -> Option<PreviousLayout<'a>> {
         let kept = self.kept?;

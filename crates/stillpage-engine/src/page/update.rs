@@ -12,7 +12,7 @@ use crate::aria::EarlierTree;
 use crate::dom::NodeData;
 use crate::dom::{Dom, Interaction, Mutation, MutationError, MutationRecord, NodeId, local_name};
 use crate::geometry::Point;
-use crate::style::{Pseudo, Restyled, Sizes, Styles};
+use crate::style::{Pseudo, Restyled, RestyledElements, Sizes, Styles};
 
 /// Something that has happened to a page since it was rendered.
 #[derive(Debug, Clone, Default)]
@@ -162,9 +162,10 @@ impl Page {
         };
         let parents = changed_parents(&self.dom, records);
         let laid = laid.filter(|_| is_as_it_was || !concerned.everything && !had_frames);
+        let nothing = RestyledElements::default();
         let known = match &restyled {
-            Restyled::Nothing => Some(&[][..]),
-            Restyled::Elements(elements) => Some(&**elements),
+            Restyled::Nothing => Some(&nothing),
+            Restyled::Elements(elements) => Some(elements),
             Restyled::Everything => None,
         };
         let earlier = laid.and_then(|laid| laid.into_previous(&concerned.nodes, known, (parents, texts)));

@@ -98,7 +98,7 @@ use self::unit::{Extent, LayoutUnit};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId, NodeMap};
 use crate::geometry::Point;
-use crate::style::Styles;
+use crate::style::{RestyledElements, Styles};
 
 impl Layout {
     /// Lays out a page. Cost: linear in the number of boxes and the length of the text, but for nested flex and grid
@@ -240,8 +240,8 @@ pub struct PreviousLayout<'a> {
     pub kept: Box<LayoutCache>,
     /// The nodes whose content, attributes or children are others, with all nodes around them. Styles are compared.
     pub changed: &'a FxHashSet<NodeId>,
-    /// Elements that were styled again, with all in them; `None` if that is not known.
-    pub restyled: Option<&'a [NodeId]>,
+    /// Elements that were styled again; `None` if they are not known.
+    pub restyled: Option<&'a RestyledElements>,
     /// If nothing else is different but styles: the elements whose children are others.
     pub parents: Option<Vec<NodeId>>,
     /// If nothing but these texts and nothing about styles is different: text nodes that had and have more than white space.
@@ -282,7 +282,7 @@ impl<'a> LayoutState<'a> {
                     &Dispatch,
                     (boxes, *kept),
                     (&containers, gone),
-                    restyled,
+                    &restyled.whole,
                 );
                 return (pass, Vec::new(), Some(said));
             }
@@ -292,7 +292,7 @@ impl<'a> LayoutState<'a> {
         let is_usual = lazy.is_empty() && tree.warnings.is_empty();
         let mut pass = LayoutState::new(dom, styles, device, tree, &Dispatch);
         if let Some(PreviousLayout { boxes, kept, changed, restyled, .. }) = earlier.filter(|_| is_usual) {
-            pass.resume(*boxes, *kept, changed, restyled);
+            pass.resume(*boxes, *kept, changed, restyled.map(|elements| &*elements.whole));
         }
         (pass, lazy, None)
     }

@@ -12,7 +12,7 @@ use super::paint_source::Painting;
 use super::place::Placement;
 use super::rendered_text;
 use super::state::LayoutState;
-use super::state::box_tree::{BoxFlags, BoxId, BoxKind, TextSource};
+use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Replaced, TextSource};
 use super::state::display::is_multicol;
 use super::state::results::InlineFragmentKind;
 use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
@@ -199,6 +199,9 @@ impl Output<'_, '_> {
 
     /// The elements in an `svg`.
     fn visit_svg(&mut self, id: BoxId) {
+        if self.pass.tree[id].kind != BoxKind::Replaced(Replaced::Svg) {
+            return;
+        }
         let Some(svg) = self.placement.svg.get(&id) else { return };
         // A `foreignObject` has a box.
         let tree = &self.pass.tree;
@@ -352,7 +355,7 @@ impl Output<'_, '_> {
 
     /// Returns the client rects in the order of their nodes, those of a node in theirs, and for each node where its rects end: for those
     /// without, where those before end.
-    fn fragments(&self) -> (Vec<Rect>, Vec<u32>) {
+    pub(super) fn fragments(&self) -> (Vec<Rect>, Vec<u32>) {
         let mut ends = vec![0u32; self.pass.dom.len()];
         for (node, _) in &self.rects {
             ends[node.index()] += 1;

@@ -107,17 +107,19 @@ impl Output<'_, '_> {
 
     /// Ends an output of some boxes; `frames`: those before, of which there are none or as many as now.
     fn finish_again(mut self, mut fragments: Vec<Rect>, frames: Vec<(NodeId, Scroll)>) -> Layout {
-        self.rects.sort_by_key(|(node, _)| *node);
-        let rects = std::mem::take(&mut self.rects);
-        for group in rects.chunk_by(|(one, _), (other, _)| one == other) {
-            let Some(own) = group.first().and_then(|(node, _)| self.boxes.get_mut(*node)) else { continue };
+        let (said, ends) = self.fragments();
+        let mut said_before = 0;
+        for (index, &end) in ends.iter().enumerate() {
+            let group = &said[std::mem::replace(&mut said_before, end) as usize..end as usize];
+            let own = if group.is_empty() { None } else { self.boxes.get_mut(NodeId::from_index(index)) };
+            let Some(own) = own else { continue };
             let (from, end) = own.fragments;
             let known = fragments.get_mut(from as usize..end as usize).filter(|known| known.len() == group.len());
             match known {
-                Some(known) => known.iter_mut().zip(group).for_each(|(known, (_, rect))| *known = *rect),
+                Some(known) => known.copy_from_slice(group),
                 None => {
                     let start = u32::try_from(fragments.len()).unwrap_or(u32::MAX);
-                    fragments.extend(group.iter().map(|(_, rect)| *rect));
+                    fragments.extend_from_slice(group);
                     own.fragments = (start, u32::try_from(fragments.len()).unwrap_or(u32::MAX));
                 }
             }

@@ -2,7 +2,7 @@
 //!
 //! <https://www.w3.org/TR/css-overflow-3/#scrollable>
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::axes::Axes;
 use super::matrix;
@@ -82,10 +82,10 @@ pub(super) fn scrollers(
         let is_known = is_same(id);
         if !is_known {
             add_lines(pass, id, &mut overflow);
-        }
-        if scrolls(pass, id) {
-            let area = add_padding(pass, id, overflow[id.index()]);
-            scrollers.by_box.insert(id, scroller(pass, id, &area));
+            if scrolls(pass, id) {
+                let area = add_padding(pass, id, overflow[id.index()]);
+                scrollers.by_box.insert(id, scroller(pass, id, &area));
+            }
         }
         let node = &pass.tree[id];
         if node.is_text() || node.kind == BoxKind::Inline {
@@ -120,6 +120,12 @@ pub(super) fn scrollers(
         if rect.size.width > LayoutUnit::ZERO && rect.size.height > LayoutUnit::ZERO {
             overflow[container.index()] = overflow[container.index()].union(&rect);
         }
+    }
+    if let Some((before, changes)) = before {
+        let gone: FxHashSet<BoxId> = changes.gone().iter().copied().collect();
+        let known = before.by_box.keys().copied().filter(|id| is_same(*id) && !gone.contains(id));
+        let again = known.map(|id| (id, scroller(pass, id, &add_padding(pass, id, overflow[id.index()]))));
+        scrollers.by_box.extend(again);
     }
     scrollers.overflow = overflow;
     scrollers

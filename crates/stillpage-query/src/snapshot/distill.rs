@@ -65,7 +65,7 @@ pub(super) fn distill(drafts: Drafts<'_>, options: &SnapshotOptions, dom: Option
         ranks: vec![0; len],
         sizes: vec![1; len],
         shown_at: vec![0; len],
-        children: vec![Vec::new(); len],
+        children: std::iter::repeat_with(Vec::new).take(len).collect(),
         text: String::new(),
         dropped: Vec::new(),
         omissions: vec![None; len],

@@ -1,6 +1,7 @@
 //! The YAML that Playwright writes: a line a node, and when a key or a value is quoted.
 
 use std::fmt::{self, Write as _};
+use std::ops::Range;
 
 use super::{Child, Snapshot, SnapshotNode};
 use crate::aria::States;
@@ -49,10 +50,13 @@ impl Snapshot {
             marks.clear();
             let with_ref = annotate(node, &mut marks);
             let start = out.len();
-            self.write_key(&mut out, node, with_ref, &marks);
-            // A role and a ref alone never need any.
-            let is_plain = node.name.is_empty() && marks.is_empty() && node.states == States::default();
-            if !is_plain && out.get(start..).is_some_and(needs_quotes) {
+            let name = self.write_key(&mut out, node, with_ref, &marks);
+            // Roles, states and refs never need any.
+            let asks = match marks.is_empty() {
+                true => out.get(name).is_some_and(has_syntax),
+                false => out.get(start..).is_some_and(needs_quotes),
+            };
+            if asks {
                 let key = out.split_off(start);
                 push_key(&mut out, &key);
             }
@@ -84,22 +88,29 @@ pub(super) fn start_line(out: &mut String, depth: usize) {
     if !out.is_empty() {
         out.push('\n');
     }
-    for _ in 0..depth {
-        out.push_str("  ");
+    /// Most lines are indented by less.
+    const INDENT: &str = "                                                                ";
+    let mut spaces = 2 * depth;
+    while spaces > 0 {
+        let piece = INDENT.get(..spaces).unwrap_or(INDENT);
+        out.push_str(piece);
+        spaces -= piece.len();
     }
     out.push_str("- ");
 }
 
 impl Snapshot {
-    /// The key of a node: role, name, states, ref.
-    pub(super) fn write_key(&self, out: &mut String, node: &SnapshotNode, with_ref: bool, marks: &str) {
+    /// The key of a node: role, name, states, ref; returns where its name is.
+    pub(super) fn write_key(&self, out: &mut String, node: &SnapshotNode, with_ref: bool, marks: &str) -> Range<usize> {
         out.push_str(node.role.name());
+        let start = out.len();
         // No more units than bytes.
         let is_short = node.name.len() <= LONGEST_NAME || node.name.encode_utf16().count() <= LONGEST_NAME;
         if !node.name.is_empty() && is_short {
             out.push(' ');
             push_json(out, &node.name);
         }
+        let name = start..out.len();
         // Most nodes have none.
         if node.active || node.states != States::default() {
             for state in node.states.words(node.active) {
@@ -124,6 +135,7 @@ impl Snapshot {
             // Writing to a string cannot fail.
             let _ = write!(out, " [box={x},{y},{width},{height}]");
         }
+        name
     }
 }
 
@@ -225,42 +237,48 @@ fn needs_quotes(text: &str) -> bool {
     if matches!(first, '-' | '&' | '*' | ']' | ',' | '?' | '!' | '>' | '|' | '@' | '"' | '\'' | '#' | '%' | '[') {
         return true;
     }
-    let suspicious = if text.is_ascii() { has_ascii_syntax(text.as_bytes()) } else { has_syntax(text.chars()) };
-    suspicious || last == ':' || reads_as_scalar(text)
+    has_syntax(text) || last == ':' || reads_as_scalar(text)
 }
 
-/// By byte: what [`has_syntax`] looks at twice.
-const SYNTAX: [bool; 256] = {
-    let mut syntax = [false; 256];
+/// By byte: what [`has_syntax_by_char`] looks at twice, and colons.
+const SYNTAX: [u8; 256] = {
+    let mut syntax = [0; 256];
     let mut byte = 0;
     while byte < 128 {
-        syntax[byte] = byte <= b' ' as usize || byte == 0x7f;
+        syntax[byte] = if byte < b' ' as usize || byte == 0x7f { 1 } else { 0 };
         byte += 1;
     }
-    (syntax[b'{' as usize], syntax[b'}' as usize]) = (true, true);
-    (syntax[b'`' as usize], syntax[b'#' as usize]) = (true, true);
+    (syntax[b'{' as usize], syntax[b'}' as usize]) = (1, 1);
+    (syntax[b'`' as usize], syntax[b'#' as usize]) = (1, 1);
+    syntax[b':' as usize] = 1;
     syntax
 };
 
-/// [`has_syntax`] of ASCII.
+/// True for text with something in it that ends a plain scalar, or that none may hold.
+fn has_syntax(text: &str) -> bool {
+    if text.is_ascii() { has_ascii_syntax(text.as_bytes()) } else { has_syntax_by_char(text.chars()) }
+}
+
+/// [`has_syntax_by_char`] of ASCII.
 fn has_ascii_syntax(text: &[u8]) -> bool {
     // Most texts have none of these at all; a space is harmless without a colon.
-    let may_have = |byte: u8| (byte < b' ') | (byte == 0x7f) | matches!(byte, b'{' | b'}' | b'`' | b'#' | b':');
-    if !text.iter().fold(false, |any, byte| any | may_have(*byte)) {
+    if text.iter().fold(0, |any, byte| any | SYNTAX[usize::from(*byte)]) == 0 {
         return false;
     }
-    text.iter().enumerate().filter(|(_, byte)| SYNTAX[usize::from(**byte)]).any(|(at, byte)| {
+    let asks = |byte: u8| byte == b' ' || SYNTAX[usize::from(byte)] != 0;
+    text.iter().enumerate().filter(|(_, byte)| asks(**byte)).any(|(at, byte)| {
         let before = at.checked_sub(1).map_or(b'a', |before| text[before]);
         match byte {
             b' ' | b'\t' => before == b':',
             b'#' => is_space(char::from(before)),
+            b':' => false,
             _ => true,
         }
     })
 }
 
-/// True for text with something in it that ends a plain scalar, or that none may hold.
-fn has_syntax(text: impl Iterator<Item = char>) -> bool {
+/// [`has_syntax`] of any text.
+fn has_syntax_by_char(text: impl Iterator<Item = char>) -> bool {
     let mut before = 'a';
     for c in text {
         let suspicious = match c {
@@ -360,7 +378,7 @@ mod tests {
             for other in 0..128u8 {
                 let text = [one, b'x', one, other, b'y', other].map(char::from);
                 let ascii: Vec<u8> = text.iter().map(|&c| c as u8).collect();
-                assert_eq!(has_ascii_syntax(&ascii), has_syntax(text.into_iter()), "{text:?}");
+                assert_eq!(has_ascii_syntax(&ascii), has_syntax_by_char(text.into_iter()), "{text:?}");
             }
         }
     }

@@ -102,7 +102,9 @@ pub(super) fn traced(
     if tree.gave_up() {
         styles.warnings.limit(Limit::SelectorSteps);
     }
-    basis.focus = basis.selectors.has_focus.then(|| tree.focus()).flatten();
+    if basis.selectors.has_focus {
+        basis.focus = tree.focus();
+    }
     basis.spent = (budgets.substituted_text.spent(), tree.steps());
     styles.basis = Arc::new(basis);
     styles.index_pseudos();

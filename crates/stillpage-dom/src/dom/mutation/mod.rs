@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::limit::MAX_DEPTH;
 use super::{Atom, Attribute, Dom, LocalName, NodeData, NodeId, QualName, ShadowRootData, local_name, ns};
 
 /// One change to a tree.
@@ -186,16 +187,60 @@ impl Dom {
             records.push(self.change(mutation)?);
             Ok(())
         });
-        if self.has_selected_content || !records.iter().all(|record| self.is_of_text_alone(record)) {
-            self.finish_change();
+        let leaves_tables = !self.has_selected_content && records.iter().all(|record| self.leaves_side_tables(record));
+        match leaves_tables {
+            true => {}
+            false if records.iter().all(|record| self.is_unmarked_and_shallow(record)) => self.index_trees(),
+            false => self.finish_change(),
         }
         applied
     }
 
-    /// True for another content of a text node or comment: ids, forms and slots stay as they are.
-    fn is_of_text_alone(&self, record: &MutationRecord) -> bool {
-        let is_text = |node| matches!(self.node(node).data, NodeData::Text(_) | NodeData::Comment(_));
-        record.attribute.is_none() && record.target.is_some_and(is_text)
+    /// True for changes after which ids, forms and slots are as they were: another content of a text node or comment, and attributes
+    /// that are for scripts, style sheets and accessibility.
+    fn leaves_side_tables(&self, record: &MutationRecord) -> bool {
+        match &record.attribute {
+            Some(name) => {
+                name.strip_prefix("data-").is_some_and(|rest| !rest.starts_with("frozen"))
+                    || name.starts_with("aria-")
+                    || matches!(*name, local_name!("class") | local_name!("style") | local_name!("role"))
+            }
+            None => record
+                .target
+                .is_some_and(|node| matches!(self.node(node).data, NodeData::Text(_) | NodeData::Comment(_))),
+        }
+    }
+
+    /// True for a change that brings neither marks of a frozen state nor what is too deep for the tree, nor trees inside of this one.
+    fn is_unmarked_and_shallow(&self, record: &MutationRecord) -> bool {
+        let is_marked = |name: &str| name.starts_with("data-frozen");
+        if self.is_frozen || record.attribute.as_ref().is_some_and(|name| is_marked(name)) {
+            return false;
+        }
+        record.added.iter().all(|&top| {
+            let (mut at, mut depth) = (top, self.ancestors(top).count());
+            loop {
+                let is_plain = self.element(at).is_none_or(|element| {
+                    let trees = [element.shadow_root, element.frame_document, element.template_contents];
+                    trees == [None; 3] && !element.attributes.iter().any(|a| is_marked(&a.name.local))
+                });
+                if !is_plain || depth > MAX_DEPTH {
+                    return false;
+                }
+                if let Some(child) = self.node(at).first_child {
+                    (at, depth) = (child, depth + 1);
+                    continue;
+                }
+                while at != top && self.node(at).next_sibling.is_none() {
+                    let Some(parent) = self.node(at).parent else { return false };
+                    (at, depth) = (parent, depth - 1);
+                }
+                match self.node(at).next_sibling.filter(|_| at != top) {
+                    Some(next) => at = next,
+                    None => return true,
+                }
+            }
+        })
     }
 
     pub(super) fn finish_change(&mut self) {

@@ -13,7 +13,7 @@ use crate::layout::following::following;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Contents, Replaced, TextSource};
 use crate::limits::{Budget, Limit};
 use crate::style::computed::{Content, ContentItem, ContentVisibility, Display, ListStyleType, WritingMode};
-use crate::style::{ComputedStyle, EqualStyles, Pseudo, Styles};
+use crate::style::{ComputedStyle, EqualStyles, Pseudo, RestyledElements, Styles};
 
 /// Limit: boxes that are linked from nowhere, for each that is in the tree, before all are generated again.
 const MAX_LOOSE: usize = 1;
@@ -47,8 +47,8 @@ pub(crate) struct ChangedTree<'a> {
     pub(crate) parents: &'a [NodeId],
     /// The changed nodes and all nodes around them.
     pub(crate) changed: &'a FxHashSet<NodeId>,
-    /// The elements that were styled again, with all in them.
-    pub(crate) restyled: &'a [NodeId],
+    /// The elements that were styled again.
+    pub(crate) restyled: &'a RestyledElements,
 }
 
 impl Plan {
@@ -118,11 +118,12 @@ impl Plan {
         tree: &BoxTree,
         dom: &Dom,
         styles: &Styles,
-        restyled: &[NodeId],
+        restyled: &RestyledElements,
         is_known: &dyn Fn(BoxId) -> bool,
     ) -> Option<()> {
         let mut equal = EqualStyles::of_boxes();
-        for &root in restyled {
+        let whole = restyled.whole.iter().map(|&root| (root, true));
+        for (root, is_whole) in whole.chain(restyled.repainted.iter().map(|&node| (node, false))) {
             let mut next = Some(root);
             while let Some(node) = next {
                 let own = tree.of_node.get(node).copied().flatten();
@@ -152,7 +153,7 @@ impl Plan {
                     }
                     (None, None) => false,
                 };
-                let inside = dom.node(node).first_child.filter(|_| goes_on);
+                let inside = dom.node(node).first_child.filter(|_| goes_on && is_whole);
                 next = inside.or_else(|| following(dom, node, root));
             }
         }
