@@ -18,7 +18,7 @@ pub(super) struct References {
 /// The elements that one refers to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Parts {
-    /// Those that attributes name by id, then labels.
+    /// The elements that attributes name by id, then labels.
     nodes: SmallVec<[NodeId; 2]>,
     /// The number of the former.
     by_id: usize,

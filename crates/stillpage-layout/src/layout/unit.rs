@@ -254,7 +254,7 @@ impl Extent {
         self.width <= LayoutUnit::ZERO || self.height <= LayoutUnit::ZERO
     }
 
-    /// What edges leave of it.
+    /// The part that edges leave of it.
     pub(crate) fn shrink(self, edges: &Edges) -> Self {
         Self::new((self.width - edges.width()).clamp_negative(), (self.height - edges.height()).clamp_negative())
     }

@@ -12,11 +12,9 @@ use super::layer::{Layer, Mix};
 use super::path::{cut_rectangle, scale_of, skia_color, steps, whole_pixels};
 use super::svg_filter::SvgFilter;
 use crate::dom::NodeId;
-use crate::error::Error;
 use crate::geometry::{Point, Projection, Rect};
 use crate::limits::Budget;
 use crate::page::Page;
-use crate::safe_text::{PageText, safe};
 use crate::style::ComputedStyle;
 use crate::style::computed::Srgb;
 
@@ -28,6 +26,9 @@ const MAX_GROUPS: usize = 8;
 const MAX_GROUP_PIXELS: usize = 100_000_000;
 /// Limit: bytes of masks of clips that are kept.
 const MAX_MASKS: usize = 32 << 20;
+
+/// A space that is painted in: from it to the picture, and the part of the picture that it leaves; `None` for all of it.
+pub(super) type Space = (Transform, Option<Rc<Clipped>>);
 
 /// A picture that is being painted.
 pub(super) struct Canvas<'a> {
@@ -178,10 +179,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Paints in another space and in a part of the picture from now on; returns those before.
-    pub(super) fn enter(
-        &mut self,
-        (to_picture, room): (Transform, Option<Rc<Clipped>>),
-    ) -> (Transform, Option<Rc<Clipped>>) {
+    pub(super) fn enter(&mut self, (to_picture, room): Space) -> Space {
         (std::mem::replace(&mut self.to_picture, to_picture), std::mem::replace(&mut self.room, room))
     }
 
@@ -455,10 +453,7 @@ impl<'a> Canvas<'a> {
 
     /// All of the picture, or the part of it that is painted in, unclipped.
     pub(super) fn unclipped(&self) -> Clipped {
-        match &self.room {
-            Some(room) => Clipped::new(room.area, room.mask.clone()),
-            None => Clipped::new(self.bounds(), None),
-        }
+        self.room.as_deref().cloned().unwrap_or_else(|| Clipped::new(self.bounds(), None))
     }
 
     /// Returns the pixels, with all groups ended.
@@ -469,10 +464,6 @@ impl<'a> Canvas<'a> {
         }
         Some(self.layers.into_iter().next()?.pixels)
     }
-}
-
-pub(super) fn internal(reason: &str) -> Error {
-    Error::Internal { reason: safe!("the picture: {}", PageText::of(reason)) }
 }
 
 /// Coverage of pixels, of 65,535.

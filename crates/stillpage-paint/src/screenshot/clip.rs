@@ -12,6 +12,7 @@ use crate::limits::Budget;
 use crate::style::computed::FillRule as ComputedFillRule;
 
 /// The part of the picture that a clip and those around it leave.
+#[derive(Clone)]
 pub(super) struct Clipped {
     /// In whole pixels, within the picture.
     pub(super) area: Rect,

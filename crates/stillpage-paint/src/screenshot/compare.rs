@@ -2,8 +2,7 @@
 
 use tiny_skia::{ColorU8, IntSize, Pixmap, PremultipliedColorU8};
 
-use super::canvas::internal;
-use super::encode::{ImageFormat, PixelSize, encode};
+use super::encode::{ImageFormat, PixelSize, encode, internal};
 use super::image;
 use crate::error::Error;
 use crate::safe_text::safe;

@@ -2,8 +2,8 @@
 
 use tiny_skia::Pixmap;
 
-use super::canvas::internal;
 use crate::error::Error;
+use crate::safe_text::{PageText, safe};
 
 /// The size of a picture in pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -160,4 +160,9 @@ fn differences_of_colors(row: &[u8], above: &[u8], out: &mut [u8]) {
     for ((out, pixel), above) in last.chunks_exact_mut(3).zip(rest.chunks_exact(4)).zip(above_rest.chunks_exact(4)) {
         differences(&pixel[..3], &above[..3], out);
     }
+}
+
+/// The error of a picture that cannot be made.
+pub(super) fn internal(reason: &str) -> Error {
+    Error::Internal { reason: safe!("the picture: {}", PageText::of(reason)) }
 }

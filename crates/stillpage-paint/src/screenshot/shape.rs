@@ -20,7 +20,7 @@ const MAX_DASHES: f32 = 10_000.0;
 /// The page of a shape, and what its lengths refer to.
 pub(super) type Scene<'a> = (&'a Page, &'a PaintBasis);
 
-/// What a shape is filled or stroked with.
+/// The ink that a shape is filled or stroked with.
 pub(super) enum Ink<'p> {
     Shader(Shader<'static>),
     /// A pattern that is still to be painted, and its opacity.
@@ -52,7 +52,7 @@ pub(super) fn path(canvas: &Canvas<'_>, drawn: &DrawnShape<'_>) -> Option<Path> 
     path_of(drawn.outline)
 }
 
-/// What a shape of these bounds is filled and stroked with.
+/// The inks that a shape of these bounds is filled and stroked with.
 pub(super) fn inks<'p>(page: &'p Page, drawn: &DrawnShape<'_>, bounds: &Rect) -> [Option<Ink<'p>>; 2] {
     let initial = SvgStyle::default();
     let svg = drawn.svg.unwrap_or(&initial);

@@ -7,7 +7,7 @@ const BLUE: [u8; 4] = [0, 0, 255, 255];
 /// The address of an image of 20 by 10 px: its left half is red, the right one green.
 const HALVES: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABQAAAAKCAIAAAA7N+mxAAAAGUlEQVR42mP8z4APMDbgk2VioACMah4ZmgGcRQGUbEjRowAAAABJRU5ErkJggg==";
 
-/// The same as a file of SVG.
+/// The address of a file of SVG that looks like it.
 const HALVES_OF_SVG: &str = "data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 ATTRIBUTES%3E\
     %3Crect width=%2210%22 height=%2210%22 fill=%22red%22/%3E%3Crect x=%2210%22 width=%2210%22 height=%2210%22 fill=%22green%22/%3E%3C/svg%3E";
 

@@ -23,7 +23,7 @@ const MAX_TILE: f32 = 2000.0;
 const ELEMENT_STEPS: u64 = 1000;
 
 impl Painter<'_, '_> {
-    /// What is in an element that is not rendered where it stands, once there are steps to draw it.
+    /// The contents of an element that is not rendered where it stands, once there are steps to draw them.
     pub(super) fn definition(&mut self, node: NodeId, size: Size) -> Option<Definition> {
         let (dom, styles) = (self.page.dom(), self.page.styles());
         let key = (node, size.width.to_bits(), size.height.to_bits());
@@ -66,7 +66,7 @@ impl Painter<'_, '_> {
         }
         for marker in marker::markers(page, drawn, &path, self.canvas.budget()) {
             let Some(definition) = self.definition(marker.node, marker.size) else { break };
-            let (transform, clipped) = (at.0.pre_concat(marker.to_shape), Clipped::new(at.1.area, at.1.mask.clone()));
+            let (transform, clipped) = (at.0.pre_concat(marker.to_shape), at.1.clone());
             self.draw_definition(&definition, transform, clipped);
         }
     }
