@@ -153,7 +153,7 @@ pub use device::{ColorScheme, Device};
 pub use disk::{HOST as HOST_DISK, Host as HostDisk, Metadata as HostMetadata};
 #[doc(hidden)]
 #[doc(inline)]
-pub use dom::DocumentBuilder;
+pub use dom::{DocumentBuilder, resource::PictureSource};
 #[doc(inline)]
 pub use dom::{Mutation, NodeId};
 #[doc(inline)]
@@ -310,7 +310,7 @@ pub mod served {
 pub mod assertions {
     pub use crate::assertion::{Stored, assert_matches, reference, stored};
     #[cfg(feature = "screenshot")]
-    pub use crate::picture_assertion::{Expected, assert_looks_as, compare_picture};
+    pub use crate::picture_assertion::{Expected, PictureVerdict, assert_looks_as, compare_picture};
 }
 
 /// The examples of the README compile and hold.

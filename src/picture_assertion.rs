@@ -59,64 +59,97 @@ pub fn compare_picture(
     path: &Path,
     options: &ScreenshotOptions,
     tolerance: Tolerance,
-    (updates, accept): (bool, &str),
+    accept: (bool, &str),
 ) -> Result<(), String> {
-    let taken = Screenshot::of(page, &options.clone().format(crate::screenshot::ImageFormat::Png));
-    let taken = taken.map_err(|error| format!("{error}\nhint: {}", error.hint()))?;
-    let write = |path: &Path, bytes: &[u8]| {
-        let written =
-            std::fs::create_dir_all(path.parent().unwrap_or(Path::new(""))).and_then(|()| std::fs::write(path, bytes));
-        written.map_err(|error| format!("{}: {error}", path.display()))
-    };
-    let (new, difference) = (path.with_extension("new.png"), path.with_extension("diff.png"));
-    let remove = || [&new, &difference].into_iter().for_each(|path| drop(std::fs::remove_file(path)));
-    let fonts = match taken.missing_faces() {
-        [] => String::new(),
-        missing => format!("\nfonts that were not found, whose text is drawn as bars: {}", missing.join(", ")),
-    };
+    let failed = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
     let known = match std::fs::read(path) {
-        Ok(known) => known,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound && !updates => {
-            write(&new, taken.bytes())?;
-            return Err(format!(
+        Ok(known) => Some(known),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+        Err(error) => return Err(failed(path, error)),
+    };
+    let verdict = PictureVerdict::of(page, (path, known.as_deref()), options, tolerance, accept)?;
+    for path in &verdict.removed {
+        // Most tests have left nothing behind.
+        let _ = std::fs::remove_file(path);
+    }
+    for (path, bytes) in &verdict.written {
+        std::fs::create_dir_all(path.parent().unwrap_or(Path::new("")))
+            .and_then(|()| std::fs::write(path, bytes))
+            .map_err(|error| failed(path, error))?;
+    }
+    verdict.failure.map_or(Ok(()), Err)
+}
+
+/// The verdict on a page that is to look as in a picture: what is wrong, and what becomes of the files beside the picture.
+#[doc(hidden)]
+#[derive(Debug, Default)]
+#[expect(clippy::exhaustive_structs, reason = "shells read it")]
+pub struct PictureVerdict {
+    /// The reason why the page does not look so.
+    pub failure: Option<String>,
+    /// Files to write.
+    pub written: Vec<(PathBuf, Vec<u8>)>,
+    /// Files to remove, if they are there.
+    pub removed: Vec<PathBuf>,
+}
+
+impl PictureVerdict {
+    /// Compares a page with the bytes of a picture that was accepted before, if there is one.
+    ///
+    /// # Errors
+    /// The reason why the page cannot be drawn, or the picture not be read.
+    pub fn of(
+        page: &Page,
+        (path, known): (&Path, Option<&[u8]>),
+        options: &ScreenshotOptions,
+        tolerance: Tolerance,
+        (updates, accept): (bool, &str),
+    ) -> Result<Self, String> {
+        let taken = Screenshot::of(page, &options.clone().format(crate::screenshot::ImageFormat::Png));
+        let taken = taken.map_err(|error| format!("{error}\nhint: {}", error.hint()))?;
+        let (new, difference) = (path.with_extension("new.png"), path.with_extension("diff.png"));
+        let fonts = match taken.missing_faces() {
+            [] => String::new(),
+            missing => format!("\nfonts that were not found, whose text is drawn as bars: {}", missing.join(", ")),
+        };
+        let nothing_left = Self { removed: vec![new.clone(), difference.clone()], ..Self::default() };
+        if known == Some(taken.bytes()) {
+            return Ok(nothing_left);
+        }
+        if updates {
+            return Ok(Self { written: vec![(path.to_owned(), taken.into_bytes())], ..nothing_left });
+        }
+        let Some(known) = known else {
+            let failure = format!(
                 "there is no picture {} yet\nlook at {}, then accept it: {accept}{fonts}",
                 path.display(),
                 new.display()
-            ));
+            );
+            let written = vec![(new, taken.into_bytes())];
+            return Ok(Self { failure: Some(failure), written, ..Self::default() });
+        };
+        let found = PictureDifference::between(known, taken.bytes(), tolerance)
+            .map_err(|error| format!("{}: {error}\nhint: {}", path.display(), error.hint()))?;
+        if !found.is_failure {
+            return Ok(nothing_left);
         }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
-        Err(error) => return Err(format!("{}: {error}", path.display())),
-    };
-    if known == taken.bytes() {
-        remove();
-        return Ok(());
+        let (was, is) = (found.expected, found.actual);
+        let sizes = match was == is {
+            true => String::new(),
+            false => format!("\nit was {}x{} pixels, and is {}x{}", was.width, was.height, is.width, is.height),
+        };
+        let failure = format!(
+            "the page does not look as in {}: {} of {} pixels are others{sizes}\nlook at {} (what differs is red), then accept {}: \
+             {accept}{fonts}",
+            path.display(),
+            found.pixels,
+            found.of,
+            difference.display(),
+            new.display()
+        );
+        let written = vec![(new, taken.into_bytes()), (difference, found.picture)];
+        Ok(Self { failure: Some(failure), written, ..Self::default() })
     }
-    if updates {
-        remove();
-        return write(path, taken.bytes());
-    }
-    let found = PictureDifference::between(&known, taken.bytes(), tolerance)
-        .map_err(|error| format!("{}: {error}\nhint: {}", path.display(), error.hint()))?;
-    if !found.is_failure {
-        remove();
-        return Ok(());
-    }
-    write(&new, taken.bytes())?;
-    write(&difference, &found.picture)?;
-    let (was, is) = (found.expected, found.actual);
-    let sizes = match was == is {
-        true => String::new(),
-        false => format!("\nit was {}x{} pixels, and is {}x{}", was.width, was.height, is.width, is.height),
-    };
-    Err(format!(
-        "the page does not look as in {}: {} of {} pixels are others{sizes}\nlook at {} (what differs is red), then accept {}: \
-         {accept}{fonts}",
-        path.display(),
-        found.pixels,
-        found.of,
-        difference.display(),
-        new.display()
-    ))
 }
 
 /// Asserts that a page, or HTML, looks as in a picture that was accepted before: `screenshots/MODULE__NAME.png` beside the source

@@ -13,37 +13,48 @@ const GAIN = 0.97;
 
 const [tools, fast] = process.argv.slice(2);
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const glue = here('wasm/stillpage.js');
+const { build, transformSync } = createRequire(tools)('esbuild');
 
-const text = readFileSync(glue, 'utf8');
-const head = text.indexOf('let wasmModule, wasmInstance, wasm;');
-const exported = [...text.slice(0, head).matchAll(/^export (?:class|function) (\w+)/gm)].map(([, name]) => name);
-if (head < 0 || !exported.includes('NativePage') || !text.includes('__wbg_get_imports')) {
-  throw new Error('the glue of wasm-bindgen looks different: bring glue.mjs up to date');
-}
-const body = text.slice(0, head).replace(/^export /gm, '').replace(/\/\*\*[^]*?\*\/\n/g, '');
-writeFileSync(
-  glue,
-  `export function instantiate(module, TextDecoder, TextEncoder) {
+/** The folders of the packages. */
+const FOLDERS = ['.', 'screenshot'];
+for (const folder of FOLDERS) finish(here(`${folder}/wasm`));
+minify(here('wasm/unpack.js'));
+
+/** Makes an engine of what wasm-bindgen wrote in a folder. */
+function finish(folder) {
+  const text = readFileSync(`${folder}/stillpage.js`, 'utf8');
+  const head = text.indexOf('let wasmModule, wasmInstance, wasm;');
+  const exported = [...text.slice(0, head).matchAll(/^export (?:class|function) (\w+)/gm)].map(([, name]) => name);
+  if (head < 0 || !exported.includes('NativePage') || !text.includes('__wbg_get_imports')) {
+    throw new Error('the glue of wasm-bindgen looks different: bring glue.mjs up to date');
+  }
+  const body = text.slice(0, head).replace(/^export /gm, '').replace(/\/\*\*[^]*?\*\/\n/g, '');
+  const { bytes, start, end, columns } = inColumns(readFileSync(`${folder}/node_bg.wasm`));
+  // The best quality takes a minute.
+  writeFileSync(`${folder}/stillpage.wasm.br`, packed(bytes, fast ? 3 : 11));
+  rmSync(`${folder}/node_bg.wasm`);
+  writeFileSync(
+    `${folder}/stillpage.js`,
+    `export function instantiate(module, TextDecoder, TextEncoder) {
 let wasm;
 ${body}
 wasm = new WebAssembly.Instance(module, __wbg_get_imports()).exports;
 wasm.__wbindgen_start();
 return { ${exported.join(', ')}, memory: () => wasm.memory.buffer.byteLength };
 }
-`,
-);
-
-const { bytes, start, end, columns } = inColumns(readFileSync(here('wasm/node_bg.wasm')));
-// The best quality takes a minute.
-writeFileSync(here('wasm/stillpage.wasm.br'), packed(bytes, fast ? 3 : 11));
-writeFileSync(
-  glue,
-  `${readFileSync(glue, 'utf8')}/** The bytes of the engine, unpacked, and which columns its data are in, see js/columns.js. */
+/** The bytes of the engine, unpacked, and which columns its data are in, see js/columns.js. */
 export const FORM = ${JSON.stringify({ length: bytes.length, start, end, columns })};
 `,
-);
-rmSync(here('wasm/node_bg.wasm'));
+  );
+  minify(`${folder}/stillpage.js`);
+}
+
+/** Leaves out white space, which counts in the size of the package; names of classes are asked for at run time. */
+function minify(path) {
+  const options = { minifyWhitespace: true, minifySyntax: true, format: 'esm', target: 'es2022' };
+  const { code } = transformSync(readFileSync(path, 'utf8'), options);
+  writeFileSync(path, code);
+}
 
 function packed(bytes, quality) {
   const params = {
@@ -107,27 +118,23 @@ function columnsOf(bytes, form) {
   return out;
 }
 
-const { build, transformSync } = createRequire(tools)('esbuild');
-// Without white space, which counts in the size of the package; names of classes are asked for at run time.
-for (const name of ['stillpage', 'unpack']) {
-  const path = here(`wasm/${name}.js`);
-  const options = { minifyWhitespace: true, minifySyntax: true, format: 'esm', target: 'es2022' };
-  const { code } = transformSync(readFileSync(path, 'utf8'), options);
-  writeFileSync(path, code);
-}
-const entries = { index: 'index-node', jest: 'matchers/jest', playwright: 'matchers/playwright' };
-rmSync(here('cjs'), { recursive: true, force: true });
+const entries = {
+  'cjs/index': 'js/index-node',
+  'cjs/jest': 'js/matchers/jest',
+  'cjs/playwright': 'js/matchers/playwright',
+  'screenshot/cjs/index': 'screenshot/js/index',
+};
 for (const [name, source] of Object.entries(entries)) {
   await build({
-    entryPoints: [here(`js/${source}.js`)],
-    outfile: here(`cjs/${name}.cjs`),
+    entryPoints: [here(`${source}.js`)],
+    outfile: here(`${name}.cjs`),
     bundle: true,
     format: 'cjs',
     platform: 'node',
     target: 'node20',
     minify: true,
     keepNames: true,
-    external: ['jest-snapshot', '@playwright/test'],
+    external: ['jest-snapshot', '@playwright/test', 'stillpage', 'stillpage-screenshot'],
     banner: { js: 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
     define: { 'import.meta.url': 'importMetaUrl' },
     logLevel: 'error',

@@ -1,6 +1,7 @@
 //! Loading a page with options.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use url::Url;
 
@@ -8,6 +9,7 @@ use super::Page;
 #[cfg(feature = "batch")]
 use crate::batch::ArchivedSite;
 use crate::device::Device;
+use crate::dom::resource::PictureSource;
 use crate::dom::{DocumentBuilder, Dom, ParseOptions};
 use crate::error::{ArgumentError, OpenError};
 use crate::offline::{FilesByAddress, Offline};
@@ -30,6 +32,7 @@ pub struct PageBuilder {
     device: Option<Device>,
     url: Option<Url>,
     at: Option<String>,
+    pictures: Option<Arc<dyn PictureSource>>,
 }
 
 impl PageBuilder {
@@ -37,6 +40,14 @@ impl PageBuilder {
     /// CSS px.
     pub fn device(mut self, device: Device) -> Self {
         self.device = Some(device);
+        self
+    }
+
+    /// Where images come from that only pictures of the page show, for pages that are loaded by
+    /// [`bytes_with_files`](Self::bytes_with_files) and [`tree`](Self::tree).
+    #[doc(hidden)]
+    pub fn pictures(mut self, pictures: Arc<dyn PictureSource>) -> Self {
+        self.pictures = Some(pictures);
         self
     }
 
@@ -133,7 +144,10 @@ impl PageBuilder {
     /// [`OpenError::Io`] if the bytes are of another format, such as a PDF.
     #[doc(hidden)]
     pub fn bytes_with_files(self, bytes: &[u8], file: &mut FilesByAddress<'_>) -> Result<Page, OpenError> {
-        Ok(page(Offline::read_with(bytes, self.url, file)?, self.device.unwrap_or_default()))
+        let mut dom = Offline::read_with(bytes, self.url, file)?;
+        // An MHTML file has its own.
+        dom.pictures = dom.pictures.or(self.pictures);
+        Ok(page(dom, self.device.unwrap_or_default()))
     }
 
     /// A page from a tree that was put together node by node, with the files that it refers to.
@@ -142,6 +156,7 @@ impl PageBuilder {
     pub fn tree(self, tree: DocumentBuilder, file: &mut FilesByAddress<'_>) -> Page {
         let mut dom = tree.into_dom(self.url);
         Offline::load_files(&mut dom, file);
+        dom.pictures = self.pictures;
         page(dom, self.device.unwrap_or_default())
     }
 }

@@ -43,6 +43,8 @@ pub(super) fn take_screenshot(browser: &mut Browser, given: TakeScreenshotParame
     let page = shown.document.page();
     let picture = Picture::of(page, &snapshot, &Marks::of(page, &snapshot, ModalMode::Mark));
     let svg = if given.full_page { picture.to_svg() } else { picture.to_window_svg() };
-    let text = "A drawing of the boxes and texts of the page: pixels need a build with the feature `screenshot`.";
+    let needed =
+        if cfg!(stillpage_npm) { "the package stillpage-screenshot" } else { "a build with the feature `screenshot`" };
+    let text = format!("A drawing of the boxes and texts of the page: pixels need {needed}.");
     Ok(Response { image: Some(("image/svg+xml", svg.into_bytes())), ..Response::result(text) })
 }

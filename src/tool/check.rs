@@ -272,7 +272,6 @@ impl Answer for Survey {
         out
     }
 
-    #[cfg(feature = "cli")]
     fn pictures(&self) -> Vec<(String, Vec<u8>)> {
         self.drawn.pictures()
     }
@@ -377,7 +376,6 @@ impl Answer for Click {
         out
     }
 
-    #[cfg(feature = "cli")]
     fn pictures(&self) -> Vec<(String, Vec<u8>)> {
         self.drawn.pictures()
     }

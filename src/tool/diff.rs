@@ -162,7 +162,6 @@ impl Answer for Differences {
         out
     }
 
-    #[cfg(feature = "cli")]
     fn pictures(&self) -> Vec<(String, Vec<u8>)> {
         self.drawn.pictures()
     }

@@ -27,6 +27,8 @@ pub struct ToolAnswer {
     pub json: String,
     /// Files to write, by path.
     pub files: Vec<(String, String)>,
+    /// Pictures to write, by path.
+    pub pictures: Vec<(String, Vec<u8>)>,
     /// Lines for standard error: the notes on the pages, unless the answer has them, and the warnings about them.
     pub warnings: Vec<String>,
     /// The reason why a check failed.
@@ -86,6 +88,7 @@ pub fn answer_file(name: &str, words: &Map<String, Value>) -> Result<ToolAnswer,
         text: answer.text().as_str().to_owned(),
         json: answer.json(),
         files: answer.files(),
+        pictures: answer.pictures(),
         warnings: Vec::new(),
         refusal: answer.refusal(),
         exit_code: exit_code(answer.verdict()),
@@ -232,6 +235,7 @@ pub fn answer<P: Deref<Target = Page>>(
         text: answer.text().as_str().to_owned(),
         json: with_warnings(answer.json(), &warnings, answer.has_notes()),
         files: answer.files(),
+        pictures: answer.pictures(),
         warnings: warnings
             .iter()
             .filter(|warning| !(warning.is_note() && answer.has_notes()))

@@ -8,11 +8,9 @@ pub(super) struct Drawn {
     /// Lines with its file and size, and what is not drawn in it; empty without one.
     pub(super) text: SafeText,
     /// The file to write, with its path.
-    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the command line alone writes pictures"))]
     pub(super) file: Option<(String, Vec<u8>)>,
 }
 
-#[cfg(feature = "cli")]
 impl Drawn {
     pub(super) fn pictures(&self) -> Vec<(String, Vec<u8>)> {
         self.file.iter().cloned().collect()

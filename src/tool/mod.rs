@@ -263,7 +263,6 @@ pub(crate) trait Answer {
     }
 
     /// Pictures that the shell writes, by path, beside [`files`](Self::files).
-    #[cfg(feature = "cli")]
     fn pictures(&self) -> Vec<(String, Vec<u8>)> {
         Vec::new()
     }

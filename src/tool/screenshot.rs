@@ -138,7 +138,6 @@ impl Answer for Taken {
         to_json(&TakenAnswer { file: &self.file, width, height, marks: self.marks, missing_fonts })
     }
 
-    #[cfg(feature = "cli")]
     fn pictures(&self) -> Vec<(String, Vec<u8>)> {
         vec![(self.file.clone(), self.screenshot.bytes().to_vec())]
     }

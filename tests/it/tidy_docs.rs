@@ -1,4 +1,4 @@
-//! The rule for the first sentence of documentation, read off the source text.
+//! Rules that are read off the source text: the first sentences of documentation, and versions that have to agree.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -70,4 +70,20 @@ fn documentation_that_begins_with_a_question_word_is_found() {
     let text = lines.join("\n");
     let found: Vec<usize> = riddles(&text).into_iter().map(|(at, _)| at).collect();
     assert_eq!(found, [1, 6, 9], "first lines of documentation alone, and whole words");
+}
+
+/// The Python package and those of npm are released together with the crates.
+#[test]
+fn packages_have_the_version_of_the_crates() {
+    let version = format!("\"{}\"", env!("CARGO_PKG_VERSION"));
+    let [python, node, painter] = [
+        ("bindings/python/Cargo.toml", format!("\nversion = {version}")),
+        ("bindings/node/package.json", format!("\n  \"version\": {version}")),
+        ("bindings/node/screenshot/package.json", format!("\n  \"version\": {version}")),
+    ];
+    let peer = ("bindings/node/screenshot/package.json", format!("\"stillpage\": {version}"));
+    for (path, wanted) in [python, node, painter, peer] {
+        let text = fs::read_to_string(root().join(path)).expect("a file");
+        assert!(text.contains(&wanted), "{path} has no {wanted}");
+    }
 }

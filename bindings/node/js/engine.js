@@ -1,4 +1,4 @@
-import { start } from '#load';
+import { replace, start } from '#load';
 import { StillpageError } from './error.js';
 
 /**
@@ -11,6 +11,12 @@ const broken = new WeakMap();
 export function engine() {
   if (!current || broken.has(current)) current = start();
   return current;
+}
+
+/** Not for users: makes pages that are loaded from now on pages of the engine in the folder of another package. */
+export function setEngine(folder, glue) {
+  replace(folder, glue);
+  current = undefined;
 }
 
 /** Calls into an instance. Errors of the library and panics come out as StillpageError. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 // Those of jsdom's environments, which runners of tests set up, are missing or of another realm.
@@ -6,11 +7,8 @@ import { promisify, TextDecoder, TextEncoder } from 'node:util';
 import { brotliDecompress, brotliDecompressSync } from 'node:zlib';
 import { FORM, instantiate } from '../wasm/stillpage.js';
 import { fromColumns } from './columns.js';
+import { invalid } from './error.js';
 
-const packed = join(dirname(fileURLToPath(import.meta.url)), '../wasm/stillpage.wasm.br');
-// In one piece: the pieces of 16 KB that Node makes by itself take as long as the unpacking.
-const whole = { chunkSize: FORM.length + 1 };
-let module;
 const encoder = new TextEncoder();
 
 /** A text as UTF-8. */
@@ -25,20 +23,48 @@ function unpacked(bytes, length) {
   }
 }
 
-function compiled(bytes) {
-  return new WebAssembly.Module(fromColumns(bytes, FORM));
+/** A packed engine in a file, which is compiled once. */
+class Engine {
+  constructor(path, { FORM, instantiate }) {
+    this.path = path;
+    this.form = FORM;
+    this.instantiate = instantiate;
+    // In one piece: the pieces of 16 KB that Node makes by itself take as long as the unpacking.
+    this.whole = { chunkSize: FORM.length + 1 };
+  }
+
+  compile(bytes) {
+    return (this.module ??= new WebAssembly.Module(fromColumns(bytes, this.form)));
+  }
+
+  async prepare() {
+    this.compile(await promisify(brotliDecompress)(readFileSync(this.path), this.whole));
+  }
+
+  start() {
+    const module = this.module ?? this.compile(brotliDecompressSync(readFileSync(this.path), this.whole));
+    const engine = this.instantiate(module, TextDecoder, TextEncoder);
+    engine.setBrotli(unpacked);
+    return engine;
+  }
 }
+
+const packed = (folder) => join(folder, 'wasm/stillpage.wasm.br');
+const own = dirname(dirname(fileURLToPath(import.meta.url)));
+let used = new Engine(packed(own), { FORM, instantiate });
 
 /** Unpacks and compiles the file beside what else the process does, for a `start` that comes later. */
-export async function prepare() {
-  const bytes = await promisify(brotliDecompress)(readFileSync(packed), whole);
-  module ??= compiled(bytes);
-}
+export const prepare = () => used.prepare();
 
-/** A new instance of the engine. The file is compiled once. */
-export function start() {
-  module ??= compiled(brotliDecompressSync(readFileSync(packed), whole));
-  const engine = instantiate(module, TextDecoder, TextEncoder);
-  engine.setBrotli(unpacked);
-  return engine;
+/** A new instance of the engine. */
+export const start = () => used.start();
+
+/** Takes the engine of another package of stillpage, of the same version, in `folder`. */
+export function replace(folder, glue) {
+  const manifest = (folder) => createRequire(import.meta.url)(join(folder, 'package.json'));
+  const [theirs, ours] = [manifest(folder), manifest(own)];
+  if (theirs.version !== ours.version) {
+    throw invalid(`${theirs.name} ${theirs.version} is for another version than stillpage ${ours.version}`, `npm install ${theirs.name}@${ours.version}`);
+  }
+  used = new Engine(packed(folder), glue);
 }

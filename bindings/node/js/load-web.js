@@ -28,3 +28,8 @@ export function start() {
   engine.setBrotli(unpack);
   return engine;
 }
+
+/** No other engine is for browsers, which take pictures themselves. */
+export function replace() {
+  throw new Error('stillpage draws pictures in Node, Bun and Deno');
+}

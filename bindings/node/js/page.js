@@ -164,7 +164,9 @@ export class Page {
 
   /** A command of the command line about this page, by its name and the names of its options. */
   tool(name, given = {}) {
-    return this.#ask('tool', { tool: name, arguments: given });
+    const told = this.#ask('tool', { tool: name, arguments: given });
+    const pictures = this.#instance.takePictures?.();
+    return pictures?.length ? { ...told, pictures } : told;
   }
 
   /** Presses a key where the focus is, by Playwright's name for it. */

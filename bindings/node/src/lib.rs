@@ -16,6 +16,8 @@ mod options;
 mod page;
 mod question;
 mod recording;
+#[cfg(feature = "screenshot")]
+mod screenshot;
 mod served;
 mod session;
 mod tree;

@@ -35,7 +35,7 @@ pub(crate) fn count(named: &Named, name: &str) -> Result<Option<usize>, Failure>
 }
 
 /// A choice of words; the first is the default.
-fn choice<T: Copy>(named: &Named, name: &str, words: &[(&str, T)]) -> Result<T, Failure> {
+pub(crate) fn choice<T: Copy>(named: &Named, name: &str, words: &[(&str, T)]) -> Result<T, Failure> {
     let Some(&(_, default)) = words.first() else { return Err(Failure::argument(name, "there is no choice")) };
     match named.get(name) {
         None | Some(Value::Null) => Ok(default),
@@ -49,7 +49,7 @@ fn choice<T: Copy>(named: &Named, name: &str, words: &[(&str, T)]) -> Result<T, 
     }
 }
 
-fn number(value: &Value, name: &str, range: std::ops::RangeInclusive<f64>) -> Result<f64, Failure> {
+pub(crate) fn number(value: &Value, name: &str, range: std::ops::RangeInclusive<f64>) -> Result<f64, Failure> {
     value.as_f64().filter(|number| range.contains(number)).ok_or_else(|| {
         let hint = format!("pass a number from {} to {}", range.start(), range.end());
         Failure::argument(&format!("{name} is {value}"), &hint)

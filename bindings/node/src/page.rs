@@ -95,6 +95,10 @@ impl NativePage {
         if let Some(url) = text(options, "url") {
             builder = builder.url(url)?;
         }
+        #[cfg(feature = "screenshot")]
+        if let Some(file) = file {
+            builder = builder.pictures(crate::files::pictures::source(file));
+        }
         let page = match (flag(options, "isText"), std::str::from_utf8(bytes)) {
             (true, Ok(html)) if file.is_none() => builder.html(html),
             _ => with_files(file, |file| builder.bytes_with_files(bytes, file))?,
@@ -112,6 +116,10 @@ impl NativePage {
         let mut builder = stillpage::Page::builder().device(device(options)?);
         if let Some(url) = text(options, "url") {
             builder = builder.url(url)?;
+        }
+        #[cfg(feature = "screenshot")]
+        if let Some(file) = file {
+            builder = builder.pictures(crate::files::pictures::source(file));
         }
         let (document, root) = tree::read(steps, &tree::texts(texts, lengths));
         Ok(Self::new(with_files(file, |file| builder.tree(document, file)), root))

@@ -27,8 +27,16 @@ pub(crate) fn answer(name: &str, named: &Named) -> Result<Value, Failure> {
     })
 }
 
-/// The answer of a command as JSON.
+#[cfg(feature = "screenshot")]
+thread_local! {
+    /// The pictures that the last command has drawn, by path.
+    pub(crate) static PICTURES: std::cell::RefCell<Vec<(String, Vec<u8>)>> = const { std::cell::RefCell::new(Vec::new()) };
+}
+
+/// The answer of a command as JSON; its pictures are kept.
 pub(crate) fn tool_answer(caller: Caller, answer: ToolAnswer) -> Value {
+    #[cfg(feature = "screenshot")]
+    PICTURES.set(answer.pictures);
     let refusal = answer.refusal.as_ref().map(|error| {
         let mut value = error_json(caller, error);
         value["error"]["exitCode"] = exit_code_of(error).into();

@@ -78,6 +78,26 @@ export interface AgentViewOptions {
   suspicious?: boolean;
 }
 
+export interface PictureOptions {
+  /** All of the page in place of the window. */
+  fullPage?: boolean;
+  /** One element. */
+  target?: Target;
+  /** Pixels per CSS px; by default those of the device. */
+  scale?: number;
+  /** Leaves transparent what the page does not paint. */
+  omitBackground?: boolean;
+  /** A folder with the reference fonts; by default those that the system has. */
+  fonts?: string;
+}
+
+export interface ScreenshotOptions extends PictureOptions {
+  /** Also writes it to this file. */
+  path?: string;
+  /** The format: that of the ending of `path`, or else PNG. WebP is without loss. */
+  type?: 'png' | 'webp';
+}
+
 export interface ContentOptions {
   /** The main content alone, without navigation, teasers and footers. */
   main?: boolean;
@@ -212,6 +232,8 @@ export interface ToolAnswer {
   /** JSON text in the shape that the command line prints with --json. */
   json: string;
   files: [path: string, text: string][];
+  /** The pictures that were asked for, with the package stillpage-screenshot. */
+  pictures?: [path: string, bytes: Uint8Array][];
   warnings: string[];
   refusal: unknown;
   exitCode: 0 | 1 | 2;
@@ -295,6 +317,11 @@ export interface Page extends GetBy {
   diff(after: Page): Difference;
   /** A picture of the boxes with their refs, as SVG. */
   view(): string;
+  /**
+   * The page in pixels, as Chromium shows it: the bytes of a PNG or WebP file. In Node, Bun and Deno, with the package
+   * stillpage-screenshot, which is imported before the page is loaded.
+   */
+  screenshot(options?: ScreenshotOptions): Uint8Array;
   /** A command of the command line about this page, by its name and the names of its options. */
   tool(name: string, options?: Record<string, unknown>): ToolAnswer;
   locator(selector: string): Locator;
@@ -334,6 +361,8 @@ export interface Locator extends GetBy {
   all(): Locator[];
   element(): ElementDescription;
   boundingBox(): Box | null;
+  /** The element in pixels, see {@link Page.screenshot}. */
+  screenshot(options?: Omit<ScreenshotOptions, 'target' | 'fullPage'>): Uint8Array;
   isVisible(): boolean;
   isHidden(): boolean;
   isInViewport(): boolean;

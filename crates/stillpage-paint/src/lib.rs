@@ -16,6 +16,6 @@
 pub mod screenshot;
 
 use stillpage_css::style;
-use stillpage_dom::{device, dom, error, font, geometry, limits, safe_text};
+use stillpage_dom::{device, disk, dom, error, font, geometry, limits, safe_text};
 use stillpage_engine::page;
 use stillpage_layout::layout;

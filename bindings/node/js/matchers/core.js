@@ -1,4 +1,4 @@
-import { Locator, Page, StillpageError } from '../index-node.js';
+import { Locator, Page, StillpageError, comparePicture } from '../index-node.js';
 
 /** The text of a template; runners print it as it is. */
 export class AriaTemplate {
@@ -77,6 +77,15 @@ export function compare(received, template) {
 /** The template that matches, as a runner would store it. */
 export function snapshotOf(received) {
   return compare(received, '').updated;
+}
+
+/** The verdict on a page that is to look as in a picture; waits where what it gets has to be waited for. */
+export function looksAs(received, path, options = {}, policy) {
+  const later = settled(received);
+  if (later) return later.then((value) => looksAs(value, path, options, policy));
+  const { page, target } = subjectOf(received);
+  const failure = comparePicture(page, path, { target, ...options }, policy);
+  return { pass: failure === null, message: () => failure ?? `The page looks as in ${path}` };
 }
 
 const synchronous = {

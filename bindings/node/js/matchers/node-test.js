@@ -2,7 +2,7 @@ import { AssertionError } from 'node:assert';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compare, matchers, settled, snapshotOf } from './core.js';
+import { compare, looksAs, matchers, settled, snapshotOf } from './core.js';
 
 const isUpdate = () => process.execArgv.includes('--test-update-snapshots') || process.env.STILLPAGE_UPDATE === '1';
 
@@ -38,4 +38,18 @@ export function matchAriaFile(received, file) {
     writeFileSync(path, found ? found.updated : snapshotOf(value));
   };
   return waited ? waited.then(compared) : compared(received);
+}
+
+/**
+ * Compares with the picture in a file, such as `new URL('cart.png', import.meta.url)`. The file is written if it is missing, and
+ * with `--test-update-snapshots` if the page looks otherwise.
+ */
+export function matchScreenshotFile(received, file, options) {
+  const path = file instanceof URL ? fileURLToPath(file) : file;
+  const policy = { update: (isThere) => !isThere || isUpdate(), accept: 'run node with --test-update-snapshots' };
+  const told = ({ pass, message }) => {
+    if (!pass) throw new AssertionError({ message: message(), operator: 'matchScreenshotFile', stackStartFn: matchScreenshotFile });
+  };
+  const answer = looksAs(received, path, options, policy);
+  return typeof answer.then === 'function' ? answer.then(told) : told(answer);
 }

@@ -1,4 +1,5 @@
-import { AriaTemplate, compare, matchers, settled, snapshotOf } from './core.js';
+import { basename, dirname, join } from 'node:path';
+import { AriaTemplate, compare, looksAs, matchers, settled, snapshotOf } from './core.js';
 
 /**
  * The matchers of a runner with snapshots of its own (vitest, jest): what is stored is a template, and a page that matches it
@@ -27,6 +28,18 @@ export function withSnapshots({ toMatchSnapshot, toMatchInlineSnapshot }) {
       const answer =
         template === undefined ? toMatchInlineSnapshot.call(this, text) : toMatchInlineSnapshot.call(this, text, template);
       return named(answer, received, stored);
+    },
+
+    toMatchScreenshot(received, name, options) {
+      refuseNot(this);
+      if (typeof name !== 'string' || !name) throw new TypeError('toMatchScreenshot() takes the name of the picture, such as "cart"');
+      const { testPath, snapshotState } = this;
+      const file = `${name.replace(/[^\p{L}\p{N} ._-]+/gu, '__')}.png`;
+      // As the runners have it: -u writes all of them, and without CI those that are missing.
+      const mode = snapshotState?._updateSnapshot;
+      const update = (isThere) => mode === 'all' || (mode === 'new' && !isThere);
+      const path = join(dirname(testPath), '__screenshots__', basename(testPath), file);
+      return looksAs(received, path, options, { update, accept: 'run the tests with -u' });
     },
   };
   return own;

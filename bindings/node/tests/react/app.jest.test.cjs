@@ -1,4 +1,5 @@
 require('stillpage/jest');
+require('stillpage-screenshot');
 require('./tests.cjs')({ test, expect, afterEach });
 
 test('an inline snapshot keeps its pattern', () => {

@@ -1,4 +1,5 @@
 import 'stillpage/vitest';
+import 'stillpage-screenshot';
 import { afterEach, expect, test } from 'vitest';
 import tests from './tests.cjs';
 

@@ -23,6 +23,11 @@ module.exports = ({ test, expect, afterEach }) => {
     const view = render(cases[0].element);
     expect(view).toMatchAriaSnapshot();
   });
+  test('the stored picture of a page', () => {
+    const view = render(cases[0].element);
+    expect(view).toMatchScreenshot('first');
+    expect(view.getByRole('button')).toMatchScreenshot('a button', { scale: 2 });
+  });
   test('a failure says what covers the button', () => {
     const view = render(cases.find(({ name }) => name.startsWith('a dialog')).element);
     expect(() => expect(view.getByText('Pay')).toBeClickable()).toThrow(/<div> dialog "Fern" covers it/);

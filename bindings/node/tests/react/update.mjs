@@ -1,5 +1,6 @@
 // `-u` as vitest's own specs of aria snapshots have it: a runner writes the templates of a new test, in the test and in its snapshot
-// file; patterns that somebody puts into them stay, through runs that match and through updates of what changed beside them.
+// file; patterns that somebody puts into them stay, through runs that match and through updates of what changed beside them. Pictures
+// are written and updated as well.
 //
 // usage: node update.mjs vitest|jest
 import assert from 'node:assert/strict';
@@ -10,9 +11,10 @@ const [runner] = process.argv.slice(2);
 const isVitest = runner === 'vitest';
 const file = isVitest ? 'update.vitest.test.mjs' : 'update.jest.test.cjs';
 const stored = `__snapshots__/${file}.snap`;
-const head = isVitest ? "import 'stillpage/vitest';\nimport { expect, test } from 'vitest';\n" : "require('stillpage/jest');\n";
+const picture = `__screenshots__/${file}/garden.png`;
+const head = isVitest ? "import 'stillpage/vitest';\nimport 'stillpage-screenshot';\nimport { expect, test } from 'vitest';\n" : "require('stillpage/jest');\nrequire('stillpage-screenshot');\n";
 
-const clean = () => [file, stored].forEach((path) => rmSync(path, { force: true }));
+const clean = () => [file, stored, `__screenshots__/${file}`].forEach((path) => rmSync(path, { force: true, recursive: true }));
 clean();
 writeFileSync(
   file,
@@ -25,6 +27,11 @@ test('inline', () => {
 test('in a file', () => {
   document.body.innerHTML = '<main><h1>Garden</h1><nav aria-label="Plants"><button>Water</button></nav></main>';
   expect(document.body).toMatchAriaSnapshot();
+});
+
+test('in a picture', () => {
+  document.body.innerHTML = '<hr style="height: 90px">';
+  expect(document.body).toMatchScreenshot('garden');
 });
 
 test('of nothing', () => {
@@ -57,6 +64,7 @@ passes(true);
 has(file, '- paragraph: Original');
 has(file, '- button "1234": Water');
 assert.ok(existsSync(stored));
+assert.ok(existsSync(picture));
 has(stored, '- navigation "Plants":');
 passes(false);
 
@@ -67,10 +75,13 @@ passes(false);
 edit(file, 'aria-label="1234"', 'aria-label="9999"');
 edit(file, '<p>Original</p>', '<p>Changed</p>');
 edit(file, 'aria-label="Plants"', 'aria-label="Herbs"');
+edit(file, 'height: 90px', 'height: 80px');
 const { status, said } = run(false);
 assert.notEqual(status, 0, said);
 assert.match(said, /- paragraph: Original/);
 assert.match(said, /Changed/);
+assert.match(said, /the page does not look as in [^]*pixels are others[^]*run the tests with -u/);
+assert.ok(existsSync(picture.replace('.png', '.diff.png')));
 
 passes(true);
 has(file, '- paragraph: Changed');
@@ -79,4 +90,4 @@ has(stored, '- heading /G\\\\w+/ [level=1]');
 has(stored, '- navigation "Herbs":');
 passes(false);
 clean();
-console.log(`${runner}: templates are written and updated, patterns stay`);
+console.log(`${runner}: templates and pictures are written and updated, patterns stay`);

@@ -10,6 +10,7 @@ use tiny_skia::Transform;
 use super::canvas::GlyphMask;
 use super::coverage::Coverage;
 use super::embolden::Emboldened;
+use crate::disk;
 use crate::font::{Face, ReferenceFace};
 use crate::limits::Budget;
 
@@ -80,7 +81,7 @@ impl Outlines {
         let installed = FOLDERS
             .iter()
             .flat_map(|folder| FAMILIES.iter().map(move |family| Path::new(folder).join(family).join(name)));
-        own.chain(installed).find_map(|path| std::fs::read(path).ok())
+        own.chain(installed).find_map(|path| disk::read(path).ok())
     }
 }
 

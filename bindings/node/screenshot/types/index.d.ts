@@ -1,0 +1,2 @@
+/** Importing it gives pages `screenshot()`, and the matchers `toMatchScreenshot()`. */
+export {};
