@@ -413,4 +413,22 @@ mod tests {
         check("dir=rtl", &by(&format!("{small} left: 250px; top: 130px")), [200.0, 100.0, 200.0, 100.0]);
         check("dir=rtl", &by(&format!("{small} left: -30px; top: -40px")), [200.0, 100.0, 200.0, 100.0]);
     }
+
+    #[test]
+    fn page_scrolls_to_its_inline_end() {
+        let width = |html: &str| {
+            let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
+            let device = Device::default();
+            let layout = Layout::compute(&dom, &Styles::cascade(&dom, &device), &device);
+            layout.viewport().content.width - layout.viewport().client.width
+        };
+        let div = "<div style='position: absolute; width: 100px; height: 10px; left: -153px'></div>";
+        assert_eq!(width(&format!("<html dir=rtl>{div}")), 153.0);
+        assert_eq!(
+            width(&format!("<body dir=rtl style='overflow-x: hidden'>{div}")),
+            153.0,
+            "the direction of the body"
+        );
+        assert_eq!(width(div), 0.0);
+    }
 }

@@ -14,7 +14,8 @@ use crate::layout::positioned::containing_block;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Contents, Control, Turned};
 use crate::style::ComputedStyle;
 use crate::style::computed::{
-    AspectRatio, Dimension, Effects, Float, LengthPercentage, LengthPercentageAuto, Overflow, Position, WritingMode,
+    AspectRatio, Dimension, Direction, Effects, Float, LengthPercentage, LengthPercentageAuto, Overflow, Position,
+    WritingMode,
 };
 
 /// Turned styles by the address of the original, which the tree keeps alive.
@@ -49,11 +50,7 @@ pub(super) fn turn(tree: &mut BoxTree) {
     }
     for &id in &order {
         if tree[id].kind == BoxKind::Initial && tree.axes(id).is_vertical() {
-            let root = tree[id].first_child.map(|root| Arc::clone(&tree[root].style));
             let style = Arc::make_mut(&mut tree.boxes[id.index()].style);
-            if let Some(root) = root {
-                style.direction = root.direction;
-            }
             style.writing_mode = match tree.axes[id.index()] {
                 Axes::Horizontal => WritingMode::HorizontalTb,
                 Axes::VerticalRl => WritingMode::VerticalRl,
@@ -81,14 +78,26 @@ pub(super) fn turn(tree: &mut BoxTree) {
     }
 }
 
-/// Gives the boxes of document elements the directions of their bodies: <https://www.w3.org/TR/css-writing-modes-4/#principal-flow>.
+/// Gives the boxes of document elements the directions of their bodies, and the boxes around them, which are the viewport's, those
+/// of the document elements: <https://www.w3.org/TR/css-writing-modes-4/#principal-flow>.
 fn propagate_directions(tree: &mut BoxTree) {
-    let documents = tree.boxes.iter().enumerate().filter(|(_, node)| node.flags.contains(BoxFlags::BODY));
-    let found: Vec<_> = documents.filter_map(|(_, body)| Some((body.parent?, body.style.direction))).collect();
-    for (root, direction) in found {
-        if tree[root].flags.contains(BoxFlags::DOCUMENT_ELEMENT) && tree[root].style.direction != direction {
-            Arc::make_mut(&mut tree.boxes[root.index()].style).direction = direction;
+    let marked = |tree: &BoxTree, flag: BoxFlags| -> Vec<_> {
+        let nodes = tree.boxes.iter().filter(|node| node.flags.contains(flag));
+        nodes.filter_map(|node| Some((node.parent?, node.style.direction))).collect()
+    };
+    for (root, direction) in marked(tree, BoxFlags::BODY) {
+        if tree[root].flags.contains(BoxFlags::DOCUMENT_ELEMENT) {
+            set_direction(tree, root, direction);
         }
+    }
+    for (document, direction) in marked(tree, BoxFlags::DOCUMENT_ELEMENT) {
+        set_direction(tree, document, direction);
+    }
+}
+
+fn set_direction(tree: &mut BoxTree, id: BoxId, direction: Direction) {
+    if tree[id].style.direction != direction {
+        Arc::make_mut(&mut tree.boxes[id.index()].style).direction = direction;
     }
 }
 
