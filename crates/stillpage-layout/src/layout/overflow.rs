@@ -301,6 +301,10 @@ pub(crate) fn clipped_axes(pass: &LayoutState<'_>, id: BoxId) -> (bool, bool) {
     if node.is_text() || matches!(node.kind, BoxKind::Inline) {
         return (false, false);
     }
+    // Contents that are skipped have paint containment, those of closed `details` in an anonymous box.
+    if node.flags.contains(BoxFlags::SKIPS_CONTENTS) {
+        return (true, true);
+    }
     match node.kind {
         BoxKind::Initial => return (true, true),
         BoxKind::TableRow | BoxKind::TableRowGroup | BoxKind::TableColumn | BoxKind::TableColumnGroup => {
@@ -430,5 +434,9 @@ mod tests {
             "the direction of the body"
         );
         assert_eq!(width(div), 0.0);
+        let details =
+            "<summary>More</summary><p style='width: 3000px'><i style='position: absolute; width: 4000px'>x</i>";
+        assert_eq!(width(&format!("<details>{details}")), 0.0, "skipped contents");
+        assert!(width(&format!("<details open>{details}")) > 2700.0);
     }
 }

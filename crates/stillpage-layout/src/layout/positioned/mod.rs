@@ -62,7 +62,8 @@ pub(crate) fn containing_block(tree: &BoxTree, id: BoxId) -> BoxId {
         let style = &node.style;
         let anonymous = node.flags.contains(BoxFlags::ANONYMOUS);
         let inline = node.kind == BoxKind::Inline;
-        if node.flags.contains(BoxFlags::FOREIGN_OBJECT) {
+        // Contents that are skipped have layout containment.
+        if node.flags.intersects(BoxFlags::FOREIGN_OBJECT | BoxFlags::SKIPS_CONTENTS) {
             return parent;
         }
         if !anonymous
