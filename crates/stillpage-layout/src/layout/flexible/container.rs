@@ -130,10 +130,12 @@ impl<'p, 'a> Container<'p, 'a> {
 
     /// The lowest bottom edge of an item's margin box.
     ///
-    /// Chrome: that is the content height also where the height that the items were laid out in is definite.
+    /// Chrome: that is the content height also where the height that the items were laid out in is definite. Items that alignment
+    /// moves up, since they are higher than that, count from the top.
     pub(super) fn items_bottom(&self) -> LayoutUnit {
         let bottom = |(known, (child, _)): (&Known, &(BoxId, Rc<ItemStyle>))| {
-            known.corner.y + known.outcome.size.height + self.pass.own_edges(*child, self.width).margin.bottom
+            let margin = self.pass.own_edges(*child, self.width).margin;
+            known.corner.y.max(self.inset.top + margin.top) + known.outcome.size.height + margin.bottom
         };
         self.known.iter().zip(&self.translated.items).map(bottom).max().unwrap_or(LayoutUnit::ZERO)
     }

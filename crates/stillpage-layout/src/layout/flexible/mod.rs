@@ -33,10 +33,9 @@ use self::container::Container;
 use self::items::{has_item_in_flow, is_column, is_legacy, items_of, wraps};
 use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
-use crate::layout::state::display::is_scroll_container;
 use crate::layout::state::edges::{self, BoxEdges};
 use crate::layout::state::results::{Constraints, LayoutResult, MinMax, Purpose};
-use crate::layout::state::sizing::{has_content_bounds, is_content_size};
+use crate::layout::state::sizing::{has_automatic_minimum, has_content_bounds, is_content_size};
 use crate::layout::unit::{Extent, LayoutUnit};
 use crate::style::ComputedStyle;
 use crate::style::computed::{BoxSizing, Dimension, FlexBasis};
@@ -72,8 +71,7 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constr
     }
     // css-sizing-4 5.1: the automatic minimum height of a box with a ratio is the content's, whose percentages are of the ratio's.
     if content_counts(&style)
-        && style.min_height == Dimension::Auto
-        && !is_scroll_container(&style)
+        && has_automatic_minimum(&style)
         && pass.tree[id].first_child.is_some()
         && pass.definite_height_property(id, constraints, &edges).is_none()
         && let Some(by_ratio) = height

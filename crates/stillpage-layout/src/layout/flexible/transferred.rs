@@ -1,4 +1,5 @@
-//! Items of a row that are as wide as their ratio and the height of the row make them.
+//! Items with a ratio: those of a row that are as wide as the ratio and the height of the row make them, and those that their contents
+//! make larger than it would.
 //!
 //! <https://www.w3.org/TR/css-flexbox-1/#definite-sizes>: a stretched item of a single line has a definite height if the container has.
 
@@ -10,7 +11,8 @@ use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::layout::state::results::{Constraints, MinMax, Purpose};
 use crate::layout::state::sizing::{aspect_ratio, width_from_height};
 use crate::layout::unit::LayoutUnit;
-use crate::style::computed::{AlignKeyword, Dimension, FlexBasis};
+use crate::style::ComputedStyle;
+use crate::style::computed::{Align, AlignKeyword, Dimension, FlexBasis};
 
 /// The width of an item's margin box; `None` if it does not follow from the height of the container, or if layout has to tell that
 /// height.
@@ -27,10 +29,7 @@ pub(super) fn width_by_row(pass: &mut LayoutState<'_>, container: BoxId, item: B
     let natural = if matches!(node.kind, BoxKind::Replaced(_)) { natural_ratio(pass, item) } else { None };
     let ratio = aspect_ratio(&style, natural)?;
     let around = &pass.tree[container].style;
-    let align = match style.align_self.keyword {
-        AlignKeyword::Auto => around.align_items,
-        _ => style.align_self,
-    };
+    let align = block_alignment(around, &style);
     let Dimension::Length(height) = &around.height else { return None };
     let edges = pass.edges(item, None);
     if !matches!(align.keyword, AlignKeyword::Normal | AlignKeyword::Stretch) || edges.auto.top || edges.auto.bottom {
@@ -42,4 +41,33 @@ pub(super) fn width_by_row(pass: &mut LayoutState<'_>, container: BoxId, item: B
     let (min, max) = pass.width_bounds(item, &constraints, &edges);
     let width = width_from_height(&style, ratio, height, &edges.inset()).min(max).max(min);
     Some(MinMax::both(width + edges.margin.width()))
+}
+
+/// True for an item with a ratio of which one size is given, or in a grid none, and the other at least that of the contents: taffy does
+/// not know those, and measuring the item finds them.
+///
+/// <https://www.w3.org/TR/css-sizing-4/#aspect-ratio-minimum>
+pub(super) fn is_measured_by_ratio(pass: &LayoutState<'_>, container: BoxId, item: BoxId) -> bool {
+    let node = &pass.tree[item];
+    let (style, around) = (&node.style, &pass.tree[container]);
+    let is_given = |size: &Dimension| matches!(size, Dimension::Length(length) if !length.has_percent());
+    let is_by_ratio = match (&style.width, &style.height) {
+        (Dimension::Auto, Dimension::Auto) => {
+            around.kind == BoxKind::Grid && block_alignment(&around.style, style).keyword == AlignKeyword::Normal
+        }
+        (width, Dimension::Auto) => is_given(width),
+        (Dimension::Auto, height) => is_given(height),
+        _ => false,
+    };
+    is_by_ratio
+        && style.aspect_ratio.ratio.is_some()
+        && !matches!(node.kind, BoxKind::Replaced(_) | BoxKind::Control(_))
+}
+
+/// `align-self` of an item, which may be that of its container.
+pub(super) fn block_alignment(container: &ComputedStyle, item: &ComputedStyle) -> Align {
+    match item.align_self.keyword {
+        AlignKeyword::Auto => container.align_items,
+        _ => item.align_self,
+    }
 }

@@ -12,6 +12,7 @@ use taffy::{
 use super::container::Container;
 use super::items::{is_column, is_legacy, is_subgrid, items_of};
 use super::raised::is_raised;
+use super::transferred;
 use super::value::{align_content, align_items, align_self, areas, direction, line, overflow, snap};
 use crate::layout::natural;
 use crate::layout::state::LayoutState;
@@ -249,6 +250,7 @@ impl Container<'_, '_> {
         // Where both sizes are given, a ratio changes neither; taffy would transfer the limits of one to the other.
         let is_length = |size: &Dimension| matches!(size, Dimension::Length(length) if !length.has_percent());
         let by_contents = by_contents || is_length(&style.width) && is_length(&style.height);
+        let is_by_ratio = transferred::is_measured_by_ratio(self.pass, self.id, child);
         // In a grid they are percentages of the area of the item, which measuring it knows.
         let is_open = self.pass.tree[self.id].kind == BoxKind::Grid
             && [&style.padding.left, &style.padding.right, &style.padding.top, &style.padding.bottom]
@@ -329,7 +331,7 @@ impl Container<'_, '_> {
                 width: self.bound(child, &style.max_width, true, &edges),
                 height: self.bound(child, &style.max_height, false, &edges),
             },
-            aspect_ratio: if by_contents { None } else { sizing::aspect_ratio(&style, natural) },
+            aspect_ratio: if by_contents || is_by_ratio { None } else { sizing::aspect_ratio(&style, natural) },
             margin: taffy::Rect {
                 left: self.length_auto(&style.margin.left),
                 right: self.length_auto(&style.margin.right),
@@ -342,8 +344,8 @@ impl Container<'_, '_> {
                 px(&edges.padding)
             },
             border: px(&edges.border),
-            align_self: self.block_alignment(&style),
-            justify_self: align_self(style.justify_self),
+            align_self: self.block_alignment(&style, is_by_ratio),
+            justify_self: self.inline_alignment(&style, is_by_ratio),
             flex_basis: match &style.flex_basis {
                 FlexBasis::Content => taffy::Dimension::content(),
                 FlexBasis::Size(size) => self.dimension(size, true),
@@ -355,16 +357,31 @@ impl Container<'_, '_> {
     }
 
     /// `align-self` of an item. Only an automatic size is stretched; taffy knows no keywords for heights and takes them for it.
-    fn block_alignment(&self, item: &ComputedStyle) -> Option<taffy::AlignItems> {
+    fn block_alignment(&self, item: &ComputedStyle, is_by_ratio: bool) -> Option<taffy::AlignItems> {
         let container = &self.pass.tree[self.id];
-        let align = match item.align_self.keyword {
-            AlignKeyword::Auto => container.style.align_items,
-            _ => item.align_self,
-        };
+        let align = transferred::block_alignment(&container.style, item);
         let stretches = matches!(align.keyword, AlignKeyword::Normal | AlignKeyword::Stretch)
             && (sizing::is_content_size(&item.height) || sizing::is_content_size(&item.max_height) || is_raised(item))
-            && !self.is_flex_column();
+            && !self.is_flex_column()
+            || self.is_normal_by_ratio(align, &item.height, is_by_ratio);
         align_self(if stretches { Align { keyword: AlignKeyword::FlexStart, ..align } } else { item.align_self })
+    }
+
+    /// `justify-self` of an item of a grid.
+    fn inline_alignment(&self, item: &ComputedStyle, is_by_ratio: bool) -> Option<taffy::AlignItems> {
+        let align = match item.justify_self.keyword {
+            AlignKeyword::Auto => self.pass.tree[self.id].style.justify_items,
+            _ => item.justify_self,
+        };
+        let has_height = is_by_ratio && item.height != Dimension::Auto;
+        let starts = self.is_normal_by_ratio(align, &item.width, has_height);
+        align_self(if starts { Align { keyword: AlignKeyword::Start, ..align } } else { item.justify_self })
+    }
+
+    /// True if an item of a grid would stretch but for its ratio.
+    fn is_normal_by_ratio(&self, align: Align, size: &Dimension, is_by_ratio: bool) -> bool {
+        let is_grid = self.pass.tree[self.id].kind == BoxKind::Grid;
+        is_grid && is_by_ratio && *size == Dimension::Auto && align.keyword == AlignKeyword::Normal
     }
 
     pub(super) fn calc(&mut self, length: &LengthPercentage) -> *const () {

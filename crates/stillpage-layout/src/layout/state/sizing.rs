@@ -65,6 +65,15 @@ pub(crate) fn height_from_width(style: &ComputedStyle, ratio: f32, width: Layout
     LayoutUnit::from_f32((width - inset.width()).clamp_negative().to_f32() / ratio) + inset.height()
 }
 
+/// True if the contents of a box with an aspect ratio make it at least as high as they are.
+///
+/// <https://www.w3.org/TR/css-sizing-4/#aspect-ratio-minimum>. Chrome: not where its height is a percentage, also of what is not
+/// known.
+pub(crate) fn has_automatic_minimum(style: &ComputedStyle) -> bool {
+    let is_given = matches!(style.height, Dimension::Length(_) | Dimension::Stretch);
+    style.min_height == Dimension::Auto && !is_given && !is_scroll_container(style)
+}
+
 impl LayoutState<'_> {
     /// A border-box width from one of the width properties; `None` for `auto` and for percentages of an unknown width.
     fn width_property(
@@ -322,8 +331,7 @@ impl LayoutState<'_> {
             return height;
         }
         if let Some(height) = self.definite_height(id, constraints, edges, width) {
-            // css-sizing-4 5.1: the automatic minimum height is the content's, unless it can be scrolled.
-            if style.min_height == Dimension::Auto && !is_scroll_container(style) {
+            if has_automatic_minimum(style) {
                 let max = self.height_property(id, &style.max_height, constraints, edges).unwrap_or(LayoutUnit::MAX);
                 return height.max(intrinsic.min(max));
             }
