@@ -195,7 +195,9 @@ impl LayoutState<'_> {
         let inset = edges.inset().height();
         match value {
             Dimension::Length(length) => {
-                resolve(length, constraints.percent_height).map(|l| to_border_box(&self.tree[id].style, l, inset))
+                let around = inset - edges.gutter.height();
+                resolve(length, constraints.percent_height)
+                    .map(|l| to_border_box(&self.tree[id].style, l, around).max(inset))
             }
             Dimension::Stretch => {
                 constraints.percent_height.map(|h| (h - self.margins_in_stretch(id, edges)).clamp_negative().max(inset))
@@ -344,7 +346,7 @@ impl LayoutState<'_> {
 
     /// Margins, borders and padding of a box as its style has them.
     pub(crate) fn own_edges(&self, id: BoxId, basis: Option<LayoutUnit>) -> BoxEdges {
-        let open = || self.fixed_edges.with_gutter(BoxEdges::of(&self.tree[id].style, basis));
+        let open = || BoxEdges { gutter: self.gutter(id), ..BoxEdges::of(&self.tree[id].style, basis) };
         self.fixed_edges(id).copied().unwrap_or_else(open)
     }
 
@@ -436,8 +438,10 @@ impl LayoutState<'_> {
         length: &LengthPercentage,
         basis: Option<LayoutUnit>,
     ) -> Option<LayoutUnit> {
-        let inset = self.edges(id, None).inset().height();
-        Some((to_border_box(&self.tree[id].style, resolve(length, basis)?, inset) - inset).clamp_negative())
+        let edges = self.edges(id, None);
+        let inset = edges.inset().height();
+        let around = inset - edges.gutter.height();
+        Some((to_border_box(&self.tree[id].style, resolve(length, basis)?, around) - inset).clamp_negative())
     }
 
     /// [`Self::contribution`] without the margins.
