@@ -64,7 +64,8 @@ impl Builder<'_> {
                 if !has_box && self.is_collapsible_space(item) {
                     continue;
                 }
-                before = Before::Text { ends_with_space: self.item_text(item).bytes().next_back().is_some_and(is_space) };
+                before =
+                    Before::Text { ends_with_space: self.item_text(item).bytes().next_back().is_some_and(is_space) };
             } else if !is_out_of_line(&item.style) {
                 before = match self.kind_of_element(item) {
                     BoxKind::Br => Before::Break,

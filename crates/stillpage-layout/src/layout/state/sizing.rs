@@ -300,7 +300,10 @@ impl LayoutState<'_> {
             return height;
         }
         let max = if is_content_size(&style.max_height) { intrinsic } else { LayoutUnit::MAX };
-        let min = if is_content_size(&style.min_height) { intrinsic } else { LayoutUnit::ZERO };
+        let min = match is_content_size(&style.min_height) {
+            true => intrinsic,
+            false => self.height_property(id, &style.min_height, constraints, edges).unwrap_or(LayoutUnit::ZERO),
+        };
         height.min(max).max(min)
     }
 
