@@ -44,7 +44,7 @@ use super::text::line_height;
 use super::text_align::alignment;
 use super::unit::{Edges, LayoutUnit, Offset};
 use crate::layout::state::LayoutState;
-use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode};
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree};
 use crate::layout::state::edges::border;
 use crate::layout::state::establish::establishes_bfc;
 use crate::layout::state::floats::Bfc;
@@ -364,7 +364,7 @@ fn room_above(pass: &LayoutState<'_>, root: BoxId, prepared: &Prepared) -> Layou
         let mut before = None;
         let mut low = LayoutUnit::ZERO;
         for id in before_it.filter(in_flow) {
-            match blank_height(&tree[id]) {
+            match blank_height(tree, id, MAX_DEPTH) {
                 Some(height) => low += height,
                 None => (before, low) = (Some(id), LayoutUnit::ZERO),
             }
@@ -388,17 +388,22 @@ fn below_text(prepared: &Prepared) -> LayoutUnit {
 }
 
 /// Returns the height of a block that shows nothing, as far as it is a length.
-fn blank_height(node: &BoxNode) -> Option<LayoutUnit> {
+fn blank_height(tree: &BoxTree, id: BoxId, depth: usize) -> Option<LayoutUnit> {
+    let node = &tree[id];
     let style = &node.style;
     let has_border = style.border.top.width > 0.0 || style.border.bottom.width > 0.0;
     let px = |length: &LengthPercentage| length.maybe_resolve(None).map(LayoutUnit::from_f32);
     let height = match &style.height {
         Dimension::Auto => LayoutUnit::ZERO,
-        Dimension::Length(length) => px(length)?,
+        Dimension::Length(length) if node.first_child.is_none() => px(length)?,
         _ => return None,
     };
-    let is_blank = at_start(node) && node.first_child.is_none() && !has_border;
-    is_blank.then_some(height + px(&style.padding.top)? + px(&style.padding.bottom)?)
+    if !at_start(node) || has_border || depth == 0 {
+        return None;
+    }
+    let inside =
+        tree.children(id).try_fold(LayoutUnit::ZERO, |sum, child| Some(sum + blank_height(tree, child, depth - 1)?))?;
+    Some(height + inside + px(&style.padding.top)? + px(&style.padding.bottom)?)
 }
 
 /// Is it a block that its parent may begin with?

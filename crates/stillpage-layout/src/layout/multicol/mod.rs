@@ -300,7 +300,8 @@ fn collect(pass: &LayoutState<'_>, id: BoxId, at: Offset, spanners: &Spanners, p
                 }
                 None => {}
             }
-            let is_blank = !is_parted && pieces.flow.len() == from;
+            let is_cell = pass.tree[child].kind == BoxKind::TableCell;
+            let is_blank = !is_parted && !is_cell && pieces.flow.len() == from;
             let last = pieces.flow.get_mut(from..).and_then(<[Piece]>::last_mut);
             match last.filter(|last| !is_parted || last.top >= last_start) {
                 // Chrome: the space below the last row of a table is dropped where the column ends.
