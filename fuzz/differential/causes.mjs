@@ -27,9 +27,28 @@ export const CAUSES = [
     reason: 'Chromium rounds widths of glyphs at the size at which they are seen; some px of a thousand',
   },
   {
-    name: 'line breaks in ruby',
-    pattern: /<ruby[^>]*>[^]*<(br|wbr|p|div)[ >]/,
-    reason: 'a forced break in a base is a space to Chrome, and blocks in one are no part of its width; pages have both by mistake only',
+    name: 'boxes in bases of ruby',
+    kinds: ['boxes'],
+    pattern: new RegExp(`<ruby[^>]*>((?!</ruby>)[^])*(${BLOCK}|<(br|wbr|img|svg|canvas|video|iframe|progress|meter|input|select|textarea|button|object|audio)[ >])`),
+    reason: 'where lines break beside boxes in a base, how wide such a base is by its contents, and boxes out of flow in one',
+  },
+  {
+    name: 'annotations of several words',
+    kinds: ['boxes'],
+    pattern: /<ruby[^>]*>[^]{20,}<rt[^>]*>[^<]*[^\s<]\s+[^\s<]/,
+    reason: 'an annotation of a base on several lines is broken as the base is; ours is on the first of them as a whole',
+  },
+  {
+    name: 'annotations in tables on lines',
+    kinds: ['boxes'],
+    pattern: /display: inline-table[^]*<ruby/,
+    reason: 'what of an annotation is above the first line of such a table',
+  },
+  {
+    name: 'annotations that overflow',
+    kinds: ['hits'],
+    pattern: /[^-]height: [^]*<ruby/,
+    reason: 'a ruby is hit where its line overflows what it is in',
   },
   {
     name: 'ruby after blocks with heights',
@@ -66,7 +85,7 @@ export const CAUSES = [
   {
     name: 'broken images',
     kinds: ['boxes', 'hits'],
-    pattern: /(?=[^]*<img (alt|title)="[^"]+"(?![^>]* src))[^]*(zoom|contain|overflow|display: (table|grid|flex)|text-indent|line-height|float|column|::(before|after))/,
+    pattern: /(?=[^]*<img (alt|title)="[^"]+"(?![^>]* src))[^]*(zoom|contain|overflow|display: (table|grid|flex)|text-indent|text-wrap|line-height|float|column|::(before|after))|zoom: [^]*<input type="image"/,
     reason: 'Chrome lays out icon and text of one in a tree of its own: generated content, overflow on one axis, low lines and zoom count differently',
   },
   {
@@ -171,10 +190,10 @@ export const CAUSES = [
     reason: 'Chrome moves their cells, not the row',
   },
   {
-    name: 'limits of controls by content',
+    name: 'limits of controls and replaced elements by content',
     kinds: ['boxes'],
-    pattern: /<(textarea|input|select|button)[^>]*(min|max)-height: (min|max|fit)-content/,
-    reason: 'heights of controls by content are those without limits',
+    pattern: /<(textarea|input|select|button|progress|meter|img|svg|canvas|video|iframe)[^>]*(min|max)-height: (min|max|fit)-content/,
+    reason: 'their heights by content are those without limits, or the natural ones, or 0',
   },
   {
     name: 'boxes of positioned inline boxes',
@@ -313,12 +332,6 @@ export const CAUSES = [
     reason: 'whether a word goes on after a box, an isolate or text of another case',
   },
   {
-    name: 'small text of a fraction of a px',
-    kinds: ['boxes'],
-    pattern: /zoom: 0\.5[^]*(<(small|sub|code|option)|font-size: 80%)|font-size: 80%[^]*zoom: 0\.5/,
-    reason: 'hinted advances below 7 px are not rounded as above',
-  },
-  {
     name: 'sticky boxes under transforms',
     kinds: ['boxes'],
     pattern: /transform: [^]*position: sticky/,
@@ -434,9 +447,9 @@ export const CAUSES = [
   },
   {
     name: 'shapes of floats beside lines',
-    kinds: ['boxes'],
+    kinds: ['boxes', 'hits'],
     pattern: /shape-outside: /,
-    reason: 'Chrome looks for the room of a line before it knows its height, we with that of its first text',
+    reason: 'Chrome looks for the room of a line before it knows its height, we with that of its first text; lines in the float are hit',
   },
   {
     name: 'percentages of the padding of items with heights',
@@ -493,6 +506,60 @@ export const CAUSES = [
     reason: 'how wide the implied tracks are that an item spans up to the last line',
   },
   {
+    name: 'tables out of flow that stretch',
+    kinds: ['boxes'],
+    pattern: /(?=[^]*position: (absolute|fixed))[^]*(display: (inline-)?table[^"]*width: stretch|width: stretch[^"]*display: (inline-)?table)/,
+    reason: 'they fill the room after their static position, not all of their containing block',
+  },
+  {
+    name: 'ratios of items of areas',
+    kinds: ['boxes'],
+    pattern: /grid-template-areas: [^]*aspect-ratio: /,
+    reason: 'the row of an item that is as wide as its area, and as high as its ratio asks, where other rows are implied by areas alone',
+  },
+  {
+    name: 'ratios alone in containers on lines',
+    kinds: ['boxes'],
+    pattern: /display: inline-(flex|grid)[^]*<svg viewBox/,
+    reason: 'an SVG with nothing but a ratio takes no part of the width by content',
+  },
+  {
+    name: 'shapes without sizes in groups',
+    kinds: ['boxes'],
+    pattern: /<g[^>]*>[^]*<(circle(?![^>]* r=)|rect(?![^>]* width=))[^>]*(translate|rotate|scale|transform): /,
+    reason: 'they count for no box of a group, wherever they are moved',
+  },
+  {
+    name: 'inline boxes around what no pointer reaches',
+    kinds: ['hits'],
+    pattern: inInline('pointer-events: none'),
+    reason: 'the line of a block in an inline box is hit only where the block is',
+  },
+  {
+    name: 'paragraphs in inline boxes that end early',
+    kinds: ['hits'],
+    pattern: inInline(`<p[^>]*>${BLOCK}`),
+    reason: 'the margins of the empty paragraphs that the parser leaves; see empty blocks in inline boxes',
+  },
+  {
+    name: 'markers on lines without height',
+    kinds: ['hits'],
+    pattern: /line-height: 0[^]*<li|<li[^>]*line-height: 0/,
+    reason: 'a marker is hit as high as its font',
+  },
+  {
+    name: 'limits of grids by content',
+    kinds: ['boxes'],
+    pattern: /grid-template-rows: [^"]*(min|max)-height: (min|max|fit)-content/,
+    reason: 'rows of a grid that share the room of a limit by content',
+  },
+  {
+    name: 'indents after empty blocks',
+    kinds: ['boxes'],
+    pattern: /text-indent: [^]*<(div|p|section|article|nav)[^>]*><\/(div|p|section|article|nav)>/,
+    reason: 'the width by content of lines that follow a block counts no indent',
+  },
+  {
     name: 'columns of a fixed height',
     kinds: ['boxes'],
     pattern: inColumns('[^"]*height: '),
@@ -542,7 +609,7 @@ export const CAUSES = [
   {
     name: 'empty inline boxes',
     kinds: ['boxes'],
-    pattern: /<(span|b|em|a|code|small|sub|mark|label|bdi|output|rt)(?=[ >])[^>]*>(<[^>]*float: [^>]*>(<\/[a-z]+>)?)?<\//,
+    pattern: /<(span|b|em|a|code|small|sub|mark|label|bdi|output|rt)(?=[ >])[^>]*>(<[^>]*float: [^>]*>(<\/[a-z]+>)?)?<\/|display: inline[;"][^>]*><\//,
     reason: 'where nothing makes a line, Chrome raises empty boxes, moves sticky ones and does not start beside floats',
   },
   {
@@ -553,7 +620,7 @@ export const CAUSES = [
   {
     name: 'cut flex, grid and table containers',
     pattern: /(columns|column-count|column-width): .*(display: (inline-)?(flex|grid|table)|<table|<fieldset)/s,
-    reason: 'docs/fidelity.md: tables, flex and grid containers in columns are not cut',
+    reason: 'items and cells that are beside others are not cut in columns; docs/fidelity.md, multi-column',
   },
   {
     name: 'what overflows columns',

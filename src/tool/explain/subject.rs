@@ -55,5 +55,6 @@ pub(super) const fn pseudo_name(pseudo: Pseudo) -> &'static str {
         Pseudo::DateTimeEdit => "-webkit-datetime-edit",
         Pseudo::DateTimeFields => "-webkit-datetime-edit-fields-wrapper",
         Pseudo::ColorSwatchWrapper => "-webkit-color-swatch-wrapper",
+        Pseudo::ScrollBar => "-webkit-scrollbar",
     }
 }

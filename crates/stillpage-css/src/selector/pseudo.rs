@@ -192,6 +192,7 @@ pub enum PseudoElement {
     DateTimeEdit,
     DateTimeFields,
     ColorSwatchWrapper,
+    ScrollBar,
     /// Parsed, and without effect on what stillpage computes.
     Other(Name),
 }
@@ -214,6 +215,7 @@ const BOXES: &[(&str, PseudoElement)] = &[
     ("-webkit-datetime-edit", PseudoElement::DateTimeEdit),
     ("-webkit-datetime-edit-fields-wrapper", PseudoElement::DateTimeFields),
     ("-webkit-color-swatch-wrapper", PseudoElement::ColorSwatchWrapper),
+    ("-webkit-scrollbar", PseudoElement::ScrollBar),
 ];
 
 const OTHERS: &[&str] = &[
@@ -264,7 +266,6 @@ impl PseudoElement {
     /// True for a `-webkit-` name, valid in a style sheet, but not for `@supports selector()` unless it is known.
     pub(super) fn is_unknown_webkit(&self) -> bool {
         const KNOWN: &[&str] = &[
-            "-webkit-scrollbar",
             "-webkit-scrollbar-button",
             "-webkit-scrollbar-thumb",
             "-webkit-scrollbar-track",
@@ -324,7 +325,8 @@ impl selectors::parser::PseudoElement for PseudoElement {
             | Self::PickerIndicator
             | Self::DateTimeEdit
             | Self::DateTimeFields
-            | Self::ColorSwatchWrapper => true,
+            | Self::ColorSwatchWrapper
+            | Self::ScrollBar => true,
             Self::Other(name) => name.0.starts_with("-webkit-"),
             _ => false,
         }

@@ -123,6 +123,8 @@ pub enum Pseudo {
     DateTimeFields,
     /// `::-webkit-color-swatch-wrapper`
     ColorSwatchWrapper,
+    /// `::-webkit-scrollbar`
+    ScrollBar,
 }
 
 /// The computed styles of a document.

@@ -504,10 +504,12 @@ macro_rules! longhands {
         Appearance "appearance" resets Rest = paint::appearance(input)
             => [appearance: Appearance = Appearance::None => compute::word(value)];
         FieldSizing "field-sizing" resets Rest: field_sizing, FieldSizing::Fixed;
-        // Limit: `both-edges` counts as `auto`.
-        ScrollbarGutter "scrollbar-gutter" resets Rest = words(input, &["auto", "stable"]) => [
-            /// `scrollbar-gutter: stable`
-            scrollbar_gutter_stable: bool = false => compute::is_second(value)
+        ScrollbarGutter "scrollbar-gutter" resets Rest = longhand::scrollbar_gutter(input)
+            => [scrollbar_gutter: ScrollbarGutter = ScrollbarGutter::Auto => compute::word(value)];
+        ScrollbarWidth "scrollbar-width" resets Rest: scrollbar_width, ScrollbarWidth::Auto;
+        ScrollbarColor "scrollbar-color" inherits Rest = or_word(input, "auto", color::pair) => [
+            /// `scrollbar-color` is not `auto`
+            has_scrollbar_color: bool = false => matches!(value, SpecifiedValue::Color(_))
         ];
         LineClamp "-webkit-line-clamp" resets Rest = or_word(input, "none", positive)
             => [line_clamp: Option<u32> = None => compute::count(value)];

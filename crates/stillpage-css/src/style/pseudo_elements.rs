@@ -2,13 +2,13 @@
 
 use super::Pseudo;
 use super::cascade::{Cascade, is_in_top_layer};
-use super::computed::{ComputedStyle, Display};
+use super::computed::{ComputedStyle, Display, ScrollbarGutter};
 use super::rules::RuleSet;
 use crate::dom::{ElementData, LocalName, local_name, ns};
 
 impl Cascade<'_> {
     /// One bit a target: some rule may be about it in a tree with these rules.
-    pub(super) fn targets_of(&self, own: Option<&RuleSet>) -> u16 {
+    pub(super) fn targets_of(&self, own: Option<&RuleSet>) -> u32 {
         let own = own.map_or(0, RuleSet::targets);
         let of_others = if self.has_shadow { self.sheets.targets } else { 0 };
         self.sheets.ua.targets() | own | of_others
@@ -46,6 +46,8 @@ impl Cascade<'_> {
                 is_input(&["date", "time", "month", "week", "datetime-local"])
             }
             Pseudo::DetailsContent => is(local_name!("details")),
+            // Bars are hidden, so that they count only for gutters; those of the viewport are styled by `body`, too.
+            Pseudo::ScrollBar => style.scrollbar_gutter != ScrollbarGutter::Auto || is(local_name!("body")),
         }
     }
 }

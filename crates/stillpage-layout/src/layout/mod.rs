@@ -91,7 +91,6 @@ use self::paint_source::{Painting, PlacedBoxes};
 use self::state::LayoutState;
 use self::state::box_tree::BoxId;
 use self::state::changes::Changes;
-use self::state::edges::SCROLL_BAR;
 use self::state::layout_cache::LaidOut;
 pub use self::state::layout_cache::LayoutCache;
 use self::unit::{Extent, LayoutUnit};
@@ -150,8 +149,9 @@ impl Layout {
             let mut rounds = if lazy.is_empty() { 0 } else { content_visibility::MAX_ROUNDS };
             loop {
                 let unit = |px: f32| LayoutUnit::from_f32(px);
-                let width = unit(device.viewport.width) - scrollbar_gutter(dom, styles, device);
-                pass.layout_document(BoxId::ROOT, Extent::new(width, unit(device.viewport.height)));
+                let gutter = pass.viewport_gutter();
+                let width = unit(device.viewport.width) - gutter.width();
+                pass.layout_document(BoxId::ROOT, Extent::new(width, unit(device.viewport.height) - gutter.height()));
                 let order = pass.tree.in_order();
                 positioned::layout_all(&mut pass, &order);
                 if let Some(seen) = device.seen {
@@ -205,17 +205,6 @@ impl Layout {
             }
         })
     }
-}
-
-/// The room that `scrollbar-gutter: stable` on the root element takes off the viewport.
-///
-/// Chrome: as much as a scroll bar takes, though bars are hidden in screenshots and tests; nothing where bars lie over the page.
-fn scrollbar_gutter(dom: &Dom, styles: &Styles, device: &Device) -> LayoutUnit {
-    let is_stable = dom
-        .document_element(dom.document())
-        .and_then(|root| styles.get(root))
-        .is_some_and(|s| s.scrollbar_gutter_stable);
-    if is_stable && !device.mobile { SCROLL_BAR } else { LayoutUnit::ZERO }
 }
 
 /// The place of a layout in the sequence of those of a page.

@@ -77,8 +77,8 @@ impl Output<'_, '_> {
     fn visit_box(&mut self, id: BoxId) {
         let node = &self.pass.tree[id];
         let place = self.placement.places[id.index()];
-        if node.kind == BoxKind::Wbr {
-            // It is rendered, and has no rectangle.
+        if node.is_break_without_place() && (node.kind == BoxKind::Wbr || !self.boxes.contains(node.node)) {
+            // It is rendered, and has no rectangle; a space that a break is may have one.
             self.boxes.insert(
                 node.node,
                 LayoutBox {

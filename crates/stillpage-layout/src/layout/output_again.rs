@@ -46,7 +46,7 @@ pub(super) fn again(
         let is_same = !is_other[id.index()]
             && !changes.of_box(id).contains(Change::INSIDE)
             && placement.is_in_same_place(&places, id);
-        if is_same || node.is_text() && node.kind != BoxKind::Wbr || node.kind == BoxKind::Inline {
+        if is_same || node.is_text() && !node.is_break_without_place() || node.kind == BoxKind::Inline {
             continue;
         }
         let svgs = (placement.svg.get(&id), places.svg.get(&id));
@@ -54,7 +54,7 @@ pub(super) fn again(
             (Some(svg), Some(was)) => !svg.holds_same_elements(was),
             (one, other) => places.places.get(id.index()).is_some() && one.is_some() != other.is_some(),
         };
-        if has_other_elements || !placement.places[id.index()].is_placed && node.kind != BoxKind::Wbr {
+        if has_other_elements || !placement.places[id.index()].is_placed && !node.is_break_without_place() {
             return None;
         }
         if svgs.0.is_some() {

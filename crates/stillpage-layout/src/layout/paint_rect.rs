@@ -123,7 +123,7 @@ pub(super) fn is_hidden_cell(tree: &BoxTree, dom: &Dom, id: BoxId) -> bool {
     let node = &tree[id];
     let is_blank = |child: BoxId| {
         let text = &tree[child];
-        text.is_out_of_flow() || text.is_text() && tree.text(dom, child).trim_ascii().is_empty()
+        text.is_out_of_flow() || matches!(text.kind, BoxKind::Text(_)) && tree.text(dom, child).trim_ascii().is_empty()
     };
     node.kind == BoxKind::TableCell
         && node.style.empty_cells == EmptyCells::Hide

@@ -333,10 +333,13 @@ impl Pass<'_> {
         sources.peek().is_some() && sources.all(|source| self.shown_at[source] >= first_rank)
     }
 
-    /// The drafts of the elements that a name is made of, as far as they have a ref and are done.
+    /// The drafts of the elements that a name is made of, as far as they have a ref and are done or around this one.
     fn sources(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
         let drafts = self.drafts[at].sources.iter().filter_map(|&source| self.draft_of(source));
-        drafts.filter(move |&source| (1..self.ranks[at]).contains(&self.ranks[source]))
+        drafts.filter(move |&source| match self.ranks[source] {
+            0 => source < at,
+            rank => rank < self.ranks[at],
+        })
     }
 
     /// The draft of an element that has a ref.

@@ -443,7 +443,7 @@ struct StyleTarget<'s, 'a> {
     kind: Option<KindId>,
 }
 
-const PSEUDOS: [Pseudo; 15] = [
+const PSEUDOS: [Pseudo; 16] = [
     Pseudo::Before,
     Pseudo::After,
     Pseudo::Marker,
@@ -459,6 +459,7 @@ const PSEUDOS: [Pseudo; 15] = [
     Pseudo::DateTimeEdit,
     Pseudo::DateTimeFields,
     Pseudo::ColorSwatchWrapper,
+    Pseudo::ScrollBar,
 ];
 
 /// Modal dialogs and open popovers: <https://drafts.csswg.org/css-position-4/#top-layer>

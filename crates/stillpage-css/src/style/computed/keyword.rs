@@ -153,6 +153,10 @@ keywords! {
     FieldSizing { Fixed = "fixed", Content = "content" }
     /// `container-type`
     ContainerType { Normal = "normal", InlineSize = "inline-size", Size = "size" }
+    /// `scrollbar-gutter`
+    ScrollbarGutter { Auto = "auto", Stable = "stable", BothEdges = "stable both-edges" }
+    /// `scrollbar-width`
+    ScrollbarWidth { Auto = "auto", Thin = "thin", None = "none" }
     /// `transform-box`
     TransformBox { ViewBox = "view-box", FillBox = "fill-box", StrokeBox = "stroke-box", ContentBox = "content-box", BorderBox = "border-box" }
     /// `interactivity`

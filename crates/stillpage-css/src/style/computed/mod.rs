@@ -291,6 +291,8 @@ macro_rules! computed_style {
             pub quirky_margin_bottom: bool,
             pub padding: Sides<LengthPercentage>,
             pub border: Sides<BorderSide>,
+            /// It is part of a ruby container, a base or an annotation: boxes directly in it are inline, and lines in it are not broken.
+            pub inlinifies: bool,
             /// Used for hit testing rounded corners: horizontal and vertical radius, top-left clockwise.
             pub border_radius: Option<Box<[(LengthPercentage, LengthPercentage); 4]>>,
             pub inset: Sides<LengthPercentageAuto>,
@@ -386,6 +388,7 @@ macro_rules! computed_style {
                     quirky_margin_bottom: false,
                     padding: Sides::all(ZERO),
                     border: Sides::default(),
+                    inlinifies: false,
                     border_radius: None,
                     inset: Sides::all(LengthPercentageAuto::Auto),
                     scroll_edges: None,

@@ -117,6 +117,13 @@ impl ComputedStyle {
     }
 }
 
+/// Parses the colours of a scroll bar's thumb and track, of which none is drawn; returns the first one.
+pub(super) fn pair(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    let thumb = color(input)?;
+    color(input)?;
+    Ok(SpecifiedValue::Color(thumb))
+}
+
 /// `<color>`
 pub(super) fn color(input: &mut Parser<'_>) -> Parsed<Color> {
     match input.next()?.clone() {

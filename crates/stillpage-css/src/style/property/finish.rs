@@ -160,6 +160,10 @@ fn adjust_box(style: &mut ComputedStyle, element: Option<&ElementData>, basis: &
     if out_of_flow {
         style.float = Float::None;
     }
+    // Chrome: nothing floats in ruby.
+    if basis.layout_parent.inlinifies && style.float != Float::None {
+        (style.float, style.display) = (Float::None, blockified(style.display, false));
+    }
     let parent = basis.layout_parent.display;
     let is_item = matches!(parent, Display::Flex | Display::InlineFlex | Display::Grid | Display::InlineGrid)
         || (matches!(parent, Display::Math | Display::BlockMath) && element.is_some_and(|e| e.name.ns == ns!(mathml)));
@@ -169,9 +173,14 @@ fn adjust_box(style: &mut ComputedStyle, element: Option<&ElementData>, basis: &
     } else if style.display == Display::Inline && style.writing_mode != basis.layout_parent.writing_mode {
         // <https://www.w3.org/TR/css-writing-modes-4/#block-flow>
         style.display = Display::InlineBlock;
-    } else if matches!(parent, Display::Ruby | Display::BlockRuby | Display::RubyText) {
+    } else if basis.layout_parent.inlinifies {
         style.display = inlinified(style.display);
     }
+    style.inlinifies = match style.display {
+        Display::Ruby | Display::BlockRuby | Display::RubyText => true,
+        Display::Inline | Display::InlineListItem => basis.layout_parent.inlinifies,
+        _ => false,
+    };
     // Chrome: clamped old boxes are block containers.
     if style.line_clamp.is_some() && style.box_orient == BoxOrient::Vertical {
         style.display = match style.display {
@@ -218,7 +227,6 @@ fn adjust_element(style: &mut ComputedStyle, element: &ElementData, basis: &Fini
                 style.text_align = TextAlign::Start;
             }
         }
-        local_name!("rt") => style.float = Float::None,
         local_name!("input") => adjust_input(style, element),
         // The native menu has its own line.
         local_name!("select") if style.appearance != Appearance::None && !is_list_box(element) => {
@@ -291,7 +299,9 @@ fn blockified(display: Display, is_root: bool) -> Display {
 fn inlinified(display: Display) -> Display {
     match display {
         Display::Block | Display::FlowRoot => Display::InlineBlock,
-        Display::ListItem | Display::FlowRootListItem => Display::InlineBlockListItem,
+        // Chrome: not an `inline-block`.
+        Display::ListItem => Display::InlineListItem,
+        Display::FlowRootListItem => Display::InlineBlockListItem,
         Display::Flex => Display::InlineFlex,
         Display::Grid => Display::InlineGrid,
         Display::Table => Display::InlineTable,
@@ -352,6 +362,10 @@ fn containment(style: &mut ComputedStyle) {
         ContainerType::Normal => {}
         ContainerType::InlineSize => contain |= Contain::STYLE | Contain::INLINE_SIZE,
         ContainerType::Size => contain |= Contain::STYLE | Contain::SIZE,
+    }
+    // <https://drafts.csswg.org/css-contain-2/#containment-types>: of these none applies to annotations.
+    if style.display == Display::RubyText {
+        contain &= Contain::STYLE;
     }
     style.contain_size = contain.contains(Contain::SIZE);
     style.contain_inline_size = contain.contains(Contain::INLINE_SIZE);

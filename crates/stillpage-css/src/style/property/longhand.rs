@@ -362,6 +362,21 @@ pub(super) fn flex_basis(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<Spe
     size(input, "auto", &strict(mode))
 }
 
+pub(super) fn scrollbar_gutter(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    if accept(input, "auto") {
+        return Ok(SpecifiedValue::Keyword(0));
+    }
+    let is_first = accept(input, "both-edges");
+    if !accept(input, "stable") {
+        return Err(Invalid);
+    }
+    let gutter = match is_first || accept(input, "both-edges") {
+        true => c::ScrollbarGutter::BothEdges,
+        false => c::ScrollbarGutter::Stable,
+    };
+    Ok(SpecifiedValue::Keyword(gutter as u8))
+}
+
 pub(super) fn container_type(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     if accept(input, "normal") {
         return Ok(SpecifiedValue::Keyword(0));

@@ -62,7 +62,7 @@ const PAINT: &str = "-webkit-font-smoothing -webkit-locale -webkit-mask-box-imag
     rule-inset rule-inset-cap rule-inset-end rule-inset-junction rule-inset-start rule-overlap rule-style \
     rule-visibility-items rule-width scroll-axis-lock scroll-behavior scroll-initial-target scroll-marker-group \
     scroll-snap-align scroll-snap-stop scroll-snap-type scroll-target-group scroll-timeline scroll-timeline-axis \
-    scroll-timeline-name scrollbar-color scrollbar-width shape-image-threshold shape-rendering size speak \
+    scroll-timeline-name shape-image-threshold shape-rendering size speak \
     text-autospace \
     text-box text-box-edge text-box-trim text-decoration-skip-ink text-decoration-thickness \
     text-emphasis-color text-fit text-justify \

@@ -98,8 +98,6 @@ const SYNTAX: &[(&str, &str)] = &[
     ("scroll-snap-align", "none start end center"),
     ("scroll-snap-stop", "normal always"),
     ("scroll-snap-type", "none x y block inline both mandatory proximity"),
-    ("scrollbar-color", "auto <color>"),
-    ("scrollbar-width", "auto thin none"),
     ("shape-rendering", "auto optimizespeed crispedges geometricprecision"),
     ("speak", "none normal spell-out digits literal-punctuation no-punctuation"),
     ("text-decoration-thickness", "auto from-font <length> <percentage>"),

@@ -335,10 +335,14 @@ impl Builder<'_> {
         if item.kind != ItemKind::Text {
             return false;
         }
-        let text = match item.generated {
+        self.item_text(item).bytes().all(is_space)
+    }
+
+    /// The text of an item that is one.
+    pub(super) fn item_text(&self, item: &Item) -> &str {
+        match item.generated {
             Some(index) => self.tree.generated.get(index as usize).map_or("", |s| s),
             None => self.dom.text(item.node).unwrap_or(""),
-        };
-        text.bytes().all(is_space)
+        }
     }
 }

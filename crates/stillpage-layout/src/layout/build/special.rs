@@ -163,7 +163,12 @@ impl Builder<'_> {
         let rest: Vec<Item> =
             items.iter().enumerate().filter(|(i, _)| Some(*i) != legend).map(|(_, item)| item.clone()).collect();
         let style = Arc::clone(&self.tree[id].style);
-        let content = self.make_anonymous(inner_kind(&style), id, style.display);
+        // Chrome: a legacy box is a block inside.
+        let (kind, display) = match style.display {
+            Display::WebkitBox | Display::WebkitInlineBox => (BoxKind::Block, Display::Block),
+            display => (inner_kind(&style), display),
+        };
+        let content = self.make_anonymous(kind, id, display);
         copy_container_style(&mut self.tree.boxes[content.index()], &style);
         match self.tree[content].kind {
             BoxKind::Block => self.fill_flow(content, &rest),

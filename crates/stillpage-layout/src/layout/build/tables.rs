@@ -1,7 +1,7 @@
 //! Table parts and the anonymous boxes around them: <https://www.w3.org/TR/CSS22/tables.html#anonymous-boxes>.
 
 use super::builder::{Builder, Item, ItemKind, Items, TableRole};
-use super::kinds::is_out_of_line;
+use super::kinds::{collapses_away, is_out_of_line, is_space};
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::style::computed::Display;
 
@@ -20,8 +20,7 @@ impl Builder<'_> {
                 continue;
             }
             let end = items[at..].iter().position(|i| self.is_proper(role, i)).map_or(items.len(), |n| at + n);
-            // Chrome: white space makes no box in a table, even between inline boxes.
-            let run: Items = items[at..end].iter().filter(|i| !self.is_collapsible_space(i)).cloned().collect();
+            let run = self.without_space(&items[at..end]);
             at = end;
             if run.is_empty() {
                 continue;
@@ -40,6 +39,43 @@ impl Builder<'_> {
             children.push(part);
         }
         self.link(id, &children);
+    }
+
+    /// Returns items without the white space that makes no box in a table.
+    ///
+    /// Chrome: even between inline boxes it has none; directly after a text or a break it is kept where it would be in a block.
+    fn without_space(&self, items: &[Item]) -> Items {
+        /// The end of what is before an item, as far as white space after it depends on it.
+        enum Before {
+            Other,
+            Break,
+            Text { ends_with_space: bool },
+        }
+        let mut before = Before::Other;
+        let mut kept = Items::new();
+        for item in items {
+            if item.kind == ItemKind::Text {
+                let preserves = !collapses_away(self.item_text(item), &item.style);
+                let has_box = match before {
+                    Before::Other => false,
+                    Before::Break => preserves,
+                    Before::Text { ends_with_space } => preserves || !ends_with_space,
+                };
+                if !has_box && self.is_collapsible_space(item) {
+                    continue;
+                }
+                before =
+                    Before::Text { ends_with_space: self.item_text(item).bytes().next_back().is_some_and(is_space) };
+            } else if !is_out_of_line(&item.style) {
+                before = match self.kind_of_element(item) {
+                    BoxKind::Br => Before::Break,
+                    BoxKind::Wbr => Before::Text { ends_with_space: false },
+                    _ => Before::Other,
+                };
+            }
+            kept.push(item.clone());
+        }
+        kept
     }
 
     pub(super) fn is_proper(&self, role: TableRole, item: &Item) -> bool {

@@ -300,7 +300,12 @@ impl Container<'_, '_> {
                 },
             },
             size: taffy::Size {
-                width: self.dimension(&style.width, true),
+                // A width that stretches bounds the automatic minimum, as one in percent does.
+                width: if style.width == Dimension::Stretch && self.pass.tree[self.id].kind == BoxKind::Flex {
+                    self.bound(child, &style.width, true, &edges).into()
+                } else {
+                    self.dimension(&style.width, true)
+                },
                 height: if is_raised(&style) && !self.is_flex_column() || self.grows_from_contents(child, &style) {
                     taffy::Dimension::auto()
                 } else {

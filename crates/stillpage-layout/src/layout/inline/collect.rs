@@ -183,6 +183,13 @@ impl Collector<'_> {
         }
         match node.kind {
             BoxKind::Text(_) => self.text(id),
+            // Chrome: a forced break in ruby is a space.
+            BoxKind::Br if self.parent_style(id).inlinifies => {
+                let style = self.parent_style(id);
+                self.begin_text(id);
+                self.collapse(id, &style, " ", false);
+                self.end_text();
+            }
             BoxKind::Br => {
                 self.remove_trailing();
                 self.out.is_plain = false;
@@ -291,14 +298,27 @@ impl Collector<'_> {
             let before = self.out.text.chars().next_back().filter(|c| *c != '\u{FFFC}');
             transform(raw, text_transform, language, before)
         };
-        let start = len(&self.out.text);
         self.out.text.reserve(shown.len());
-        self.out.texts.push((id, start, start));
+        self.begin_text(id);
+        // Chrome: so is a line feed that would stay.
+        let shown = match style.inlinifies && style.white_space_collapse != WhiteSpaceCollapse::Collapse {
+            true if shown.contains('\n') => shown.replace('\n', " ").into(),
+            _ => shown,
+        };
         match style.white_space_collapse {
             WhiteSpaceCollapse::Collapse => self.collapse(id, style, &shown, false),
             WhiteSpaceCollapse::PreserveBreaks => self.collapse(id, style, &shown, true),
             WhiteSpaceCollapse::Preserve | WhiteSpaceCollapse::BreakSpaces => self.preserve(id, style, &shown),
         }
+        self.end_text();
+    }
+
+    fn begin_text(&mut self, id: BoxId) {
+        let start = len(&self.out.text);
+        self.out.texts.push((id, start, start));
+    }
+
+    fn end_text(&mut self) {
         let end = len(&self.out.text);
         if let Some(last) = self.out.texts.last_mut() {
             last.2 = end;
@@ -316,10 +336,7 @@ impl Collector<'_> {
     fn newline(&mut self, id: BoxId, style: &Arc<ComputedStyle>, start: &mut u32) {
         self.flush(id, style, start);
         // The range of the text box must be up to date for the removal.
-        let end = len(&self.out.text);
-        if let Some(last) = self.out.texts.last_mut() {
-            last.2 = end;
-        }
+        self.end_text();
         self.remove_trailing();
         *start = len(&self.out.text);
         self.out.text.push('\n');

@@ -6,6 +6,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::super::unit::LayoutUnit;
+use super::annotation::overhang;
 use super::edge::edge_width;
 use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Replaced};
@@ -114,7 +115,7 @@ pub(super) fn measure(pass: &mut LayoutState<'_>, root: BoxId, prepared: &Prepar
     // Where the base of the next ruby annotation starts.
     let mut columns = (LayoutUnit::ZERO, LayoutUnit::ZERO);
     let sticky = has_sticky_images(pass, root);
-    for item in &prepared.items {
+    for (at, item) in prepared.items.iter().enumerate() {
         match item.kind {
             ItemKind::Text => {
                 if leaf_is_atomic && (leaf_wraps == Some(true) || item.wrap) {
@@ -176,8 +177,14 @@ pub(super) fn measure(pass: &mut LayoutState<'_>, root: BoxId, prepared: &Prepar
             }
             ItemKind::Annotation => {
                 let size = pass.contribution(item.id);
-                for (run, column) in [(&mut min, &mut columns.0), (&mut max, &mut columns.1)] {
-                    run.width += (size.max - (run.width - *column)).clamp_negative();
+                let ruby = pass.tree[pass.tree[item.id].parent.unwrap_or(root)].style.font_size;
+                // A line that breaks at each space has no text after it.
+                let is_open = prepared.text.get(item.end as usize..).is_none_or(|text| text.starts_with(' '));
+                for (run, column, is_open) in [(&mut min, &mut columns.0, is_open), (&mut max, &mut columns.1, false)] {
+                    let extra = (size.max - (run.width - *column)).clamp_negative();
+                    let starts = *column <= LayoutUnit::ZERO;
+                    let (before, after) = overhang(prepared, at, extra, ruby, starts);
+                    run.width += extra - before - if is_open { LayoutUnit::ZERO } else { after };
                     *column = run.width;
                 }
             }

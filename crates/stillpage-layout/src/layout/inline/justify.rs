@@ -48,7 +48,7 @@ pub(super) fn justify(prepared: &Prepared, pieces: &mut [Piece], free: LayoutUni
 }
 
 /// Ideographs and kana, between which justified text is widened.
-fn is_expandable(c: char) -> bool {
+pub(super) fn is_expandable(c: char) -> bool {
     matches!(u32::from(c), 0x2E80..=0x2FDF | 0x2FF0..=0x303F | 0x3040..=0x30FF | 0x3100..=0x312F | 0x31A0..=0x31BF
         | 0x3200..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0xFE30..=0xFE4F | 0xFF00..=0xFF60 | 0x20000..=0x3FFFF)
 }

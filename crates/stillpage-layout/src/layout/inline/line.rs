@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use unicode_segmentation::GraphemeCursor;
 
 use super::super::unit::LayoutUnit;
+use super::annotation::{annotation_of, overhang, starts_line, width_of_base};
 use super::edge::{edge_width, has_box_edge};
 use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::BoxId;
@@ -70,6 +71,8 @@ struct LineState {
     has_content: bool,
     /// The start of the base of the next ruby annotation.
     column: LayoutUnit,
+    /// The annotation whose base began on a line before, where it is.
+    annotated: Option<usize>,
     /// The last opportunity that fits.
     candidate: Option<Candidate>,
     /// An opportunity at the end of what is there so far; it moves behind boxes that end.
@@ -165,6 +168,20 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
         atomic
     }
 
+    /// Returns the font size of the ruby of an annotation.
+    pub(super) fn ruby_size(&self, annotation: usize) -> f32 {
+        let tree = &self.pass.tree;
+        tree[tree[self.prepared.items[annotation].id].parent.unwrap_or(BoxId::ROOT)].style.font_size
+    }
+
+    /// Returns what a base of a width at the end of a line is widened by for its annotation.
+    fn extra(&mut self, annotation: usize, base: LayoutUnit, pieces: &[Piece]) -> LayoutUnit {
+        let extra = (self.atomic(annotation).outcome.size.width - base).clamp_negative();
+        let starts = starts_line(&self.prepared, pieces);
+        let (before, after) = overhang(&self.prepared, annotation, extra, self.ruby_size(annotation), starts);
+        extra - before - after
+    }
+
     /// Returns the position of a box out of flow that has nothing but floats beside it.
     pub(super) fn static_x(&self, item: usize) -> Option<LayoutUnit> {
         self.alone.as_ref()?.get(&item).copied()
@@ -236,7 +253,8 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
     ) -> BrokenLine {
         let prepared = Rc::clone(&self.prepared);
         let pieces = std::mem::take(&mut self.spare);
-        let mut filling = LineState { position: indent, pieces, ..LineState::default() };
+        let annotated = if prepared.is_plain { None } else { annotation_of(&prepared.items, cursor) };
+        let mut filling = LineState { position: indent, pieces, annotated, ..LineState::default() };
         let mut available = self.available(y, height);
         let mut cursor = cursor;
         while let Some(item) = prepared.items.get(cursor.item) {
@@ -356,11 +374,11 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                         }
                     }
                 }
+                ItemKind::Annotation if filling.annotated == Some(cursor.item) => filling.column = filling.position,
                 ItemKind::Annotation => {
                     // Its base is widened to the annotation.
-                    let wanted = self.atomic(cursor.item).outcome.size.width;
-                    let extra = wanted - (filling.position - filling.column);
-                    push(&mut filling, item, cursor.item, extra.clamp_negative());
+                    let extra = self.extra(cursor.item, filling.position - filling.column, &filling.pieces);
+                    push(&mut filling, item, cursor.item, extra);
                     filling.column = filling.position;
                     filling.has_content = true;
                     if filling.leaf.is_some_and(|l| l.next == cursor) {
@@ -663,8 +681,9 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                 }
                 // Chrome: after a forced break they belong to the next line.
                 ItemKind::Float if !filling.is_forced => self.float(next.item, y, &filling, available),
-                // A forced break after what overflows ends the same line, spaces between them or not.
-                ItemKind::Break if !filling.is_forced => {
+                // A forced break after what overflows ends the same line, spaces between them or not. Chrome: after a box and a `wbr` it is
+                // a line of its own.
+                ItemKind::Break if !filling.is_forced && !follows_box_and_wbr(&prepared, next.item) => {
                     push(&mut filling, item, next.item, LayoutUnit::ZERO);
                     filling.is_forced = true;
                     clear = self.clear_of(item.id);
@@ -681,6 +700,15 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
             next = Cursor { item: next.item + 1, at: start_of(&prepared.items, next.item + 1) };
         }
         trim_end(&prepared, &mut filling.pieces);
+        // Chrome: an annotation is on the line where its base begins.
+        if !prepared.is_plain
+            && let Some(at) = annotation_of(&prepared.items, next)
+            && filling.annotated != Some(at)
+        {
+            let extra = self.extra(at, width_of_base(&prepared, &filling.pieces), &filling.pieces);
+            push(&mut filling, &prepared.items[at], at, extra);
+            width += extra;
+        }
         BrokenLine {
             width,
             next: (next.item < prepared.items.len()).then_some(next),
@@ -701,6 +729,16 @@ fn leads_to_break(prepared: &Prepared, at: Cursor) -> bool {
     item.trailing_spaces() == TrailingSpaces::Removed
         && rest.iter().all(|b| *b == b' ')
         && prepared.items[at.item + 1..].iter().find(is_break).is_some_and(|item| item.kind == ItemKind::Break)
+}
+
+/// Is there a `wbr` before an item, after an atomic inline?
+fn follows_box_and_wbr(prepared: &Prepared, at: usize) -> bool {
+    let is_space = |item: &Item| {
+        item.kind == ItemKind::Text && prepared.trim(item.start as usize, item.end as usize) == item.start as usize
+    };
+    let mut before = prepared.items[..at].iter().rev().filter(|item| item.kind != ItemKind::Close && !is_space(item));
+    before.next().is_some_and(|item| item.kind == ItemKind::Wbr)
+        && before.next().is_some_and(|item| item.kind == ItemKind::Atomic)
 }
 
 /// Takes collapsible spaces off the end of a line.

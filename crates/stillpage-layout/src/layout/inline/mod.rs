@@ -42,16 +42,17 @@ use smallvec::SmallVec;
 
 use super::text::line_height;
 use super::text_align::alignment;
-use super::unit::{LayoutUnit, Offset};
+use super::unit::{Edges, LayoutUnit, Offset};
 use crate::layout::state::LayoutState;
-use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode};
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree};
+use crate::layout::state::edges::border;
 use crate::layout::state::establish::establishes_bfc;
 use crate::layout::state::floats::Bfc;
 use crate::layout::state::inline_items::{Item, ItemKind, MeasuredLines, Prepared};
 use crate::layout::state::results::{Atomic, InlineEdges};
 use crate::layout::state::results::{InlineOutcome, InlineSpace, MinMax, Purpose};
 use crate::style::computed::{
-    Direction, Display, LengthPercentage, LengthPercentageAuto, TextAlign, TextWrapMode, TextWrapStyle,
+    Dimension, Direction, Display, LengthPercentage, LengthPercentageAuto, TextAlign, TextWrapMode, TextWrapStyle,
 };
 pub(super) use collect::texts;
 use height::Height;
@@ -346,24 +347,36 @@ fn room_above(pass: &LayoutState<'_>, root: BoxId, prepared: &Prepared) -> Layou
     // The contents of a fieldset have its padding.
     let padded = tree[root].parent.filter(|&parent| tree[parent].kind == BoxKind::Fieldset).unwrap_or(root);
     let mut room = px(&tree[padded].style.padding.top);
+    let mut blank = LayoutUnit::ZERO;
     let mut at = root;
     for _ in 0..MAX_DEPTH {
         let style = &tree[at].style;
         let has_padding = at != root && px(&style.padding.top) > LayoutUnit::ZERO;
         let parent = tree[at].parent;
-        let in_flow_of = |id: BoxId| matches!(tree[id].kind, BoxKind::Block | BoxKind::Inline | BoxKind::Initial);
+        let in_flow_of = |id: BoxId| {
+            matches!(tree[id].kind, BoxKind::Block | BoxKind::Inline | BoxKind::Initial | BoxKind::TableCell)
+        };
         let is_item = parent.is_some_and(|parent| !in_flow_of(parent));
         if style.border.top.width > 0.0 || has_padding || is_item || establishes_bfc(pass, at) {
             break;
         }
-        let before =
-            parent.and_then(|parent| tree.children(parent).take_while(|child| *child != at).filter(in_flow).last());
+        let before_it = parent.into_iter().flat_map(|parent| tree.children(parent).take_while(|child| *child != at));
+        let mut before = None;
+        let mut low = LayoutUnit::ZERO;
+        for id in before_it.filter(in_flow) {
+            match blank_height(tree, id, MAX_DEPTH) {
+                Some(height) => low += height,
+                None => (before, low) = (Some(id), LayoutUnit::ZERO),
+            }
+        }
+        blank += low;
         room += margin(&style.margin.top).max(before.map_or(LayoutUnit::ZERO, end));
         let begins = before.is_none() && at_start(&tree[at]);
         let Some(parent) = parent.filter(|_| begins && tree.axes.is_empty()) else { break };
         at = parent;
     }
-    room
+    // Chrome: blocks without anything in them are room, too, below other room.
+    if room > LayoutUnit::ZERO { room + blank } else { room }
 }
 
 /// Approx: the room below the text of a line, as if that of the block before were as here.
@@ -372,6 +385,25 @@ fn below_text(prepared: &Prepared) -> LayoutUnit {
     let line = Height::of_font(metrics).with_leading(line_height(&prepared.style, metrics));
     let under = LayoutUnit::from_f32(prepared.style.font_size) - LayoutUnit::from_f32(metrics.em_ascent).ceil();
     (line.descent - under).clamp_negative()
+}
+
+/// Returns the height of a block that shows nothing, as far as it is a length.
+fn blank_height(tree: &BoxTree, id: BoxId, depth: usize) -> Option<LayoutUnit> {
+    let node = &tree[id];
+    let style = &node.style;
+    let has_border = style.border.top.width > 0.0 || style.border.bottom.width > 0.0;
+    let px = |length: &LengthPercentage| length.maybe_resolve(None).map(LayoutUnit::from_f32);
+    let height = match &style.height {
+        Dimension::Auto => LayoutUnit::ZERO,
+        Dimension::Length(length) if node.first_child.is_none() => px(length)?,
+        _ => return None,
+    };
+    if !at_start(node) || has_border || depth == 0 {
+        return None;
+    }
+    let inside =
+        tree.children(id).try_fold(LayoutUnit::ZERO, |sum, child| Some(sum + blank_height(tree, child, depth - 1)?))?;
+    Some(height + inside + px(&style.padding.top)? + px(&style.padding.bottom)?)
 }
 
 /// Is it a block that its parent may begin with?
@@ -387,5 +419,10 @@ impl Boxes for LineBreaker<'_, '_> {
 
     fn atomic(&mut self, index: usize) -> Atomic {
         LineBreaker::atomic(self, index)
+    }
+
+    fn border(&self, index: usize) -> Edges {
+        let node = &self.pass.tree[self.prepared.items[index].id];
+        if matches!(node.kind, BoxKind::Replaced(_)) { Edges::default() } else { border(&node.style) }
     }
 }

@@ -3,11 +3,12 @@
 use smallvec::SmallVec;
 
 use super::super::unit::{LayoutRect, LayoutUnit, Offset};
-use super::annotation::{ends_base, lead_of_base};
+use super::annotation::{Base, annotation_piece, base_at, ends_base};
 use super::edge::is_left;
 use super::justify::justify;
 use super::line::{BrokenLine, LineBreaker, hanging};
 use super::vertical::{BoxPart, Vertical};
+use crate::layout::state::box_tree::BoxKind;
 use crate::layout::state::display::is_inline_display;
 use crate::layout::state::inline_items::{Item, ItemKind, LineBuffers, Piece, Prepared};
 use crate::layout::state::results::Atomic;
@@ -84,6 +85,7 @@ pub(super) fn place(
         baseline,
         top,
         column: x,
+        base: Base::default(),
         edges: (space.left, space.right),
         flat: !line.has_content,
         content: line.pieces.iter().find(|piece| is_content(&prepared, piece)).map_or(usize::MAX, |piece| piece.item),
@@ -123,6 +125,8 @@ struct Writer<'w, 'a, 'p> {
     top: LayoutUnit,
     /// The start of the base of the next ruby annotation.
     column: LayoutUnit,
+    /// The base that begins there.
+    base: Base,
     /// Left and right edge of the room of the line.
     edges: (LayoutUnit, LayoutUnit),
     /// No content: everything is flat.
@@ -194,7 +198,10 @@ impl Writer<'_, '_, '_> {
             ItemKind::Text | ItemKind::Tab | ItemKind::Newline => {
                 let base = self.text_start(item);
                 let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX).saturating_sub(base);
-                let kind = InlineFragmentKind::Text { start: byte(piece.start), end: byte(piece.end) };
+                let kind = match self.breaker.pass.tree[item.id].kind {
+                    BoxKind::Br => InlineFragmentKind::Break,
+                    _ => InlineFragmentKind::Text { start: byte(piece.start), end: byte(piece.end) },
+                };
                 if piece.end > piece.start {
                     self.push(item, kind, LayoutRect::new(x, top, piece.width, font_height));
                 }
@@ -219,12 +226,13 @@ impl Writer<'_, '_, '_> {
                 self.push(item, InlineFragmentKind::Atomic, rect);
             }
             ItemKind::Annotation => {
-                // As wide as its base and what that was widened by.
-                let width = x + piece.width - self.column;
+                // As wide as its base, or wider.
+                let base = x - self.column;
+                let width = base.max(self.breaker.atomic(piece.item).outcome.size.width);
                 let space = self.breaker.space;
                 let fit = Constraints::fit(space.width, space.percent_height, space.purpose);
                 let outcome = self.breaker.pass.layout(item.id, &Constraints { fixed_width: Some(width), ..fit });
-                let rect = LayoutRect { origin: Offset::new(self.column, top), size: outcome.size };
+                let rect = LayoutRect { origin: Offset::new(self.column - self.base.before, top), size: outcome.size };
                 // It is not part of the base's rects.
                 let kind = InlineFragmentKind::Atomic;
                 self.out.fragments.push(InlineFragment { id: item.id, kind, rect, culled: false });
@@ -248,7 +256,8 @@ impl Writer<'_, '_, '_> {
 
     /// Notes where a box out of flow would be. `has_content`: something is on the line before it.
     fn static_position(&mut self, item: &Item, x: LayoutUnit, has_content: bool) {
-        let inline = is_inline_level(item.style.original_display);
+        // Before it was blockified.
+        let inline = is_inline_display(item.style.original_display);
         let ltr = self.prepared.direction == Direction::Ltr;
         let origin = if inline {
             Offset::new(x, self.top)
@@ -266,6 +275,17 @@ impl Writer<'_, '_, '_> {
         );
     }
 
+    /// Notes the base that begins with a piece: it is in the middle below an annotation that is wider. True if its boxes are there, too.
+    fn begin_base(&mut self, pieces: &[Piece], from: usize) -> bool {
+        self.base = Base::default();
+        if let Some(annotation) = annotation_piece(self.prepared, pieces, from) {
+            let item = pieces[annotation].item;
+            let wanted = self.breaker.atomic(item).outcome.size.width;
+            self.base = base_at(self.prepared, pieces, from, annotation, (wanted, self.breaker.ruby_size(item)));
+        }
+        self.base.is_empty
+    }
+
     /// A line without bidi text: its pieces from left to right.
     fn in_order(&mut self, pieces: &[Piece], x: LayoutUnit) {
         let vertical = self.vertical;
@@ -274,42 +294,38 @@ impl Writer<'_, '_, '_> {
         for part in 0..next_part {
             self.begin(part, x);
         }
-        // The base of an annotation that is wider is in the middle below it.
-        let mut lead = LayoutUnit::ZERO;
-        // Is something of that base on the line?
-        let mut started = false;
+        // Is something of a base on the line?
+        let mut started = self.prepared.style.display == Display::BlockRuby && self.begin_base(pieces, 0);
         for (at, piece) in pieces.iter().enumerate() {
             let item = &self.prepared.items[piece.item];
             match item.kind {
                 ItemKind::Open => {
                     let edges = self.breaker.edges(item.id);
                     let margin = if is_left(item, true) { edges.margin.left } else { edges.margin.right };
-                    self.begin(next_part, x + margin + if started { lead } else { LayoutUnit::ZERO });
+                    self.begin(next_part, x + margin + if started { self.base.lead } else { -self.base.before });
                     next_part += 1;
                     x += piece.width;
                     if item.style.display == Display::Ruby {
                         self.column = x;
-                        (lead, started) = (lead_of_base(self.prepared, pieces, at + 1), false);
+                        started = self.begin_base(pieces, at + 1);
                     }
                 }
                 ItemKind::Annotation => {
                     self.leaf(at, piece, x);
                     x += piece.width;
-                    (lead, started) = (lead_of_base(self.prepared, pieces, at + 1), false);
+                    started = self.begin_base(pieces, at + 1);
                 }
                 ItemKind::Close => {
                     x += piece.width;
                     let edges = self.breaker.edges(item.id);
                     let margin = if is_left(item, false) { edges.margin.left } else { edges.margin.right };
-                    let after = if lead > LayoutUnit::ZERO && ends_base(self.prepared, pieces, at + 1) {
-                        lead + lead
-                    } else {
-                        lead
-                    };
+                    let Base { lead, before, is_empty } = self.base;
+                    let is_last = lead > LayoutUnit::ZERO && !is_empty && ends_base(self.prepared, pieces, at + 1);
+                    let after = if is_last { lead + lead + before } else { lead };
                     self.end(x - margin + after);
                 }
                 _ => {
-                    self.leaf(at, piece, x + lead);
+                    self.leaf(at, piece, x + self.base.lead);
                     started = true;
                     x += piece.width;
                 }
@@ -352,6 +368,9 @@ impl Writer<'_, '_, '_> {
                     x += width;
                 }
                 self.begin(part, start);
+                if self.prepared.items[vertical.boxes[part].item].style.display == Display::Ruby {
+                    self.column = x;
+                }
             }
             if let Some(at) = leaf.piece {
                 self.leaf(at, &pieces[at], x);
@@ -464,11 +483,6 @@ fn visual_order(levels: &[u8]) -> Vec<usize> {
         }
     }
     order
-}
-
-/// Was `display` inline-level before it was blockified?
-fn is_inline_level(display: Display) -> bool {
-    is_inline_display(display)
 }
 
 #[cfg(test)]

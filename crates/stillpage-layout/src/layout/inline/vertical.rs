@@ -8,7 +8,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::super::text::{TextFont, line_height};
-use super::super::unit::LayoutUnit;
+use super::super::unit::{Edges, LayoutUnit};
 use super::annotation::reach_of_bases;
 use super::emphasis::reach;
 use super::height::Height;
@@ -114,6 +114,8 @@ impl<'a> State<'a> {
 pub(super) trait Boxes {
     fn edges(&mut self, item: &Item) -> InlineEdges;
     fn atomic(&mut self, index: usize) -> Atomic;
+    /// The borders of an atomic inline that annotations lie on: none of replaced elements.
+    fn border(&self, index: usize) -> Edges;
 }
 
 /// Aligns the pieces of a line. `open` are the items of the boxes that go on from the line before, outermost first;
@@ -164,6 +166,8 @@ pub(super) fn align(
             ItemKind::Annotation => {
                 let atomic = aligner.over(boxes.atomic(piece.item));
                 aligner.annotation(item, &atomic, at);
+                // Chrome: so do lines with annotations.
+                aligner.stack[0].ensure_strut();
             }
             ItemKind::Marker => {
                 // Beside an anonymous block the marker is not part of the line.
@@ -301,7 +305,9 @@ impl<'a> Aligner<'a> {
         if prepared.is_plain || has_central_baseline(&prepared.style) {
             return;
         }
-        let reach = reach_of_bases(prepared, pieces, &self.out.tops, |item| boxes.atomic(item).outcome.size.height);
+        let reach = reach_of_bases(prepared, pieces, &self.out.tops, |item| {
+            (boxes.atomic(item).outcome.size.height, boxes.border(item))
+        });
         let (mut over, under) = (reach.ascent, reach.descent);
         self.out.below = (self.out.height.descent - under.clamp_negative()).clamp_negative();
         if over == LayoutUnit::MIN {

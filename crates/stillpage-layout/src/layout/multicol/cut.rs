@@ -150,7 +150,9 @@ impl Cuts {
             } else if lack > LayoutUnit::ZERO {
                 // Content at the top of a column has to overflow it.
                 self.shortage = Some(self.shortage.map_or(lack, |s| s.min(lack)));
-                if (any || piece.is_empty()) && piece.top > start {
+                // Chrome: nor does a margin that fills the column.
+                let is_out = piece.top - start >= height;
+                if (any || is_out || piece.is_empty()) && piece.top > start {
                     start = piece.top;
                     self.starts.push(start);
                 }

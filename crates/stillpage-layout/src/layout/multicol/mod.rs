@@ -4,13 +4,13 @@
 //! unbreakable boxes, and moved there. Boxes that span all columns part the strip into rows of columns; they are laid
 //! out again in the whole width.
 //!
-//! Approx: a box on several columns is the bounding box of its parts; tables, flex and grid containers are not cut.
+//! Approx: a box on several columns is the bounding box of its parts; items and cells that are beside others are not cut.
 
 mod cut;
 mod spanner;
 
 use self::cut::{Piece, balance, fill};
-use self::spanner::{Spanners, is_cut};
+use self::spanner::{Spanners, is_cut, space_below};
 use super::stack;
 use super::state::LayoutState;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind};
@@ -264,6 +264,8 @@ fn collect(pass: &LayoutState<'_>, id: BoxId, at: Offset, spanners: &Spanners, p
         return;
     }
     let is_column = |value: BreakBetween| value == BreakBetween::Column;
+    let holds_rows = matches!(pass.tree[id].kind, BoxKind::Flex | BoxKind::Grid | BoxKind::TableRow);
+    let start = pieces.flow.len();
     let mut after_break = false;
     for child in pass.tree.children(id) {
         let result = &pass.results[child.index()];
@@ -298,9 +300,12 @@ fn collect(pass: &LayoutState<'_>, id: BoxId, at: Offset, spanners: &Spanners, p
                 }
                 None => {}
             }
-            let is_blank = !is_parted && pieces.flow.len() == from;
+            let is_cell = pass.tree[child].kind == BoxKind::TableCell;
+            let is_blank = !is_parted && !is_cell && pieces.flow.len() == from;
             let last = pieces.flow.get_mut(from..).and_then(<[Piece]>::last_mut);
             match last.filter(|last| !is_parted || last.top >= last_start) {
+                // Chrome: the space below the last row of a table is dropped where the column ends.
+                Some(_) if pass.tree[child].kind == BoxKind::Table => {}
                 Some(last) => last.bottom = last.bottom.max(bottom),
                 None if bottom > last_start => {
                     pieces.flow.push(Piece { is_blank, ..Piece::new(last_start, bottom) });
@@ -308,7 +313,12 @@ fn collect(pass: &LayoutState<'_>, id: BoxId, at: Offset, spanners: &Spanners, p
                 None => {}
             }
         } else if result.size.height > LayoutUnit::ZERO {
-            pieces.flow.push(Piece::new(own.y, bottom));
+            // What is beside each other stays so.
+            let row = pieces.flow.get_mut(start..).and_then(<[Piece]>::last_mut);
+            match row.filter(|row| holds_rows && own.y < row.bottom) {
+                Some(row) => row.bottom = row.bottom.max(bottom),
+                None => pieces.flow.push(Piece::new(own.y, bottom)),
+            }
         }
         match pieces.flow.get_mut(before) {
             Some(first) if !first.is_empty() => first.is_forced |= is_forced,
@@ -387,7 +397,15 @@ fn move_contents(
             continue;
         }
         let result = &pass.results[child.index()];
-        let (at, size) = (old + result.offset, result.size);
+        let (at, mut size) = (old + result.offset, result.size);
+        if let Some(column) = columns.get(column_of(columns, at.y + size.height - LayoutUnit::EPSILON))
+            && pass.tree[child].kind == BoxKind::Table
+            && is_cut(pass, child)
+        {
+            let beyond = at.y + size.height - (column.start + column.height);
+            size.height = size.height - beyond.clamp_negative().min(space_below(pass, child));
+            pass.results[child.index()].size = size;
+        }
         let (first, last) = match column_of(columns, at.y) {
             // What takes no room stays at the end of a column.
             first if size.height == LayoutUnit::ZERO && ends_column(columns, first, at.y) => (first - 1, first - 1),

@@ -123,9 +123,61 @@ fn may_hold(pass: &LayoutState<'_>, id: BoxId) -> bool {
 /// True for boxes that may have parts in several columns.
 pub(super) fn is_cut(pass: &LayoutState<'_>, id: BoxId) -> bool {
     let node = &pass.tree[id];
-    matches!(node.kind, BoxKind::Block | BoxKind::Fieldset)
+    let is_breakable = match node.kind {
+        BoxKind::Block | BoxKind::Fieldset | BoxKind::TableCell => true,
+        BoxKind::Flex | BoxKind::Grid | BoxKind::Table | BoxKind::TableRowGroup | BoxKind::TableRow => {
+            is_stack(pass, id)
+        }
+        _ => false,
+    };
+    is_breakable
+        && !is_beside(pass, id)
         && !is_scroll_container(&node.style)
         && !is_multicol(&node.style)
         && (node.flags.contains(BoxFlags::ANONYMOUS)
             || !matches!(node.style.break_inside, BreakInside::Avoid | BreakInside::AvoidColumn))
+}
+
+/// The in-flow children of a box: from their tops to their bottoms.
+fn extents(pass: &LayoutState<'_>, id: BoxId) -> impl Iterator<Item = (BoxId, LayoutUnit, LayoutUnit)> {
+    pass.tree.children(id).filter_map(move |child| {
+        let (node, result) = (&pass.tree[child], &pass.results[child.index()]);
+        let is_column = matches!(node.kind, BoxKind::TableColumn | BoxKind::TableColumnGroup);
+        if result.container != Some(id) || node.is_out_of_flow() || node.is_text() || is_column {
+            return None;
+        }
+        Some((child, result.offset.y, result.offset.y + result.size.height))
+    })
+}
+
+/// True if each in-flow child of a box begins below those before it, or beside the one before it: then it is cut as if they were blocks.
+fn is_stack(pass: &LayoutState<'_>, id: BoxId) -> bool {
+    let (mut row, mut end) = (LayoutUnit::MIN, LayoutUnit::MIN);
+    extents(pass, id).all(|(_, top, bottom)| {
+        let is_below = top >= end;
+        if is_below {
+            row = top;
+        }
+        end = end.max(bottom);
+        is_below || top == row
+    })
+}
+
+/// Returns the room below the last child of a box.
+pub(super) fn space_below(pass: &LayoutState<'_>, id: BoxId) -> LayoutUnit {
+    let height = pass.results[id.index()].size.height;
+    extents(pass, id).map(|(_, _, bottom)| height - bottom).min().unwrap_or_default().clamp_negative()
+}
+
+/// True if another item is beside this one. Approx: such items are not cut.
+fn is_beside(pass: &LayoutState<'_>, id: BoxId) -> bool {
+    /// Limit: items that are compared.
+    const MAX_ITEMS: usize = 256;
+    let in_rows = |parent: &BoxId| matches!(pass.tree[*parent].kind, BoxKind::Flex | BoxKind::Grid | BoxKind::TableRow);
+    let Some(parent) = pass.tree[id].parent.filter(in_rows) else { return false };
+    let own = &pass.results[id.index()];
+    let (from, to) = (own.offset.y, own.offset.y + own.size.height);
+    let mut all = extents(pass, parent);
+    all.by_ref().take(MAX_ITEMS).any(|(other, top, bottom)| other != id && top < to && from < bottom)
+        || all.next().is_some()
 }

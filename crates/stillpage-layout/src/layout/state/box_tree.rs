@@ -261,6 +261,11 @@ impl BoxNode {
         matches!(self.kind, BoxKind::Text(_) | BoxKind::Br | BoxKind::Wbr)
     }
 
+    /// Is it rendered though it may have no place: a `wbr`, or a `br` that is a space of ruby?
+    pub(crate) fn is_break_without_place(&self) -> bool {
+        self.kind == BoxKind::Wbr || self.kind == BoxKind::Br && self.style.inlinifies
+    }
+
     /// An inline-level box that a line treats as one glyph: `inline-block`, replaced, ...
     pub(crate) fn is_atomic_inline(&self) -> bool {
         self.flags.contains(BoxFlags::INLINE_LEVEL)

@@ -10,10 +10,7 @@ use super::display::is_scroll_container;
 use crate::geometry::Sides;
 use crate::layout::unit::{Edges, LayoutUnit};
 use crate::style::ComputedStyle;
-use crate::style::computed::{Direction, LengthPercentage, LengthPercentageAuto};
-
-/// The width of a scroll bar.
-pub(crate) const SCROLL_BAR: LayoutUnit = LayoutUnit::px(15);
+use crate::style::computed::{LengthPercentage, LengthPercentageAuto, ScrollbarGutter};
 
 /// The used length; `None` if it depends on a basis that is not known.
 pub(crate) fn resolve(value: &LengthPercentage, basis: Option<LayoutUnit>) -> Option<LayoutUnit> {
@@ -56,7 +53,7 @@ pub(crate) struct BoxEdges {
 }
 
 impl BoxEdges {
-    /// The edges of a style, in a containing block of width `basis`.
+    /// The edges of a style, in a containing block of width `basis`; without a gutter.
     pub(crate) fn of(style: &ComputedStyle, basis: Option<LayoutUnit>) -> Self {
         let margin = |value: &LengthPercentageAuto| match value {
             LengthPercentageAuto::Auto => LayoutUnit::ZERO,
@@ -80,11 +77,11 @@ impl BoxEdges {
                 bottom: padding(&p.bottom),
                 left: padding(&p.left),
             },
-            gutter: gutter(style),
+            gutter: Edges::default(),
         }
     }
 
-    /// The edges of a style, if they do not depend on the containing block.
+    /// The edges of a style, if they depend neither on the containing block nor on scroll bars.
     pub(crate) fn fixed(style: &ComputedStyle) -> Option<Self> {
         let fixed =
             |length: &LengthPercentage| matches!(length, LengthPercentage::Linear { percent, .. } if *percent == 0.0);
@@ -95,7 +92,7 @@ impl BoxEdges {
         let (m, p) = (&style.margin, &style.padding);
         let all = [&m.top, &m.right, &m.bottom, &m.left].into_iter().all(fixed_or_auto)
             && [&p.top, &p.right, &p.bottom, &p.left].into_iter().all(fixed);
-        all.then(|| Self::of(style, None))
+        (all && !has_gutter(style)).then(|| Self::of(style, None))
     }
 
     /// Border plus padding, and the gutter between them.
@@ -110,14 +107,12 @@ pub(crate) struct FixedEdges {
     /// One above the position in `edges`; 0 for boxes without.
     of_box: Vec<u32>,
     edges: Vec<BoxEdges>,
-    /// Scroll bars lie over the page and take no room.
-    has_overlay_bars: bool,
 }
 
 impl FixedEdges {
     /// The edges of all boxes but texts.
-    pub(crate) fn of(boxes: &[BoxNode], has_overlay_bars: bool) -> Self {
-        let mut fixed = Self { of_box: Vec::with_capacity(boxes.len()), edges: Vec::new(), has_overlay_bars };
+    pub(crate) fn of(boxes: &[BoxNode]) -> Self {
+        let mut fixed = Self { of_box: Vec::with_capacity(boxes.len()), edges: Vec::new() };
         fixed.extend(boxes);
         fixed
     }
@@ -140,11 +135,6 @@ impl FixedEdges {
         self.edges.get((*self.of_box.get(id.index())? as usize).checked_sub(1)?)
     }
 
-    /// Edges without the gutter where scroll bars take no room.
-    pub(crate) fn with_gutter(&self, edges: BoxEdges) -> BoxEdges {
-        if self.has_overlay_bars { BoxEdges { gutter: Edges::default(), ..edges } } else { edges }
-    }
-
     /// Gives a box another style.
     pub(crate) fn set_style(&mut self, id: BoxId, style: &ComputedStyle) {
         self.of_box[id.index()] = self.add(style);
@@ -152,23 +142,14 @@ impl FixedEdges {
 
     fn add(&mut self, style: &ComputedStyle) -> u32 {
         let Some(edges) = BoxEdges::fixed(style) else { return 0 };
-        self.edges.push(self.with_gutter(edges));
+        self.edges.push(edges);
         u32::try_from(self.edges.len()).unwrap_or(0)
     }
 }
 
-/// The room that `scrollbar-gutter: stable` leaves in a box that can be scrolled.
-///
-/// Chrome: as much as a scroll bar takes, though bars are hidden in screenshots and tests.
-fn gutter(style: &ComputedStyle) -> Edges {
-    let none = Edges::default();
-    if !style.scrollbar_gutter_stable || !is_scroll_container(style) {
-        return none;
-    }
-    match style.direction {
-        Direction::Ltr => Edges { right: SCROLL_BAR, ..none },
-        Direction::Rtl => Edges { left: SCROLL_BAR, ..none },
-    }
+/// Returns `true` for a box that may leave room for scroll bars.
+pub(super) fn has_gutter(style: &ComputedStyle) -> bool {
+    style.scrollbar_gutter != ScrollbarGutter::Auto && is_scroll_container(style)
 }
 
 /// Border widths.

@@ -22,6 +22,7 @@ mod inline_level;
 pub(super) mod layout_cache;
 mod measure_cache;
 pub(super) mod results;
+pub(super) mod scroll_bars;
 pub(super) mod sizing;
 pub(crate) mod subgrids;
 pub(crate) mod used_edges;
@@ -175,7 +176,7 @@ impl<'a> LayoutState<'a> {
         contexts: &'a dyn Contexts,
     ) -> Self {
         let len = tree.len();
-        let fixed_edges = FixedEdges::of(&tree.boxes, device.mobile);
+        let fixed_edges = FixedEdges::of(&tree.boxes);
         Self {
             dom,
             styles,

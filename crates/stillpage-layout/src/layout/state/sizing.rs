@@ -204,7 +204,9 @@ impl LayoutState<'_> {
         let inset = edges.inset().height();
         match value {
             Dimension::Length(length) => {
-                resolve(length, constraints.percent_height).map(|l| to_border_box(&self.tree[id].style, l, inset))
+                let around = inset - edges.gutter.height();
+                resolve(length, constraints.percent_height)
+                    .map(|l| to_border_box(&self.tree[id].style, l, around).max(inset))
             }
             Dimension::Stretch => {
                 constraints.percent_height.map(|h| (h - self.margins_in_stretch(id, edges)).clamp_negative().max(inset))
@@ -307,7 +309,10 @@ impl LayoutState<'_> {
             return height;
         }
         let max = if is_content_size(&style.max_height) { intrinsic } else { LayoutUnit::MAX };
-        let min = if is_content_size(&style.min_height) { intrinsic } else { LayoutUnit::ZERO };
+        let min = match is_content_size(&style.min_height) {
+            true => intrinsic,
+            false => self.height_property(id, &style.min_height, constraints, edges).unwrap_or(LayoutUnit::ZERO),
+        };
         height.min(max).max(min)
     }
 
@@ -352,7 +357,7 @@ impl LayoutState<'_> {
 
     /// Margins, borders and padding of a box as its style has them.
     pub(crate) fn own_edges(&self, id: BoxId, basis: Option<LayoutUnit>) -> BoxEdges {
-        let open = || self.fixed_edges.with_gutter(BoxEdges::of(&self.tree[id].style, basis));
+        let open = || BoxEdges { gutter: self.gutter(id), ..BoxEdges::of(&self.tree[id].style, basis) };
         self.fixed_edges(id).copied().unwrap_or_else(open)
     }
 
@@ -444,8 +449,10 @@ impl LayoutState<'_> {
         length: &LengthPercentage,
         basis: Option<LayoutUnit>,
     ) -> Option<LayoutUnit> {
-        let inset = self.edges(id, None).inset().height();
-        Some((to_border_box(&self.tree[id].style, resolve(length, basis)?, inset) - inset).clamp_negative())
+        let edges = self.edges(id, None);
+        let inset = edges.inset().height();
+        let around = inset - edges.gutter.height();
+        Some((to_border_box(&self.tree[id].style, resolve(length, basis)?, around) - inset).clamp_negative())
     }
 
     /// [`Self::contribution`] without the margins.
