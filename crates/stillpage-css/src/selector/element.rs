@@ -92,7 +92,7 @@ impl Element for ElementRef<'_> {
         const LOOK: u64 = 3;
         self.tree.work.step(LOOK);
         self.tree.work.may_cache();
-        OpaqueElement::new(self.data)
+        OpaqueElement::new(self.dom().node(self.id))
     }
 
     fn parent_element(&self) -> Option<Self> {

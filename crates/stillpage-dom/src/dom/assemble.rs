@@ -1,5 +1,7 @@
 //! A tree put together node by node: the tree that a browser reports, instead of markup.
 
+use std::sync::Arc;
+
 use super::{
     Atom, Attribute, DocumentData, Dom, ElementData, LocalName, Namespace, NodeData, NodeId, QualName, Quirks,
     ShadowRootData, local_name, ns,
@@ -44,7 +46,7 @@ impl Dom {
             element.template_contents = Some(self.create(NodeData::Fragment));
         }
         self.has_selected_content |= &*element.name.local == "selectedcontent";
-        let node = self.create(NodeData::Element(Box::new(element)));
+        let node = self.create(NodeData::Element(Arc::new(element)));
         self.append(parent, node);
         node
     }
@@ -60,7 +62,7 @@ impl Dom {
     pub fn add_shadow_root(&mut self, host: NodeId, open: bool) -> NodeId {
         let root = self.create(NodeData::ShadowRoot(ShadowRootData { host, open }));
         if let NodeData::Element(element) = &mut self.node_mut(host).data {
-            element.shadow_root = Some(root);
+            Arc::make_mut(element).shadow_root = Some(root);
         }
         root
     }
@@ -68,7 +70,7 @@ impl Dom {
     /// Takes the shadow root off an element.
     pub fn drop_shadow_root(&mut self, host: NodeId) {
         if let NodeData::Element(element) = &mut self.node_mut(host).data {
-            element.shadow_root = None;
+            Arc::make_mut(element).shadow_root = None;
         }
     }
 
@@ -87,6 +89,7 @@ impl Dom {
     /// Sets an attribute without namespace, or removes it.
     pub fn put_attribute(&mut self, node: NodeId, name: &str, value: Option<&str>) {
         let NodeData::Element(element) = &mut self.node_mut(node).data else { return };
+        let element = Arc::make_mut(element);
         let local = LocalName::from(name);
         let at = element.attributes.iter().position(|a| a.name.ns == ns!() && a.name.local == local);
         match (at, value) {
@@ -123,7 +126,7 @@ impl Dom {
     }
 
     /// Adds a sheet to those that the document or shadow root around a node has adopted.
-    pub fn adopt_sheet(&mut self, node: NodeId, css: std::sync::Arc<str>) {
+    pub fn adopt_sheet(&mut self, node: NodeId, css: Arc<str>) {
         let root = self.tree_root(node);
         self.adopted_sheets.entry(root).or_default().push(css);
     }
@@ -141,6 +144,7 @@ impl Dom {
     /// Makes an element one of another name in the HTML namespace, with some of its attributes.
     pub fn rename(&mut self, node: NodeId, name: &str, kept: &[&str]) {
         if let NodeData::Element(element) = &mut self.node_mut(node).data {
+            let element = Arc::make_mut(element);
             element.name = QualName::new(None, ns!(html), LocalName::from(name));
             element.attributes.retain(|a| kept.contains(&&*a.name.local));
         }

@@ -1,5 +1,7 @@
 //! State that a saved page cannot hold otherwise, in `data-frozen-*` attributes.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use super::{Attribute, Dom, ElementData, LocalName, NodeData, NodeId, QualName, local_name, ns};
@@ -94,7 +96,10 @@ impl Dom {
     pub(super) fn forget_frozen_state(&mut self) {
         for node in (0..self.len()).map(NodeId::from_index) {
             if let NodeData::Element(element) = &mut self.node_mut(node).data {
-                element.attributes.retain(|a| a.name.ns != ns!() || !a.name.local.starts_with("data-frozen-"));
+                let is_mark = |a: &Attribute| a.name.ns == ns!() && a.name.local.starts_with("data-frozen-");
+                if element.attributes.iter().any(is_mark) {
+                    Arc::make_mut(element).attributes.retain(|a| !is_mark(a));
+                }
             }
         }
     }
@@ -125,7 +130,7 @@ impl Dom {
         for dialog in closed {
             if let NodeData::Element(element) = &mut self.node_mut(dialog).data {
                 let name = QualName::new(None, ns!(), local_name!("open"));
-                element.attributes.push(Attribute { name, value: "".into() });
+                Arc::make_mut(element).attributes.push(Attribute { name, value: "".into() });
             }
         }
     }
@@ -167,7 +172,7 @@ impl Dom {
         }
         for popover in closed {
             if let NodeData::Element(element) = &mut self.node_mut(popover).data {
-                element.attributes.retain(|a| *a.name.local != *"data-frozen-popover-open");
+                Arc::make_mut(element).attributes.retain(|a| *a.name.local != *"data-frozen-popover-open");
             }
         }
     }

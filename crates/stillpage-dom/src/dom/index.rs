@@ -1,5 +1,7 @@
 //! Side tables from one pass over the finished tree: slot assignment, ids, base URLs, which nodes are in which tree.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 use url::Url;
 
@@ -123,8 +125,9 @@ impl Dom {
                     self.warnings.limit(Limit::FlatDepth);
                 }
                 if let NodeData::Element(element) = &mut self.node_mut(node).data
-                    && element.shadow_root.take().is_some()
+                    && element.shadow_root.is_some()
                 {
+                    Arc::make_mut(element).shadow_root = None;
                     self.warnings.limit(Limit::FlatDepth);
                 }
             }

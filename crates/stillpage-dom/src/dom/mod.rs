@@ -10,6 +10,7 @@ pub mod address;
 mod assemble;
 mod builder;
 mod encoding;
+mod equal_tags;
 mod excess;
 mod font;
 pub mod form;

@@ -2,6 +2,7 @@
 
 use std::num::NonZeroU32;
 use std::ops::{Index, IndexMut};
+use std::sync::Arc;
 
 use html5ever::QualName;
 use smallvec::SmallVec;
@@ -192,8 +193,8 @@ pub enum NodeData {
     Comment(Box<str>),
     /// A processing instruction.
     ProcessingInstruction(Box<ProcessingInstructionData>),
-    /// An element.
-    Element(Box<ElementData>),
+    /// An element. Those that the parser made of equal tags share their data until one of them changes.
+    Element(Arc<ElementData>),
 }
 
 /// Data of a document type.
@@ -279,6 +280,11 @@ impl ElementData {
             template_contents: None,
             frame_document: None,
         }
+    }
+
+    /// True if it has a shadow tree, or the contents of a template or a document in it.
+    pub(super) fn has_trees(&self) -> bool {
+        [self.shadow_root, self.template_contents, self.frame_document] != [None; 3]
     }
 
     /// Adds an attribute that is not there yet; `intern` makes atoms of ids and class names.

@@ -1,6 +1,7 @@
 //! Bytes of an HTML file to [`Dom`]: html5ever's tree construction writes straight into the arena.
 
 use std::hash::BuildHasher as _;
+use std::sync::Arc;
 
 use html5ever::TokenizerResult;
 use html5ever::buffer_queue::BufferQueue;
@@ -165,7 +166,7 @@ impl Dom {
         let contents = self.create(NodeData::Fragment);
         let name = QualName::new(None, ns!(html), local_name!("template"));
         let element = ElementData { template_contents: Some(contents), ..ElementData::new(name) };
-        self.create(NodeData::Element(Box::new(element)))
+        self.create(NodeData::Element(Arc::new(element)))
     }
 
     fn nearest_form(&self, node: NodeId) -> Option<NodeId> {
@@ -215,7 +216,7 @@ impl Dom {
         let data = DocumentData { quirks: Quirks::NoQuirks, frame: Some(frame), url };
         let document = self.create(NodeData::Document(Box::new(data)));
         if let NodeData::Element(element) = &mut self.node_mut(frame).data {
-            element.frame_document = Some(document);
+            Arc::make_mut(element).frame_document = Some(document);
         }
         document
     }

@@ -1,5 +1,7 @@
 //! `selectedcontent`: shows a copy of the selected option.
 
+use std::sync::Arc;
+
 use super::{Atom, Dom, NodeData, NodeId, local_name};
 
 /// Limit: nodes that are copied for a page.
@@ -48,8 +50,11 @@ impl Dom {
                     return;
                 }
                 let mut data = self.node(child).data.clone();
-                if let NodeData::Element(element) = &mut data {
+                if let NodeData::Element(element) = &mut data
+                    && element.has_trees()
+                {
                     // Approx: the copy of a template is empty; it is not rendered anyway.
+                    let element = Arc::make_mut(element);
                     (element.shadow_root, element.frame_document, element.template_contents) = (None, None, None);
                 }
                 let copy = self.create(data);

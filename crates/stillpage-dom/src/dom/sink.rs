@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};
+use std::sync::Arc;
 
 use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::equal_tags::EqualTags;
 use super::guard::{Budgeted, keeps_scans_short};
 use super::limit::{MAX_TOKENS, ParserBudget};
 use super::{
@@ -30,6 +32,7 @@ pub(super) struct Sink {
     budget: ParserBudget,
     /// Ids and class names met so far: most are met again.
     tokens: RefCell<FxHashMap<Box<str>, Atom>>,
+    tags: RefCell<EqualTags>,
     /// The element that goes by another name for now.
     floor: Cell<Option<NodeId>>,
     floor_name: QualName,
@@ -63,6 +66,7 @@ impl Sink {
             line: Cell::new(1),
             budget: ParserBudget::new(bytes),
             tokens: RefCell::default(),
+            tags: RefCell::default(),
             floor: Cell::new(None),
             floor_name: QualName::new(None, ns!(html), local_name!("object")),
         }
@@ -149,14 +153,22 @@ impl TreeSink for Sink {
         self.budget.element(&name.local, &attrs, dom.len());
         let template_contents = flags.template.then(|| dom.create(NodeData::Fragment));
         let is_selected_content = *name.local == *"selectedcontent";
-        let mut element = ElementData { template_contents, ..ElementData::new(name) };
-        element.attributes.reserve_exact(attrs.len());
-        for attr in attrs {
-            element.push_attribute(convert(attr), |token| self.intern(token));
-        }
+        let known = self.tags.borrow().get(&name, &attrs);
+        let element = known.unwrap_or_else(|digest| {
+            let mut element = ElementData { template_contents, ..ElementData::new(name) };
+            element.attributes.reserve_exact(attrs.len());
+            for attr in attrs {
+                element.push_attribute(convert(attr), |token| self.intern(token));
+            }
+            let element = Arc::new(element);
+            if template_contents.is_none() {
+                self.tags.borrow_mut().add(digest, &element);
+            }
+            element
+        });
         let has_source = element.is_frame()
             && (element.attr(&local_name!("srcdoc")).is_some() || element.attr(&local_name!("src")).is_some());
-        let id = dom.create(NodeData::Element(Box::new(element)));
+        let id = dom.create(NodeData::Element(element));
         if let Some(lines) = &mut dom.lines {
             lines.push((id, self.line.get()));
         }
@@ -251,6 +263,7 @@ impl TreeSink for Sink {
     fn add_attrs_if_missing(&self, target: &NodeId, attrs: Vec<html5ever::Attribute>) {
         let mut dom = self.dom.borrow_mut();
         let NodeData::Element(element) = &mut dom.node_mut(*target).data else { return };
+        let element = Arc::make_mut(element);
         for attr in attrs {
             if !element.attributes.iter().any(|a| a.name == attr.name) {
                 element.push_attribute(convert(attr), |token| self.intern(token));
@@ -289,11 +302,11 @@ impl TreeSink for Sink {
         let open = mode.is_some_and(|mode| mode.eq_ignore_ascii_case("open"));
         let root = dom.create(NodeData::ShadowRoot(ShadowRootData { host: *location, open }));
         if let NodeData::Element(host) = &mut dom.node_mut(*location).data {
-            host.shadow_root = Some(root);
+            Arc::make_mut(host).shadow_root = Some(root);
         }
         // What the parser puts into the template goes to the shadow root; the template itself is in no tree.
         if let NodeData::Element(template) = &mut dom.node_mut(*template).data {
-            template.template_contents = Some(root);
+            Arc::make_mut(template).template_contents = Some(root);
         }
         true
     }

@@ -14,6 +14,12 @@ pub(super) struct Line {
 }
 
 impl Line {
+    /// Adds a space: nested blocks have one for each of them.
+    pub(super) fn push_space(&mut self) {
+        self.read += 1;
+        self.in_word = false;
+    }
+
     /// Adds a text.
     pub(super) fn push(&mut self, text: &str) {
         self.read += text.len();

@@ -305,7 +305,7 @@ impl<'a> VisibleTree<'a> {
             let i = next;
             while ends.last().is_some_and(|&end| end <= i) {
                 ends.pop();
-                line.push(" ");
+                line.push_space();
             }
             next = i + 1;
             if leaves_out(i) {
@@ -315,10 +315,10 @@ impl<'a> VisibleTree<'a> {
             if self.shape(i).contains(Shape::TEXT) {
                 line.push(self.text(i));
             } else if self.shape(i).contains(Shape::BLOCK) {
-                line.push(" ");
+                line.push_space();
                 ends.push(self.nodes[i].end);
             } else if self.tag(i) == "br" {
-                line.push(" ");
+                line.push_space();
             }
         }
         line.words

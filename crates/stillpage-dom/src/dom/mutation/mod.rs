@@ -1,6 +1,7 @@
 //! Changes to a tree. Ids survive and are never reused; the side tables follow.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::limit::MAX_DEPTH;
 use super::{Atom, Attribute, Dom, LocalName, NodeData, NodeId, QualName, ShadowRootData, local_name, ns};
@@ -221,8 +222,7 @@ impl Dom {
             let (mut at, mut depth) = (top, self.ancestors(top).count());
             loop {
                 let is_plain = self.element(at).is_none_or(|element| {
-                    let trees = [element.shadow_root, element.frame_document, element.template_contents];
-                    trees == [None; 3] && !element.attributes.iter().any(|a| is_marked(&a.name.local))
+                    !element.has_trees() && !element.attributes.iter().any(|a| is_marked(&a.name.local))
                 });
                 if !is_plain || depth > MAX_DEPTH {
                     return false;
@@ -386,7 +386,10 @@ impl Dom {
                 let open = matches!(&self.node(from).data, NodeData::ShadowRoot(root) if root.open);
                 (from, self.create(NodeData::ShadowRoot(ShadowRootData { host: to, open })))
             });
-            if let NodeData::Element(element) = &mut self.node_mut(to).data {
+            if let NodeData::Element(element) = &mut self.node_mut(to).data
+                && element.has_trees()
+            {
+                let element = Arc::make_mut(element);
                 element.template_contents = contents.map(|(_, twin)| twin);
                 element.shadow_root = shadow.map(|(_, twin)| twin);
                 element.frame_document = None;
@@ -410,6 +413,7 @@ impl Dom {
         let NodeData::Element(element) = &mut self.node_mut(node).data else {
             return Err(MutationError::WrongKind { node, expected: "an element" });
         };
+        let element = Arc::make_mut(element);
         let name = if element.name.ns == ns!(html) {
             LocalName::from(name.to_ascii_lowercase())
         } else {
