@@ -43,7 +43,7 @@ impl PageBuilder {
         self
     }
 
-    /// Where images come from that only pictures of the page show, for pages that are loaded by
+    /// The source of the images that only pictures of the page show, for pages that are loaded by
     /// [`bytes_with_files`](Self::bytes_with_files) and [`tree`](Self::tree).
     #[doc(hidden)]
     pub fn pictures(mut self, pictures: Arc<dyn PictureSource>) -> Self {

@@ -3,7 +3,6 @@
 use super::super::unit::{Edges, LayoutUnit};
 use super::height::Height;
 use super::justify::is_expandable;
-use super::line::Cursor;
 use crate::layout::state::inline_items::{Item, ItemKind, Piece, Prepared};
 use crate::style::computed::Display;
 
@@ -169,14 +168,15 @@ pub(super) fn ends_base(prepared: &Prepared, pieces: &[Piece], from: usize) -> b
     kinds.find(|kind| *kind != ItemKind::Close) == Some(ItemKind::Annotation)
 }
 
-/// Returns the annotation of the base that a place is in; `None` outside of bases and where nothing of the base is before.
-pub(super) fn annotation_of(items: &[Item], at: Cursor) -> Option<usize> {
+/// Returns the annotation of the base that a place is in, an item and a byte of the text; `None` outside of bases and where nothing of the
+/// base is before.
+pub(super) fn annotation_of(items: &[Item], (first, byte): (usize, usize)) -> Option<usize> {
     /// Limit: items of a base that are looked at.
     const MAX_ITEMS: usize = 256;
     let is_ruby = |item: &Item| item.style.display == Display::Ruby;
     let mut depth = 0usize;
     let mut annotation = None;
-    for (at, item) in items.iter().enumerate().skip(at.item).take(MAX_ITEMS) {
+    for (at, item) in items.iter().enumerate().skip(first).take(MAX_ITEMS) {
         match item.kind {
             ItemKind::Annotation if depth == 0 => {
                 annotation = Some(at);
@@ -189,11 +189,11 @@ pub(super) fn annotation_of(items: &[Item], at: Cursor) -> Option<usize> {
         }
     }
     annotation?;
-    if items.get(at.item).is_some_and(|item| item.kind == ItemKind::Text && at.at > item.start as usize) {
+    if items.get(first).is_some_and(|item| item.kind == ItemKind::Text && byte > item.start as usize) {
         return annotation;
     }
     depth = 0;
-    for item in items.iter().take(at.item).rev().take(MAX_ITEMS) {
+    for item in items.iter().take(first).rev().take(MAX_ITEMS) {
         match item.kind {
             ItemKind::Text | ItemKind::Atomic => return annotation,
             ItemKind::Annotation if depth == 0 => return None,

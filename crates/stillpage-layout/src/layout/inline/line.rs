@@ -253,7 +253,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
     ) -> BrokenLine {
         let prepared = Rc::clone(&self.prepared);
         let pieces = std::mem::take(&mut self.spare);
-        let annotated = if prepared.is_plain { None } else { annotation_of(&prepared.items, cursor) };
+        let annotated = if prepared.is_plain { None } else { annotation_of(&prepared.items, (cursor.item, cursor.at)) };
         let mut filling = LineState { position: indent, pieces, annotated, ..LineState::default() };
         let mut available = self.available(y, height);
         let mut cursor = cursor;
@@ -702,7 +702,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
         trim_end(&prepared, &mut filling.pieces);
         // Chrome: an annotation is on the line where its base begins.
         if !prepared.is_plain
-            && let Some(at) = annotation_of(&prepared.items, next)
+            && let Some(at) = annotation_of(&prepared.items, (next.item, next.at))
             && filling.annotated != Some(at)
         {
             let extra = self.extra(at, width_of_base(&prepared, &filling.pieces), &filling.pieces);

@@ -1,7 +1,7 @@
 //! Facts about a box that follow from its computed style alone.
 
 use crate::style::ComputedStyle;
-use crate::style::computed::{BoxOrient, Clear, Display, Overflow};
+use crate::style::computed::{BoxOrient, Clear, Dimension, Display, Overflow};
 
 /// True for displays of boxes that are part of lines. Approx: `inline flow-root list-item` is laid out as a block.
 pub(crate) fn is_inline_display(display: Display) -> bool {
@@ -33,4 +33,13 @@ pub(crate) fn clear_sides(style: &ComputedStyle) -> (bool, bool) {
         Clear::Right => (false, true),
         Clear::Both => (true, true),
     }
+}
+
+/// True if the contents of a box with an aspect ratio make it at least as high as they are.
+///
+/// <https://www.w3.org/TR/css-sizing-4/#aspect-ratio-minimum>. Chrome: not where its height is a percentage, also of what is not
+/// known.
+pub(crate) fn has_automatic_minimum(style: &ComputedStyle) -> bool {
+    let is_given = matches!(style.height, Dimension::Length(_) | Dimension::Stretch);
+    style.min_height == Dimension::Auto && !is_given && !is_scroll_container(style)
 }

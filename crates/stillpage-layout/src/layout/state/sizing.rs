@@ -4,7 +4,7 @@
 
 use super::LayoutState;
 use super::box_tree::{BoxFlags, BoxId, BoxKind};
-use super::display::is_scroll_container;
+use super::display::{has_automatic_minimum, is_scroll_container};
 use super::edges::{BoxEdges, resolve, resolve_auto};
 use super::establish::establishes_bfc;
 use super::results::{Available, Constraints, MinMax, Purpose};
@@ -63,15 +63,6 @@ pub(crate) fn height_from_width(style: &ComputedStyle, ratio: f32, width: Layout
         return LayoutUnit::from_f32(width.to_f32() / ratio).max(inset.height());
     }
     LayoutUnit::from_f32((width - inset.width()).clamp_negative().to_f32() / ratio) + inset.height()
-}
-
-/// True if the contents of a box with an aspect ratio make it at least as high as they are.
-///
-/// <https://www.w3.org/TR/css-sizing-4/#aspect-ratio-minimum>. Chrome: not where its height is a percentage, also of what is not
-/// known.
-pub(crate) fn has_automatic_minimum(style: &ComputedStyle) -> bool {
-    let is_given = matches!(style.height, Dimension::Length(_) | Dimension::Stretch);
-    style.min_height == Dimension::Auto && !is_given && !is_scroll_container(style)
 }
 
 impl LayoutState<'_> {
