@@ -45,6 +45,12 @@ export const CAUSES = [
     reason: 'what of an annotation is above the first line of such a table',
   },
   {
+    name: 'annotations below blank lines',
+    kinds: ['boxes'],
+    pattern: /<br[^>]*>\s*<ruby/,
+    reason: 'a line that holds nothing but a break leaves less room for an annotation below it than one with text',
+  },
+  {
     name: 'annotations that overflow',
     kinds: ['hits'],
     pattern: /[^-]height: [^]*<ruby/,
@@ -53,7 +59,7 @@ export const CAUSES = [
   {
     name: 'ruby after blocks with heights',
     kinds: ['boxes'],
-    pattern: /([^-]height: |<(progress|meter)[^>]*display: )[^]*<ruby/,
+    pattern: /([^-]height: |<(progress|meter)[^>]*display: |display: (flex|grid|table|flow-root)[^>]*><)[^]*<ruby/,
     reason: 'an annotation takes the room that a fixed height leaves below the contents of the block before; we do not know that',
   },
   {
@@ -128,6 +134,18 @@ export const CAUSES = [
     kinds: ['boxes'],
     pattern: /<button[^>]*>[^]*<svg[^>]*>[^]*<text/,
     reason: 'as scaled SVG text: glyphs of 13.33 px are not rounded',
+  },
+  {
+    name: 'options out of flow, and ratios of options',
+    kinds: ['boxes'],
+    pattern: /<option[^>]*(position: (absolute|fixed)|float: |aspect-ratio: )/,
+    reason: 'lists are as wide and as high as their rows are, in flow or not',
+  },
+  {
+    name: 'markers beside floats alone',
+    kinds: ['hits'],
+    pattern: /<li[^>]*>(<[^>]*>)?<[^>]*float: /,
+    reason: 'the marker of an item that holds nothing but a float stands after it',
   },
   {
     name: 'hidden options',
@@ -215,8 +233,7 @@ export const CAUSES = [
   },
   {
     name: 'columns on controls',
-    kinds: ['boxes'],
-    pattern: /<(button|input|select|textarea|fieldset)[^>]*style="[^"]*column/,
+    pattern: /<(button|input|select|textarea|fieldset|meter|progress)[^>]*style="[^"]*column/,
     reason: 'some controls ignore them, others have them in a box inside',
   },
   {
@@ -318,6 +335,12 @@ export const CAUSES = [
     kinds: ['boxes'],
     pattern: inContainer('display: (inline-|-webkit-)?(flex|grid|box)[^]*<(img|video|canvas|svg|iframe)'),
     reason: 'the widths that nested containers ask for with images that are stretched or shrunk; docs/fidelity.md, layout tests',
+  },
+  {
+    name: 'images without a picture in legacy boxes',
+    kinds: ['boxes'],
+    pattern: /-webkit-box[^]*<img(?![^>]* src)[^>]*height: [\d.]+%/,
+    reason: 'the line of such an image in an anonymous item, and the percentage of its height',
   },
   {
     name: 'legacy boxes in grids, and cells in them',
@@ -561,7 +584,7 @@ export const CAUSES = [
   },
   {
     name: 'columns of a fixed height',
-    kinds: ['boxes'],
+    kinds: ['boxes', 'snapshot'],
     pattern: inColumns('[^"]*height: '),
     reason: 'what is higher than its column, and margins at the start of columns; docs/fidelity.md, multi-column',
   },

@@ -112,17 +112,21 @@ pub(super) fn overhang(
 ) -> (LayoutUnit, LayoutUnit) {
     /// Limit: items of a base and around it that are looked at.
     const MAX_ITEMS: usize = 256;
+    let items = &prepared.items;
     if extra <= LayoutUnit::ZERO {
         return (LayoutUnit::ZERO, LayoutUnit::ZERO);
     }
-    let items = &prepared.items;
     let is_ruby = |item: &Item| item.style.display == Display::Ruby;
     // Gaps in the base that take a part of what the annotation is wider by.
     let (mut gaps, mut open) = (0u32, None);
+    let mut is_empty = true;
     let mut depth = 0usize;
     for (at, item) in items.iter().enumerate().take(annotation).rev().take(MAX_ITEMS) {
         match item.kind {
-            ItemKind::Text => gaps += gaps_in(prepared.text.get(item.start as usize..item.end as usize).unwrap_or("")),
+            ItemKind::Text => {
+                gaps += gaps_in(prepared.text.get(item.start as usize..item.end as usize).unwrap_or(""));
+                is_empty = false;
+            }
             ItemKind::Close => depth += 1,
             ItemKind::Open if depth > 0 => depth -= 1,
             ItemKind::Open if is_ruby(item) => {
@@ -130,8 +134,13 @@ pub(super) fn overhang(
                 break;
             }
             ItemKind::Annotation if depth == 0 => break,
+            ItemKind::Atomic => is_empty = false,
             _ => {}
         }
+    }
+    // Chrome: without anything in the base, nothing is reached over.
+    if is_empty {
+        return (LayoutUnit::ZERO, LayoutUnit::ZERO);
     }
     #[expect(clippy::cast_precision_loss, reason = "a number of letters")]
     let inset = extra.mul_f32(0.5 / (gaps + 1) as f32);
@@ -220,7 +229,7 @@ pub(super) fn width_of_base(prepared: &Prepared, pieces: &[Piece]) -> LayoutUnit
 pub(super) fn starts_line(prepared: &Prepared, pieces: &[Piece]) -> bool {
     let mut depth = 0usize;
     let mut before = pieces.iter().rev();
-    while let Some(piece) = before.next() {
+    for piece in before.by_ref() {
         let item = &prepared.items[piece.item];
         match item.kind {
             ItemKind::Close => depth += 1,

@@ -403,7 +403,7 @@ fn move_contents(
             && is_cut(pass, child)
         {
             let beyond = at.y + size.height - (column.start + column.height);
-            size.height = size.height - beyond.clamp_negative().min(space_below(pass, child));
+            size.height -= beyond.clamp_negative().min(space_below(pass, child));
             pass.results[child.index()].size = size;
         }
         let (first, last) = match column_of(columns, at.y) {
