@@ -79,7 +79,7 @@ impl<'p> Element<'p> {
     /// Its accessible description (AccName 1.2); empty if it has none.
     #[must_use]
     pub fn accessible_description(self) -> &'p str {
-        self.page.semantics().get(self.id).map_or("", |node| &*node.description)
+        self.page.semantics().get(self.id).map_or("", |node| node.description())
     }
 
     /// Its `checkVisibility()`, with the options for opacity and visibility off: false if it has no box or is skipped content.

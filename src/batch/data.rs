@@ -48,7 +48,7 @@ pub(super) fn refs(page: &Page, snapshot: &Snapshot) -> Vec<RefData> {
             reference: node.reference?,
             role: node.role.name().to_owned(),
             name: name.unwrap_or_else(|| node.name.to_string()),
-            rect: node.rect,
+            rect: page.layout().get(node.element).map(|own| own.rect),
         })
     };
     snapshot.walk().filter_map(row).collect()

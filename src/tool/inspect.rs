@@ -106,7 +106,7 @@ impl Row {
             visible: check_visibility(dom, page.styles(), page.layout(), node),
             role: aria.and_then(|a| a.role).map(Role::name),
             name: aria.map(|a| a.name.to_string()).unwrap_or_default(),
-            description: aria.map(|a| a.description.to_string()).unwrap_or_default(),
+            description: aria.map(|a| a.description().to_owned()).unwrap_or_default(),
             r#ref: elements.reference(node),
             reach: reach.as_str(),
             obscured_by: match reach {

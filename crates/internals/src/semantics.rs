@@ -24,8 +24,8 @@ fn is_foreseen(page: &Page, name: &str) -> bool {
     let text =
         Layout::foresee_text(page.dom(), page.styles(), page.device()).expect("what elements need is enough for texts");
     for node in (0..page.dom().len()).map(NodeId::from_index) {
-        let known = page.layout().text(node).map(|text| &*text.rendered);
-        assert_eq!(text.text(node), known, "{node:?} {:?} of {name}", page.dom().text(node));
+        let known = page.layout().text(node).map(|text| text.rendered.of(page.dom(), node));
+        assert_eq!(text.text(page.dom(), node), known, "{node:?} {:?} of {name}", page.dom().text(node));
         assert_eq!(text.has_box(node), page.layout().get(node).is_some(), "{node:?} of {name}");
     }
     true

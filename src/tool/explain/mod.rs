@@ -112,7 +112,7 @@ impl Explanation {
             r#ref: subject.elements.reference(subject.node),
             role: RoleExplanation::of(subject),
             name: NameExplanation::of(subject),
-            description: subject.aria().map(|a| a.description.to_string()).unwrap_or_default(),
+            description: subject.aria().map(|a| a.description().to_owned()).unwrap_or_default(),
             states: states(subject),
             snapshot: InSnapshot::of(subject),
             r#box: BoxPlacement::of(subject),

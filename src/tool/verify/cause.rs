@@ -7,7 +7,7 @@
 use super::super::element::{path_step, tag};
 use crate::dom::{Dom, NodeId, NodeMap};
 use crate::geometry::Rect;
-use crate::layout::TextBox;
+use crate::layout::TextLine;
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::style::computed::{Display, Float, Position};
@@ -138,8 +138,8 @@ impl Comparison<'_> {
         let pairs = theirs
             .iter()
             .zip(&ours)
-            .filter_map(|(&x, &y)| Some((self.theirs.layout().text(x)?, self.ours.layout().text(y)?)));
-        pairs.filter_map(|(x, y)| differs(x, y)).next().map(Own::Text)
+            .filter_map(|(&x, &y)| Some((TextOf::new(self.theirs, x)?, TextOf::new(self.ours, y)?)));
+        pairs.filter_map(|(x, y)| differs(&x, &y)).next().map(Own::Text)
     }
 
     fn is_width_first(&self, node: NodeId, around: Option<NodeId>, own: Option<&Own>) -> bool {
@@ -291,17 +291,30 @@ impl Comparison<'_> {
     }
 }
 
-/// A line of a text: where it is, and its words.
-fn piece(text: &TextBox, at: usize) -> Option<(Rect, &str)> {
-    let line = text.lines.get(at)?;
-    Some((line.rect, text.rendered.get(line.start as usize..line.end as usize)?))
+/// A rendered text: its lines, and its characters.
+struct TextOf<'a> {
+    lines: &'a [TextLine],
+    rendered: &'a str,
+}
+
+impl<'a> TextOf<'a> {
+    fn new(page: &'a Page, node: NodeId) -> Option<Self> {
+        let text = page.layout().text(node)?;
+        Some(Self { lines: &text.lines, rendered: text.rendered.of(page.dom(), node) })
+    }
+
+    /// A line of it: where it is, and its words.
+    fn line(&self, at: usize) -> Option<(Rect, &'a str)> {
+        let line = self.lines.get(at)?;
+        Some((line.rect, self.rendered.get(line.start as usize..line.end as usize)?))
+    }
 }
 
 /// Describes the difference between two texts of the same words that take another room; `None` if they do not.
-fn differs(theirs: &TextBox, ours: &TextBox) -> Option<SafeText> {
+fn differs(theirs: &TextOf<'_>, ours: &TextOf<'_>) -> Option<SafeText> {
     let all = theirs.lines.len().max(ours.lines.len());
     for at in 0..all {
-        match (piece(theirs, at), piece(ours, at)) {
+        match (theirs.line(at), ours.line(at)) {
             (Some((x, a)), Some((y, b))) if a.trim() == b.trim() => {
                 // The space at the end of a line counts on one side only.
                 if a == b && (x.width - y.width).abs() > 0.5 {

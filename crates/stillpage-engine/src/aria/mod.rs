@@ -49,14 +49,32 @@ pub struct AriaNode {
     pub role: Option<Role>,
     /// Its accessible name, white space normalized; empty if it has none, or is hidden.
     pub name: Box<str>,
-    /// Its accessible description; empty if it has none.
-    pub description: Box<str>,
     /// Its states.
     pub states: States,
     /// Its visibility.
     pub exposure: Exposure,
+    /// The parts that few elements have.
+    extras: Option<Box<Extras>>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Extras {
+    description: Box<str>,
+    sources: Box<[NodeId]>,
+}
+
+impl AriaNode {
+    /// Its accessible description; empty if it has none.
+    #[must_use]
+    pub fn description(&self) -> &str {
+        self.extras.as_ref().map_or("", |extras| &extras.description)
+    }
+
     /// The other elements whose content, value or attributes the name is made of.
-    pub sources: Box<[NodeId]>,
+    #[must_use]
+    pub fn sources(&self) -> &[NodeId] {
+        self.extras.as_ref().map_or(&[], |extras| &extras.sources)
+    }
 }
 
 /// The accessibility tree of a page.
@@ -72,7 +90,7 @@ pub struct AriaTree {
     count: usize,
     /// The elements whose names or descriptions may be made of what is elsewhere.
     references: Arc<References>,
-    /// There are no shadow trees, frames and owned elements, and no budget was near its end.
+    /// There are no shadow trees, frames and owned elements, no budget was near its end, and `references` has all.
     is_simple: bool,
     /// The active elements of the documents that have the focus, the page's own last.
     active: Box<[NodeId]>,
@@ -82,12 +100,22 @@ impl AriaTree {
     /// Computes roles, names, descriptions and states of every element.
     #[must_use]
     pub fn build(dom: &Dom, styles: &Styles, layout: &Layout) -> Self {
+        Self::of_layout(dom, styles, layout, true)
+    }
+
+    /// Computes a tree from which no later one goes on.
+    #[must_use]
+    pub fn build_last(dom: &Dom, styles: &Styles, layout: &Layout) -> Self {
+        Self::of_layout(dom, styles, layout, false)
+    }
+
+    fn of_layout(dom: &Dom, styles: &Styles, layout: &Layout, is_kept: bool) -> Self {
         #[cfg(debug_assertions)]
         crate::fault::enter(crate::fault::Stage::Aria);
         let order = composed_elements(dom);
         let exposure = hidden::expose(dom, styles, Boxes::Laid(layout), &order);
         let exposure = exposure.unwrap_or_else(|| NodeMap::new(dom.len(), Exposure::empty()));
-        Self::of_exposure(dom, styles, &order, &exposure)
+        Self::of_exposure(dom, styles, &order, &exposure, is_kept)
     }
 
     /// Computes all but what sizes of boxes say ([`Exposure::BOX`] and [`Exposure::INLINE`]), without a layout; `None` if that has
@@ -97,10 +125,11 @@ impl AriaTree {
         let boxed = Layout::foresee(dom, styles, device)?;
         let order = composed_elements(dom);
         let exposure = hidden::expose(dom, styles, Boxes::Foreseen(&boxed), &order)?;
-        Some(Self::of_exposure(dom, styles, &order, &exposure))
+        Some(Self::of_exposure(dom, styles, &order, &exposure, false))
     }
 
-    fn of_exposure(dom: &Dom, styles: &Styles, order: &[NodeId], exposure: &NodeMap<Exposure>) -> Self {
+    /// `is_kept`: a later tree may go on from it.
+    fn of_exposure(dom: &Dom, styles: &Styles, order: &[NodeId], exposure: &NodeMap<Exposure>, is_kept: bool) -> Self {
         let mut roles = NodeMap::new(dom.len(), None);
         for &node in order {
             roles[node] = html_aam::role(dom, node);
@@ -124,8 +153,8 @@ impl AriaTree {
             nodes: Vec::new(),
             index,
             count: order.len(),
-            references: Arc::new(References::of(dom, order.iter().copied())),
-            is_simple: names.is_far_from_limit() && order.iter().all(is_alone),
+            references: Arc::new(References::of(dom, order.iter().copied().filter(|_| is_kept))),
+            is_simple: is_kept && names.is_far_from_limit() && order.iter().all(is_alone),
             active: focus::active_elements(dom, exposure, order),
         }
     }
@@ -196,13 +225,14 @@ fn node_of(
     (role, exposure): (Option<Role>, Exposure),
 ) -> AriaNode {
     let named = names.name(node);
+    let (description, sources) = (names.description(node), named.sources);
+    let has_extras = !description.is_empty() || !sources.is_empty();
     AriaNode {
         role,
         name: named.name,
-        description: names.description(node),
         states: states_of(dom, node, role),
         exposure,
-        sources: named.sources,
+        extras: has_extras.then(|| Box::new(Extras { description, sources })),
     }
 }
 

@@ -321,7 +321,7 @@ fn name_survives_deep_chains() {
 
 #[test]
 fn description_sources() {
-    let check = |html: &str, expected: &str| assert_eq!(&*node(html).description, expected, "{html}");
+    let check = |html: &str, expected: &str| assert_eq!(node(html).description(), expected, "{html}");
     check("<b id=a>one</b><b id=b hidden>two</b><input id=t aria-describedby='a b' title=x>", "one two");
     check("<input id=t aria-description=d title=x>", "d");
     check("<input id=t title=x>", "x");

@@ -165,7 +165,7 @@ impl Growth<'_> {
             (!visible).then_some(Ignored::NotVisible),
             visible || self.inherited[parent].is_used,
         );
-        self.nodes[at].text = rendered.rendered.to_string();
+        self.nodes[at].text = rendered.rendered.of(page.dom(), node).to_owned();
         if self.inherited[at].in_label {
             self.nodes[at].ignored = Some(Ignored::Presentational);
             let parent = page.dom().node(node).parent;
@@ -332,8 +332,8 @@ fn is_leaf(dom: &Dom, node: NodeId) -> bool {
 }
 
 /// The runs of a text on its lines. Chrome: the space that a line was broken at is on it.
-fn runs<'a>(page: &Page, node: NodeId, text: &'a TextBox) -> Vec<&'a str> {
-    let (dom, rendered) = (page.dom(), &*text.rendered);
+fn runs<'a>(page: &'a Page, node: NodeId, text: &'a TextBox) -> Vec<&'a str> {
+    let (dom, rendered) = (page.dom(), text.rendered.of(page.dom(), node));
     let mut bounds: Vec<(usize, usize)> = text.lines.iter().map(|l| (l.start as usize, l.end as usize)).collect();
     let is_blank = |from: usize, to: usize| rendered.get(from..to).is_some_and(|t| t.trim_matches(' ').is_empty());
     if bounds.is_empty() {

@@ -261,7 +261,7 @@ impl<'a> Spaces<'a> {
             let blank = written.bytes().all(|b| b.is_ascii_whitespace());
             return match page.layout().text(node) {
                 _ if blank && self.boxed.contains(&node) => PartBox::Text(" "),
-                Some(text) if !text.rendered.is_empty() => PartBox::Text(&text.rendered),
+                Some(text) if !text.rendered.is_empty() => PartBox::Text(text.rendered.of(dom, node)),
                 _ => PartBox::None,
             };
         }

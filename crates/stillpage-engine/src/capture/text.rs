@@ -1,7 +1,7 @@
 //! Rendered text, put together from the runs that the browser laid out.
 
 use crate::geometry::Rect;
-use crate::layout::{TextBox, TextLine};
+use crate::layout::{Rendered, TextBox, TextLine};
 
 /// A run of a text: where it is, and which UTF-16 units of the text it shows.
 #[derive(Debug, Clone, Copy)]
@@ -45,7 +45,7 @@ pub(super) fn rendered(text: &str, runs: &[Run]) -> TextBox {
         }
         lines.push(TextLine { rect: run.rect, start: index(from), end: index(out.len()) });
     }
-    TextBox { rendered: out.into(), lines: lines.into() }
+    TextBox { rendered: Rendered::Other(out.into()), lines: lines.into() }
 }
 
 fn same_line(a: &Rect, b: &Rect) -> bool {
@@ -86,7 +86,7 @@ mod tests {
             })
             .collect();
         let found = rendered(text, &runs);
-        assert_eq!((&*found.rendered, found.lines.len()), (expected, lines), "{text:?}");
+        assert_eq!((found.rendered, found.lines.len()), (Rendered::Other(expected.into()), lines), "{text:?}");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::Page;
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions, SparseNodeMap, local_name, ns};
 use crate::geometry::{Point, Rect, Size, ViewportMap};
-use crate::layout::{Layout, LayoutBox, Scroll, TextBox, TextLine};
+use crate::layout::{Layout, LayoutBox, Rendered, Scroll, TextBox, TextLine};
 use crate::style::Styles;
 use crate::style::computed::Display;
 
@@ -42,7 +42,7 @@ pub fn even_page(html: &str) -> Page {
             }
         } else if dom.text(node).is_some_and(|text| !text.trim().is_empty()) {
             let lines = vec![TextLine { rect, start: 0, end: 0 }];
-            texts.insert(node, TextBox { rendered: "".into(), lines: lines.into() });
+            texts.insert(node, TextBox { rendered: Rendered::default(), lines: lines.into() });
         }
         stack.extend(dom.flat_children(node));
     }

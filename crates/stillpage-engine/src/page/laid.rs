@@ -32,8 +32,8 @@ impl Page {
     #[must_use]
     pub fn rendered_text(&self, node: NodeId) -> Option<&str> {
         match self.foreseen_text() {
-            Some(foreseen) => foreseen.text(node),
-            None => self.layout().text(node).map(|text| &*text.rendered),
+            Some(foreseen) => foreseen.text(&self.dom, node),
+            None => self.layout().text(node).map(|text| text.rendered.of(&self.dom, node)),
         }
     }
 
@@ -51,7 +51,8 @@ impl Page {
     pub fn aria(&self) -> &AriaTree {
         self.aria.get_or_init(|| match &self.aria_before {
             Some(earlier) => AriaTree::build_after(&self.dom, &self.styles, self.layout(), earlier),
-            None => AriaTree::build(&self.dom, &self.styles, self.layout()),
+            None if self.keeps_results() => AriaTree::build(&self.dom, &self.styles, self.layout()),
+            None => AriaTree::build_last(&self.dom, &self.styles, self.layout()),
         })
     }
 

@@ -114,7 +114,7 @@ impl<'a> VisibleTree<'a> {
                     if text.is_empty() {
                         let is_unseen = self.nodes.get(parent).is_some_and(|up| !up.shape.contains(Shape::SEEN));
                         let hidden = self.page.layout().text(node).filter(|_| is_unseen);
-                        self.hidden_chars += hidden.map_or(0, |text| written_chars(&text.rendered));
+                        self.hidden_chars += hidden.map_or(0, |text| written_chars(text.rendered.of(dom, node)));
                         continue;
                     }
                     (Shape::TEXT, written_chars(text))
@@ -188,7 +188,7 @@ impl<'a> VisibleTree<'a> {
         if !parent.shape.contains(Shape::SEEN) || style.is_some_and(|s| s.font_size < 0.5 || is_icon_font(s)) {
             return "";
         }
-        self.page.layout().text(node).map_or("", |text| &text.rendered)
+        self.page.layout().text(node).map_or("", |text| text.rendered.of(self.page.dom(), node))
     }
 
     /// `None` for an element that is left out with all that is in it.
@@ -270,7 +270,10 @@ impl<'a> VisibleTree<'a> {
     /// The rendered text of a text node; empty for others.
     pub fn text(&self, at: At) -> &'a str {
         match self.shape(at).contains(Shape::TEXT) {
-            true => self.page.layout().text(self.nodes[at].node).map_or("", |text| &text.rendered),
+            true => {
+                let node = self.nodes[at].node;
+                self.page.layout().text(node).map_or("", |text| text.rendered.of(self.page.dom(), node))
+            }
             false => "",
         }
     }

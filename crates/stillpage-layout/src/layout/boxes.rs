@@ -1,7 +1,5 @@
 //! The results of layout: the boxes of a page, its rendered texts, what is painted and clipped.
 
-use std::sync::Arc;
-
 use smallvec::SmallVec;
 
 use super::drawing::{Artist, Drawing};
@@ -11,6 +9,7 @@ use super::paint;
 use super::paint_item::{Clip, PaintItem};
 use super::paint_source::{NearItems, Painting, PlacedBoxes};
 use super::place::Placement;
+use super::rendered_text::Rendered;
 use super::state::layout_cache::LaidOut;
 use super::unit::Offset;
 use crate::dom::{Dom, NodeId, NodeMap, SparseNodeMap};
@@ -24,7 +23,7 @@ pub struct LayoutBox {
     /// Bounding box of the border boxes of all fragments, viewport coordinates (`getBoundingClientRect`).
     pub rect: Rect,
     /// Range in [`Layout::fragments`]: the client rects (`getClientRects`), one for block-level boxes, one a line for
-    /// inline boxes.
+    /// inline boxes; [`ONE`](Self::ONE) if the only one is `rect`.
     pub fragments: (u32, u32),
     /// Border box size before transforms (`offsetWidth`, `offsetHeight`).
     pub size: Size,
@@ -34,6 +33,11 @@ pub struct LayoutBox {
     pub scroll: Option<Box<Scroll>>,
     /// From the element's own coordinates (border box at the origin) to the viewport.
     pub to_viewport: ViewportMap,
+}
+
+impl LayoutBox {
+    /// The range of the fragments of a box that is in one piece, as most are.
+    pub(super) const ONE: (u32, u32) = (u32::MAX, u32::MAX);
 }
 
 /// The state of a scroll container.
@@ -51,7 +55,7 @@ pub struct Scroll {
 #[derive(Debug, Clone, PartialEq)]
 pub struct TextBox {
     /// Text after white-space processing and `text-transform`; may be empty when all of it collapsed.
-    pub rendered: Arc<str>,
+    pub rendered: Rendered,
     /// Its fragments, one on each line, in visual order of lines.
     pub lines: SmallVec<[TextLine; 1]>,
 }
@@ -72,7 +76,7 @@ pub struct TextLine {
 pub struct Layout {
     /// The boxes of elements that have one.
     pub boxes: SparseNodeMap<LayoutBox>,
-    /// Client rects of all boxes, viewport coordinates.
+    /// Client rects of boxes in several pieces, viewport coordinates.
     pub fragments: Vec<Rect>,
     /// Rendered text of text nodes.
     pub texts: SparseNodeMap<TextBox>,
@@ -99,7 +103,7 @@ pub struct SaidBefore {
     pub(super) layout: Layout,
     pub(super) placement: Placement,
     pub(super) scrollers: Scrollers,
-    /// By box: its [displacement](super::state::LayoutState::relative_in_line).
+    /// By box: its [displacement](super::state::LayoutState::relative_in_line); no entries if nothing is displaced.
     pub(super) relative_in_line: Vec<Offset>,
 }
 
@@ -145,7 +149,10 @@ impl Layout {
     /// The client rects of an element, viewport coordinates; empty if it has no box.
     #[must_use]
     pub fn client_rects(&self, node: NodeId) -> &[Rect] {
-        self.get(node).map_or(&[], |b| &self.fragments[b.fragments.0 as usize..b.fragments.1 as usize])
+        self.get(node).map_or(&[], |own| match own.fragments {
+            LayoutBox::ONE => std::slice::from_ref(&own.rect),
+            (from, end) => &self.fragments[from as usize..end as usize],
+        })
     }
 
     /// The rendered text of a text node; `None` if it is not rendered (or no text node).

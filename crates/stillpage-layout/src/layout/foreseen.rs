@@ -3,8 +3,7 @@
 //! An element has a box in a [`Layout`](super::Layout) if one is generated for it, save where a limit of layout stops, or
 //! where boxes are rendered only near the viewport. Pages of that kind are left to layout.
 
-use std::sync::Arc;
-
+use super::rendered_text::Rendered;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Replaced, TextSource};
 use super::svg_box::SvgPaths;
 use super::{build, inline, rendered_text, svg};
@@ -22,7 +21,7 @@ const MAX_INLINES: usize = 16;
 #[derive(Debug)]
 pub struct ForeseenText {
     boxed: NodeMap<bool>,
-    texts: SparseNodeMap<Arc<str>>,
+    texts: SparseNodeMap<Rendered>,
 }
 
 impl ForeseenText {
@@ -34,8 +33,8 @@ impl ForeseenText {
 
     /// Returns the rendered text of a text node; `None` if it is not rendered (or no text node).
     #[must_use]
-    pub fn text(&self, node: NodeId) -> Option<&str> {
-        self.texts.get(node).map(|text| &**text)
+    pub fn text<'a>(&'a self, dom: &'a Dom, node: NodeId) -> Option<&'a str> {
+        self.texts.get(node).map(|text| text.of(dom, node))
     }
 }
 
@@ -48,14 +47,16 @@ pub(super) fn elements(dom: &Dom, styles: &Styles, device: &Device) -> Option<No
 pub(super) fn text(dom: &Dom, styles: &Styles, device: &Device) -> Option<ForeseenText> {
     let (tree, boxed) = boxes(dom, styles, device)?;
     let count = tree.boxes.iter().filter(|node| matches!(node.kind, BoxKind::Text(_))).count();
-    let mut texts: SparseNodeMap<Arc<str>> = SparseNodeMap::with_room(dom.len(), count.min(dom.len()));
+    let mut texts: SparseNodeMap<Rendered> = SparseNodeMap::with_room(dom.len(), count.min(dom.len()));
     let mut next = Some(BoxId::ROOT);
     while let Some(id) = next {
         let node = &tree[id];
         if node.kind == BoxKind::Replaced(Replaced::Svg) && node.pseudo.is_none() {
             let around = |around: NodeId| boxed[around].then_some(());
             for element in dom.descendants(node.node).filter(|&element| boxed[element]) {
-                rendered_text::svg_text(dom, element, around, |node, rendered, ()| texts.insert(node, rendered.into()));
+                rendered_text::svg_text(dom, element, around, |node, rendered, ()| {
+                    texts.insert(node, Rendered::Other(rendered.into()));
+                });
             }
         }
         if node.is_inline_root() && node.kind != BoxKind::Inline {
@@ -63,9 +64,10 @@ pub(super) fn text(dom: &Dom, styles: &Styles, device: &Device) -> Option<Forese
             inline::texts(dom, &tree, id, |text, rendered| {
                 let BoxKind::Text(TextSource::Dom { .. }) = tree[text].kind else { return };
                 let node = tree[text].node;
-                let known = texts.get(node);
-                let all =
-                    known.map_or_else(|| rendered.into(), |known| rendered_text::joined(known, rendered, is_letter));
+                let all = match texts.get(node) {
+                    None => Rendered::of_box(rendered, dom, &tree, text),
+                    Some(known) => Rendered::joined(known.of(dom, node), rendered, is_letter),
+                };
                 texts.insert(node, all);
             });
         }

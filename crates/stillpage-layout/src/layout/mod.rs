@@ -77,7 +77,7 @@ pub use self::outline::winding;
 pub use self::paint_item::{Clip, ClipPart, PaintItem, PaintPart, snapped};
 pub use self::paint_source::NearItems;
 pub use self::place::radii;
-pub use self::rendered_text::svg_text;
+pub use self::rendered_text::{Rendered, svg_text};
 pub use self::state::box_tree::{BoxKind, Control, Replaced};
 pub use self::svg::{is_chosen, svg_length, view_box, view_box_transform};
 pub use self::text::transformed;
@@ -165,6 +165,9 @@ impl Layout {
                 let known = before.as_ref().zip(changes.as_ref());
                 let mut scrollers =
                     overflow::scrollers(&pass, &order, known.map(|(before, changes)| (&before.scrollers, changes)));
+                if is_last {
+                    scrollers.drop_overflow();
+                }
                 let earlier = known.map(|(before, changes)| follow::EarlierPlaces {
                     placement: &before.placement,
                     changes,
@@ -181,9 +184,6 @@ impl Layout {
                             output_again::again(&pass, &placement, &scrollers, &order, *before, &changes)
                         })
                         .unwrap_or_else(|| output::layout(&pass, &placement, &scrollers));
-                    if is_last {
-                        scrollers.drop_overflow();
-                    }
                     let (boxes, relative_in_line, kept) = pass.into_parts();
                     let kept = kept.filter(|_| lazy.is_empty() && !is_last);
                     if is_resumed && kept.is_none() {

@@ -1,7 +1,5 @@
 //! From placed boxes to the facts of [`Layout`] about nodes: client rects, bounding boxes, scroll state, rendered text.
 
-use std::sync::Arc;
-
 use smallvec::{SmallVec, smallvec};
 
 use super::axes::Axes;
@@ -10,7 +8,7 @@ use super::multicol;
 use super::overflow::{Scroller, Scrollers};
 use super::paint_source::Painting;
 use super::place::Placement;
-use super::rendered_text;
+use super::rendered_text::{self, Rendered};
 use super::state::LayoutState;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Replaced, TextSource};
 use super::state::display::is_multicol;
@@ -32,16 +30,8 @@ pub(super) fn layout(pass: &LayoutState<'_>, placement: &Placement, scrollers: &
     let nodes = pass.dom.len();
     let boxes = SparseNodeMap::with_room(nodes, elements.min(nodes));
     let texts = SparseNodeMap::with_room(nodes, texts.min(nodes));
-    let mut output = Output {
-        pass,
-        placement,
-        scrollers,
-        rects: Vec::with_capacity(elements),
-        boxes,
-        texts,
-        again: None,
-        is_mixed: false,
-    };
+    let mut output =
+        Output { pass, placement, scrollers, rects: Vec::new(), boxes, texts, again: None, is_mixed: false };
     let mut next = Some(BoxId::ROOT);
     while let Some(id) = next {
         output.visit(id);
@@ -54,7 +44,7 @@ pub(super) struct Output<'p, 'a> {
     pub(super) pass: &'p LayoutState<'a>,
     pub(super) placement: &'p Placement,
     pub(super) scrollers: &'p Scrollers,
-    /// Client rects of elements, in tree order.
+    /// Client rects of elements in several pieces, those of an element in their order.
     pub(super) rects: Vec<(NodeId, Rect)>,
     pub(super) boxes: SparseNodeMap<LayoutBox>,
     pub(super) texts: SparseNodeMap<TextBox>,
@@ -106,7 +96,7 @@ impl Output<'_, '_> {
         {
             return;
         }
-        self.rects.push((node.node, client));
+        let fragments = self.first_rect(node.node, client);
         if let Some(again) = &mut self.again {
             again[node.node] = true;
         }
@@ -117,7 +107,7 @@ impl Output<'_, '_> {
             node.node,
             LayoutBox {
                 rect: client,
-                fragments: self.known_fragments(node.node),
+                fragments,
                 size,
                 content: Rect::new(
                     inset.left.to_f32(),
@@ -174,7 +164,8 @@ impl Output<'_, '_> {
             }
             if node.pseudo.is_none() {
                 let line = line.translate(self.pass.relative_in_line(inline));
-                self.rects.push((node.node, map(to_viewport, &line)));
+                let rect = map(to_viewport, &line);
+                self.another_rect(node.node, rect);
             }
             at = node.parent;
         }
@@ -209,12 +200,12 @@ impl Output<'_, '_> {
         for element in svg.boxes.iter().filter(|element| !has_box(element.node)) {
             let (area, to_viewport) = (element.rect, svg.to_viewport.then_inner(&element.to_root));
             let client = to_viewport.apply_rect(&area);
-            self.rects.push((element.node, client));
+            let fragments = self.first_rect(element.node, client);
             self.boxes.insert(
                 element.node,
                 LayoutBox {
                     rect: client,
-                    fragments: self.known_fragments(element.node),
+                    fragments,
                     size: area.size(),
                     content: Rect::new(0.0, 0.0, area.width, area.height),
                     scroll: None,
@@ -234,7 +225,7 @@ impl Output<'_, '_> {
         rendered_text::svg_text(self.pass.dom, element, rect, |node, rendered, rect| {
             let end = u32::try_from(rendered.len()).unwrap_or(u32::MAX);
             let lines = smallvec![TextLine { rect, start: 0, end }];
-            texts.insert(node, TextBox { rendered: rendered.into(), lines });
+            texts.insert(node, TextBox { rendered: Rendered::Other(rendered.into()), lines });
         });
     }
 
@@ -250,13 +241,15 @@ impl Output<'_, '_> {
         // A `::first-letter` that floats has lines of its own, which may come before or after those of the rest.
         let is_letter = self.pass.tree[root].pseudo == Some(Pseudo::FirstLetter);
         let mut earlier: SmallVec<[(NodeId, u32); 1]> = SmallVec::new();
+        let dom = self.pass.dom;
         for (id, rendered) in &lines.texts {
             let node = &self.pass.tree[*id];
+            let of = node.node;
             if let BoxKind::Text(TextSource::Dom { .. }) = node.kind {
                 if self.again.is_some()
                     && let Some(text) = self.texts.get_mut(node.node)
                 {
-                    *text = TextBox { rendered: Arc::clone(rendered), lines: SmallVec::new() };
+                    *text = TextBox { rendered: rendered.clone(), lines: SmallVec::new() };
                     continue;
                 }
                 match self.texts.get_mut(node.node) {
@@ -266,16 +259,16 @@ impl Output<'_, '_> {
                             line.start += length;
                             line.end += length;
                         }
-                        text.rendered = rendered_text::joined(&text.rendered, rendered, is_letter);
+                        text.rendered = Rendered::joined(text.rendered.of(dom, of), rendered.of(dom, of), is_letter);
                     }
                     Some(text) => {
                         if !text.lines.is_empty() {
                             earlier.push((node.node, u32::try_from(text.rendered.len()).unwrap_or(0)));
                         }
-                        text.rendered = rendered_text::joined(&text.rendered, rendered, is_letter);
+                        text.rendered = Rendered::joined(text.rendered.of(dom, of), rendered.of(dom, of), is_letter);
                     }
                     None => {
-                        let text = TextBox { rendered: Arc::clone(rendered), lines: SmallVec::new() };
+                        let text = TextBox { rendered: rendered.clone(), lines: SmallVec::new() };
                         self.texts.insert(node.node, text);
                     }
                 }
@@ -324,8 +317,10 @@ impl Output<'_, '_> {
                     self.is_mixed |= node.flags.contains(BoxFlags::ANONYMOUS);
                     let rect = fragment.rect.translate(corner + self.pass.relative_in_line(fragment.id));
                     let client = map(&to_viewport, &rect);
-                    self.rects.push((node.node, client));
-                    if self.is_first(node.node) {
+                    if !self.is_first(node.node) {
+                        self.another_rect(node.node, client);
+                    } else {
+                        let fragments = self.first_rect(node.node, client);
                         let edges =
                             self.pass.inline_edges(fragment.id, Some(self.pass.results[root.index()].size.width));
                         let inset = edges.border.plus(&edges.padding);
@@ -334,7 +329,7 @@ impl Output<'_, '_> {
                             node.node,
                             LayoutBox {
                                 rect: client,
-                                fragments: self.known_fragments(node.node),
+                                fragments,
                                 size: rect.size.to_size(),
                                 content: Rect::new(
                                     inset.left.to_f32(),
@@ -353,24 +348,31 @@ impl Output<'_, '_> {
         }
     }
 
-    /// Returns the client rects in the order of their nodes, those of a node in theirs, and for each node where its rects end: for those
-    /// without, where those before end.
-    pub(super) fn fragments(&self) -> (Vec<Rect>, Vec<u32>) {
-        let mut ends = vec![0u32; self.pass.dom.len()];
-        for (node, _) in &self.rects {
-            ends[node.index()] += 1;
+    /// Notes the rect of a box that is about to be said of a node; returns its fragments so far.
+    fn first_rect(&mut self, node: NodeId, rect: Rect) -> (u32, u32) {
+        if self.again.is_none() && !self.boxes.contains(node) {
+            return LayoutBox::ONE;
         }
-        let mut start = 0;
-        for end in &mut ends {
-            start += std::mem::replace(end, start);
+        self.another_rect(node, rect);
+        self.known_fragments(node)
+    }
+
+    /// Notes a rect of a node of which something may be said already.
+    fn another_rect(&mut self, node: NodeId, rect: Rect) {
+        if self.again.is_none()
+            && let Some(own) = self.boxes.get_mut(node).filter(|own| own.fragments == LayoutBox::ONE)
+        {
+            own.fragments = (0, 0);
+            self.rects.push((node, own.rect));
         }
-        let mut fragments = vec![Rect::default(); self.rects.len()];
-        for (node, rect) in &self.rects {
-            let at = &mut ends[node.index()];
-            fragments[*at as usize] = *rect;
-            *at += 1;
-        }
-        (fragments, ends)
+        self.rects.push((node, rect));
+    }
+
+    /// Takes the client rects in the order of their nodes, those of a node in theirs.
+    pub(super) fn take_rects(&mut self) -> Vec<(NodeId, Rect)> {
+        let mut rects = std::mem::take(&mut self.rects);
+        rects.sort_by_key(|(node, _)| *node);
+        rects
     }
 
     /// The fragments of a node before, if something was said of it.
@@ -390,15 +392,16 @@ impl Output<'_, '_> {
     }
 
     fn finish(mut self) -> Layout {
-        let (fragments, ends) = self.fragments();
-        let mut from = 0;
-        for (index, &end) in ends.iter().enumerate().filter(|(_, end)| **end > 0) {
-            let own = self.boxes.get_mut(NodeId::from_index(index)).filter(|_| end > from);
-            if let Some(own) = own {
-                own.fragments = (from, end);
-                own.cover(&fragments);
-            }
-            from = end;
+        let rects = self.take_rects();
+        let mut fragments = Vec::with_capacity(rects.len());
+        for group in rects.chunk_by(|one, other| one.0 == other.0) {
+            let Some(own) = self.boxes.get_mut(group[0].0) else { continue };
+            let from = end(&fragments);
+            fragments.extend(group.iter().map(|(_, rect)| *rect));
+            // What splits an inline box may come before the first line of it.
+            fragments.extend((own.fragments == LayoutBox::ONE).then_some(own.rect));
+            own.fragments = (from, end(&fragments));
+            own.cover(&fragments);
         }
         self.boxes.shrink();
         self.texts.shrink();
@@ -456,6 +459,11 @@ impl LayoutBox {
             self.size = Size::new(self.rect.width, self.rect.height);
         }
     }
+}
+
+/// The end of a list of rects.
+pub(super) fn end(rects: &[Rect]) -> u32 {
+    u32::try_from(rects.len()).unwrap_or(u32::MAX)
 }
 
 fn map(to_viewport: &Projection, rect: &LayoutRect) -> Rect {

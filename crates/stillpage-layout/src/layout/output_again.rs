@@ -1,7 +1,7 @@
 //! From placed boxes to the facts about nodes where some are known from a layout before: only what is different is said again.
 
-use super::boxes::{Layout, SaidBefore, Scroll};
-use super::output::Output;
+use super::boxes::{Layout, LayoutBox, SaidBefore, Scroll};
+use super::output::{Output, end};
 use super::overflow::Scrollers;
 use super::place::Placement;
 use super::state::LayoutState;
@@ -107,20 +107,21 @@ impl Output<'_, '_> {
 
     /// Ends an output of some boxes; `frames`: those before, of which there are none or as many as now.
     fn finish_again(mut self, mut fragments: Vec<Rect>, frames: Vec<(NodeId, Scroll)>) -> Layout {
-        let (said, ends) = self.fragments();
-        let mut said_before = 0;
-        for (index, &end) in ends.iter().enumerate() {
-            let group = &said[std::mem::replace(&mut said_before, end) as usize..end as usize];
-            let own = if group.is_empty() { None } else { self.boxes.get_mut(NodeId::from_index(index)) };
-            let Some(own) = own else { continue };
-            let (from, end) = own.fragments;
-            let known = fragments.get_mut(from as usize..end as usize).filter(|known| known.len() == group.len());
+        let rects = self.take_rects();
+        for group in rects.chunk_by(|one, other| one.0 == other.0) {
+            let Some(own) = self.boxes.get_mut(group[0].0) else { continue };
+            if let [(_, only)] = group {
+                (own.fragments, own.rect) = (LayoutBox::ONE, *only);
+                continue;
+            }
+            let (from, known_end) = own.fragments;
+            let known = fragments.get_mut(from as usize..known_end as usize).filter(|known| known.len() == group.len());
             match known {
-                Some(known) => known.copy_from_slice(group),
+                Some(known) => known.iter_mut().zip(group).for_each(|(known, (_, rect))| *known = *rect),
                 None => {
-                    let start = u32::try_from(fragments.len()).unwrap_or(u32::MAX);
-                    fragments.extend_from_slice(group);
-                    own.fragments = (start, u32::try_from(fragments.len()).unwrap_or(u32::MAX));
+                    let start = end(&fragments);
+                    fragments.extend(group.iter().map(|(_, rect)| *rect));
+                    own.fragments = (start, end(&fragments));
                 }
             }
             own.cover(&fragments);

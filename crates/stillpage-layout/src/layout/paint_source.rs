@@ -21,7 +21,7 @@ pub struct PlacedBoxes {
     pub boxes: LaidOut,
     /// By box, what of its results is painted, where `boxes` has them no more.
     pub areas: Option<Vec<BoxArea>>,
-    /// By box, its displacement by the relative positions of itself and the inline boxes around it.
+    /// By box, its displacement by the relative positions of itself and the inline boxes around it; no entries if nothing is displaced.
     pub(crate) relative_in_line: Vec<Offset>,
     /// The places of the boxes.
     pub placement: Placement,

@@ -2,13 +2,76 @@
 
 use std::sync::Arc;
 
+use super::state::box_tree::{BoxId, BoxKind, BoxTree, TextSource};
 use crate::dom::{Dom, NodeId};
 
-/// Returns the text of a node that several boxes render: that of those before, and of the next one, which comes before them if it is
-/// a `::first-letter`.
-pub(super) fn joined(known: &str, next: &str, is_letter: bool) -> Arc<str> {
-    let (first, second) = if is_letter { (next, known) } else { (known, next) };
-    format!("{first}{second}").into()
+/// The text that a text node renders. Most render what they hold, but for white space around it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Rendered {
+    /// These bytes of the node's text.
+    Part {
+        /// First byte.
+        start: u32,
+        /// End.
+        end: u32,
+    },
+    /// Another text.
+    Other(Arc<str>),
+}
+
+impl Default for Rendered {
+    fn default() -> Self {
+        Self::Part { start: 0, end: 0 }
+    }
+}
+
+impl Rendered {
+    /// The text that a text box renders.
+    pub(super) fn of_box(text: &str, dom: &Dom, tree: &BoxTree, id: BoxId) -> Self {
+        let source = tree.text(dom, id);
+        let part = |from: usize| {
+            let is_there = source.get(from..).is_some_and(|rest| rest.starts_with(text));
+            let BoxKind::Text(TextSource::Dom { start, .. }) = tree[id].kind else { return None };
+            let start = start.checked_add(u32::try_from(from).ok()?)?;
+            let end = start.checked_add(u32::try_from(text.len()).ok()?)?;
+            is_there.then_some(Self::Part { start, end })
+        };
+        let after_space = source.len() - source.trim_ascii_start().len();
+        part(0).or_else(|| part(after_space)).unwrap_or_else(|| Self::Other(text.into()))
+    }
+
+    /// The text of a node that several boxes render: that of those before, and of the next one, which comes before them if it is
+    /// a `::first-letter`.
+    pub(super) fn joined(known: &str, next: &str, is_letter: bool) -> Self {
+        let (first, second) = if is_letter { (next, known) } else { (known, next) };
+        Self::Other(format!("{first}{second}").into())
+    }
+
+    /// The characters; `node` is the text node.
+    #[must_use]
+    pub fn of<'a>(&'a self, dom: &'a Dom, node: NodeId) -> &'a str {
+        match self {
+            Self::Part { start, end } => {
+                dom.text(node).and_then(|text| text.get(*start as usize..*end as usize)).unwrap_or_default()
+            }
+            Self::Other(text) => text,
+        }
+    }
+
+    /// The number of bytes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Part { start, end } => (end - start) as usize,
+            Self::Other(text) => text.len(),
+        }
+    }
+
+    /// True if nothing is rendered.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }
 
 /// Gives `each` the rendered text of the text nodes in an SVG `text` element.

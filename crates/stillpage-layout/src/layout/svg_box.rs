@@ -1,9 +1,11 @@
 //! Measured geometry of the elements in an `svg`, relative to the content box of the outermost one.
 
 use std::cell::RefCell;
+use std::collections::hash_map::Entry;
+use std::hash::Hasher as _;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 
 use super::outline::{MeasuredPath, Outline};
 use crate::dom::NodeId;
@@ -50,13 +52,47 @@ pub(crate) struct SvgText {
     pub(crate) ascent: f32,
 }
 
-/// The paths that attributes and styles describe, by element: one that many `use` elements show is read once.
+/// The paths of shapes: those that many elements have, such as the icons of a list, are kept once.
 #[derive(Debug, Default)]
-pub(crate) struct SvgPaths(RefCell<FxHashMap<NodeId, Option<Arc<MeasuredPath>>>>);
+pub(crate) struct SvgPaths {
+    /// The paths that attributes and styles describe, by element: one that many `use` elements show is read once.
+    by_element: RefCell<FxHashMap<NodeId, Option<Arc<MeasuredPath>>>>,
+    by_digest: RefCell<FxHashMap<u64, Arc<MeasuredPath>>>,
+}
 
 impl SvgPaths {
     /// The path of an element; `read` finds it out.
     pub(super) fn get(&self, node: NodeId, read: impl FnOnce() -> Option<kurbo::BezPath>) -> Option<Arc<MeasuredPath>> {
-        self.0.borrow_mut().entry(node).or_insert_with(|| read().map(MeasuredPath::of)).clone()
+        let mut known = self.by_element.borrow_mut();
+        known.entry(node).or_insert_with(|| read().map(|path| self.measured(path))).clone()
     }
+
+    /// A path with its boxes.
+    pub(super) fn measured(&self, path: kurbo::BezPath) -> Arc<MeasuredPath> {
+        match self.by_digest.borrow_mut().entry(digest(&path)) {
+            Entry::Occupied(known) if known.get().is(&path) => Arc::clone(known.get()),
+            Entry::Occupied(_) => MeasuredPath::of(path),
+            Entry::Vacant(free) => Arc::clone(free.insert(MeasuredPath::of(path))),
+        }
+    }
+}
+
+fn digest(path: &kurbo::BezPath) -> u64 {
+    let mut hasher = FxHasher::default();
+    let mut write = |points: &[kurbo::Point]| {
+        hasher.write_usize(points.len());
+        for point in points {
+            hasher.write_u64(point.x.to_bits());
+            hasher.write_u64(point.y.to_bits());
+        }
+    };
+    for element in path.elements() {
+        match *element {
+            kurbo::PathEl::MoveTo(to) | kurbo::PathEl::LineTo(to) => write(&[to]),
+            kurbo::PathEl::QuadTo(by, to) => write(&[by, to]),
+            kurbo::PathEl::CurveTo(by, and, to) => write(&[by, and, to]),
+            kurbo::PathEl::ClosePath => write(&[]),
+        }
+    }
+    hasher.finish()
 }

@@ -174,9 +174,9 @@ impl Builder<'_> {
             let node = NodeId::from_index(index);
             let Some(text) = layout.text(node) else { continue };
             let Some(parent) = dom.flat_parent(node) else { continue };
-            let scroll = self.scroll;
+            let (scroll, rendered) = (self.scroll, text.rendered.of(dom, node));
             let lines = text.lines.iter().filter_map(|line| {
-                let shown = text.rendered.get(line.start as usize..line.end as usize)?.trim();
+                let shown = rendered.get(line.start as usize..line.end as usize)?.trim();
                 (!shown.is_empty()).then(|| Line { rect: line.rect.translate(scroll), text: shown.to_owned() })
             });
             self.lines.entry(parent).or_default().1.extend(lines);
@@ -328,7 +328,7 @@ fn kind(node: &SnapshotNode) -> ItemClass {
 
 /// The name of a node, or its own text.
 fn name(node: &SnapshotNode) -> String {
-    let text = match node.children.as_slice() {
+    let text = match &*node.children {
         [Child::Text(text), ..] if node.name.is_empty() => text,
         _ => &node.name,
     };

@@ -56,7 +56,7 @@ pub(crate) fn uncovered(page: &Page) -> Option<AriaTree> {
     let shown = |node| Mutation::RemoveAttribute { node, name: "aria-hidden".to_owned() };
     // It fails for nodes of other trees only.
     dom.apply_all(&covers.into_iter().map(shown).collect::<Vec<_>>()).ok()?;
-    Some(AriaTree::build(&dom, page.styles(), page.layout()))
+    Some(AriaTree::build_last(&dom, page.styles(), page.layout()))
 }
 
 impl Fingerprint {

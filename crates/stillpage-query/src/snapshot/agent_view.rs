@@ -131,7 +131,7 @@ impl AgentView {
     #[must_use]
     #[doc(hidden)]
     pub fn of(page: &Page, snapshot: Snapshot, options: &AgentViewOptions) -> Self {
-        let mut marks = Marks::of(page, &snapshot, options.modal);
+        let mut marks = Marks::judged(page, &snapshot, options.modal, options.max_tokens.is_some());
         let unseen = options.unseen.then(|| snapshot.unseen_texts(page));
         marks.mark_unseen(unseen.as_ref().map_or(&[], |unseen| &unseen.texts));
         let (document, viewport) = (Document::of(page), Viewport::of(page));

@@ -6,16 +6,18 @@ use smallvec::SmallVec;
 
 use super::kept::{Decision, Fate, Part, Parts, is_within};
 use super::omission::Omission;
-use super::tree::{Draft, Drafts, Piece, Pieces};
+use super::pieces::{Piece, Pieces};
+use super::tree::{Draft, Drafts};
 use super::{Child, SnapshotMode, SnapshotNode, SnapshotOptions};
-use crate::aria::Role;
 use crate::aria::role::RoleTraits;
+use crate::aria::{AriaNode, AriaTree, Role};
 use crate::dom::{Dom, NodeId, NodeMap};
 use crate::text::normalize;
 
 struct Pass<'a> {
     ai: bool,
-    drafts: Vec<Draft<'a>>,
+    aria: &'a AriaTree,
+    drafts: Vec<Draft>,
     pieces: Pieces<'a>,
     /// One above the position of an element's draft, for those with a ref; 0 for others.
     with_ref: NodeMap<u32>,
@@ -26,12 +28,12 @@ struct Pass<'a> {
     sizes: Vec<u32>,
     /// Rank of the last draft that showed what a draft's element adds to the names around it; 0 for none.
     shown_at: Vec<u32>,
-    children: Vec<Vec<Child>>,
+    children: Vec<Box<[Child]>>,
     /// Room for a run of text.
     text: String,
     /// Names that were dropped, by the position of their draft.
     dropped: Vec<(usize, Box<str>)>,
-    /// The reason why each draft is not shown.
+    /// The reason why each draft is not shown; empty if nobody asks.
     omissions: Vec<Option<Omission>>,
     /// The first and the last of the drafts that decided on each draft and on those in it.
     reach: Vec<(u32, u32)>,
@@ -44,7 +46,7 @@ pub(super) struct Distilled {
     pub(super) nodes: Vec<SnapshotNode>,
     /// The outermost children.
     pub(super) roots: Vec<Child>,
-    /// The reason why each node is not shown; `None` for those that are, and for those in one that is not.
+    /// The reason why each node is not shown; `None` for those that are, and for those in one that is not. Empty if nobody asked.
     pub(super) omissions: Vec<Option<Omission>>,
     /// The decisions on each draft, for the next snapshot.
     pub(super) decisions: Vec<Decision>,
@@ -52,12 +54,19 @@ pub(super) struct Distilled {
     pub(super) with_ref: NodeMap<u32>,
 }
 
-/// Decides on every draft. `dom`: if the decisions are wanted.
-pub(super) fn distill(drafts: Drafts<'_>, options: &SnapshotOptions, dom: Option<&Dom>) -> Distilled {
+/// Decides on every draft of a page with this accessibility tree. `dom`: if the decisions are wanted; `explains`: if reasons are.
+pub(super) fn distill(
+    drafts: Drafts<'_>,
+    aria: &AriaTree,
+    options: &SnapshotOptions,
+    dom: Option<&Dom>,
+    explains: bool,
+) -> Distilled {
     let Drafts { drafts, pieces, with_ref, taken, mut parts, .. } = drafts;
     let len = drafts.len();
     let mut pass = Pass {
         ai: options.mode == SnapshotMode::Ai,
+        aria,
         drafts,
         pieces,
         with_ref,
@@ -65,10 +74,10 @@ pub(super) fn distill(drafts: Drafts<'_>, options: &SnapshotOptions, dom: Option
         ranks: vec![0; len],
         sizes: vec![1; len],
         shown_at: vec![0; len],
-        children: std::iter::repeat_with(Vec::new).take(len).collect(),
+        children: std::iter::repeat_with(Box::default).take(len).collect(),
         text: String::new(),
         dropped: Vec::new(),
-        omissions: vec![None; len],
+        omissions: vec![None; if explains { len } else { 0 }],
         reach: if dom.is_some() { vec![(u32::MAX, 0); len] } else { Vec::new() },
         emptied: vec![false; len],
     };
@@ -92,9 +101,11 @@ pub(super) fn distill(drafts: Drafts<'_>, options: &SnapshotOptions, dom: Option
     }
     pass.hide_inner_cursors();
     let Pass { drafts, children, mut omissions, with_ref, .. } = pass;
-    omissions.remove(0);
+    if explains {
+        omissions.remove(0);
+    }
     let mut finished = drafts.into_iter().zip(children);
-    let roots = finished.next().map(|(_, children)| children).unwrap_or_default();
+    let roots = finished.next().map(|(_, children)| children.into_vec()).unwrap_or_default();
     // Collected in place: the nodes take the room of the drafts.
     let nodes = finished.filter_map(|(draft, children)| {
         Some(SnapshotNode {
@@ -106,13 +117,15 @@ pub(super) fn distill(drafts: Drafts<'_>, options: &SnapshotOptions, dom: Option
             aria_hidden: draft.aria_hidden,
             reference: draft.reference,
             cursor_pointer: draft.pointer,
-            rect: draft.rect,
-            url: draft.url,
-            placeholder: draft.placeholder,
+            extras: draft.extras,
             children,
         })
     });
     Distilled { nodes: nodes.collect(), roots, omissions, decisions, with_ref }
+}
+
+fn number(draft: usize) -> u32 {
+    u32::try_from(draft).unwrap_or(u32::MAX)
 }
 
 /// The position among the drafts of a node.
@@ -120,7 +133,7 @@ fn position(node: usize) -> usize {
     node + 1
 }
 
-impl Pass<'_> {
+impl<'a> Pass<'a> {
     /// All drafts, each after its children.
     fn post_order(&self) -> Vec<usize> {
         let mut order = Vec::with_capacity(self.drafts.len());
@@ -147,11 +160,11 @@ impl Pass<'_> {
             self.sizes[at] = was.size;
             self.emptied[at] = was.is_emptied;
             self.fates[at] = match was.fate {
-                Fate::Replaced(by) => Fate::Replaced(part.moved(by)),
+                Fate::Replaced(by) => Fate::Replaced(number(part.moved(by as usize))),
                 fate => fate,
             };
             if let Some(reach) = self.reach.get_mut(at) {
-                let moved = |draft: u32| u32::try_from(part.moved(draft as usize)).unwrap_or(u32::MAX);
+                let moved = |draft: u32| number(part.moved(draft as usize));
                 *reach = (moved(was.reach.0), moved(was.reach.1));
             }
             self.children[at] = parts.take_children(old, part);
@@ -166,7 +179,6 @@ impl Pass<'_> {
 
     /// The first and the last of the drafts that decide on a draft and on those in it: all, if others than those in it may.
     fn reach_of(&self, at: usize, dom: &Dom) -> (u32, u32) {
-        let number = |draft: usize| u32::try_from(draft).unwrap_or(u32::MAX);
         let mut reach = (number(at), number(at));
         let mut extend = |first: u32, last: u32| reach = (reach.0.min(first), reach.1.max(last));
         for piece in self.pieces.of(self.drafts[at].children) {
@@ -175,7 +187,7 @@ impl Pass<'_> {
                 extend(first, last);
             }
         }
-        for &source in self.drafts[at].sources {
+        for &source in self.sources_of(at) {
             match self.draft_of(source) {
                 Some(draft) => extend(number(draft), number(draft)),
                 None if self.drafts[at].element.is_some_and(|element| is_within(dom, source, element)) => {}
@@ -232,24 +244,28 @@ impl Pass<'_> {
             && self.is_plain_text(position(*only))
         {
             let only = position(*only);
-            self.omissions[only] = Some(Omission::PlainText);
+            self.omit(only, Omission::PlainText);
             self.emptied[only] = true;
-            children = std::mem::take(&mut self.children[only]);
+            children = std::mem::take(&mut self.children[only]).into_vec();
         }
         let draft = &self.drafts[at];
         if draft.role == Role::Generic && draft.name.is_empty() {
-            (self.fates[at], self.omissions[at]) = match children.as_slice() {
+            let (fate, omission) = match children.as_slice() {
                 [] if !self.ai || !draft.is_outermost_pointer() => (Fate::Dropped, Some(Omission::Empty)),
                 [Child::Node(only)] if self.drafts[position(*only)].reference.is_some() => {
-                    (Fate::Replaced(position(*only)), Some(Omission::OnlyChild))
+                    (Fate::Replaced(number(position(*only))), Some(Omission::OnlyChild))
                 }
                 _ => (Fate::Kept, None),
             };
+            self.fates[at] = fate;
+            if let Some(omission) = omission {
+                self.omit(at, omission);
+            }
         }
         if self.ai {
             self.show(at, leaf);
         }
-        self.children[at] = children;
+        self.children[at] = children.into_boxed_slice();
     }
 
     /// The children of a draft that has `drafts` drafts in it, text merged; true if one was left out because it only repeats the draft's name.
@@ -266,18 +282,18 @@ impl Pass<'_> {
                 }
                 Piece::Draft(draft) => match self.fates[draft] {
                     Fate::Kept => (draft, false),
-                    Fate::Replaced(by) => (by, true),
+                    Fate::Replaced(by) => (by as usize, true),
                     Fate::Dropped => continue,
                 },
             };
             if self.ai && self.is_mute_image(draft) {
-                self.omissions[draft] = Some(Omission::MuteImage);
+                self.omit(draft, Omission::MuteImage);
                 continue;
             }
             // Playwright: compared before nameless generics around a node are unwrapped.
             if self.ai && !unwrapped && self.repeats_name(draft, at) {
                 repeated = true;
-                self.omissions[draft] = Some(Omission::RepeatsName);
+                self.omit(draft, Omission::RepeatsName);
                 continue;
             }
             push_text(&mut children, &mut text);
@@ -287,6 +303,13 @@ impl Pass<'_> {
         self.text = text;
         self.pieces = pieces;
         (children, repeated)
+    }
+
+    /// Notes the reason why a draft is not shown.
+    fn omit(&mut self, at: usize, reason: Omission) {
+        if let Some(slot) = self.omissions.get_mut(at) {
+            *slot = Some(reason);
+        }
     }
 
     /// An image without a name or content, unless it is what a pointer would click.
@@ -306,7 +329,7 @@ impl Pass<'_> {
 
     /// A plain, nameless generic with nothing but text.
     fn is_plain_text(&self, at: usize) -> bool {
-        self.is_plain(at) && self.drafts[at].name.is_empty() && matches!(self.children[at].as_slice(), [Child::Text(_)])
+        self.is_plain(at) && self.drafts[at].name.is_empty() && matches!(&*self.children[at], [Child::Text(_)])
     }
 
     /// A plain generic that only repeats its parent's name.
@@ -314,7 +337,7 @@ impl Pass<'_> {
         let name = &self.drafts[parent].name;
         self.is_plain(at)
             && !name.is_empty()
-            && match self.children[at].as_slice() {
+            && match &*self.children[at] {
                 [] => self.drafts[at].name == *name,
                 [Child::Text(text)] => self.drafts[at].name.is_empty() && text == name,
                 _ => false,
@@ -333,9 +356,16 @@ impl Pass<'_> {
         sources.peek().is_some() && sources.all(|source| self.shown_at[source] >= first_rank)
     }
 
+    /// The elements that the text of a draft's name is from.
+    fn sources_of(&self, at: usize) -> &'a [NodeId] {
+        let draft = &self.drafts[at];
+        let element = draft.element.filter(|_| draft.role != Role::Iframe);
+        element.and_then(|element| self.aria.get(element)).map(AriaNode::sources).unwrap_or_default()
+    }
+
     /// The drafts of the elements that a name is made of, as far as they have a ref and are done or around this one.
     fn sources(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
-        let drafts = self.drafts[at].sources.iter().filter_map(|&source| self.draft_of(source));
+        let drafts = self.sources_of(at).iter().filter_map(|&source| self.draft_of(source));
         drafts.filter(move |&source| match self.ranks[source] {
             0 => source < at,
             rank => rank < self.ranks[at],
@@ -372,11 +402,11 @@ impl Pass<'_> {
         let mut stack: Vec<(usize, usize)> = self.nodes_in(0).map(|child| (child, 0)).collect();
         while let Some((at, depth)) = stack.pop() {
             depths[at] = depth;
-            if depth >= limit && !matches!(self.children[at].as_slice(), [Child::Text(_)]) && !self.holds_frame(at) {
+            if depth >= limit && !matches!(&*self.children[at], [Child::Text(_)]) && !self.holds_frame(at) {
                 for child in self.nodes_in(at).collect::<Vec<_>>() {
-                    self.omissions[child] = Some(Omission::TooDeep);
+                    self.omit(child, Omission::TooDeep);
                 }
-                self.children[at].clear();
+                self.children[at] = Box::default();
                 continue;
             }
             // Playwright: each frame is a snapshot of its own.
@@ -384,8 +414,8 @@ impl Pass<'_> {
             stack.extend(self.nodes_in(at).map(|child| (child, next)));
         }
         for (at, name) in std::mem::take(&mut self.dropped) {
-            let hidden = self.drafts[at]
-                .sources
+            let hidden = self
+                .sources_of(at)
                 .iter()
                 .any(|&source| self.draft_of(source).is_some_and(|source| depths[source] == usize::MAX));
             if hidden {

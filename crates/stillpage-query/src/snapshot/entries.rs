@@ -36,7 +36,7 @@ impl<'a> Entry<'a> {
 
 /// The text on the line of a node: its only child.
 pub(super) fn inline_text(node: &SnapshotNode) -> Option<&str> {
-    match node.children.as_slice() {
+    match &*node.children {
         [Child::Text(text)] => Some(text),
         _ => None,
     }

@@ -25,7 +25,7 @@ impl Snapshot {
         for (index, node) in self.nodes.iter().enumerate().rev().filter(|(index, _)| shown[*index]) {
             let mut object = self.fields(node);
             add(node, &mut object);
-            match node.children.as_slice() {
+            match &*node.children {
                 [] => {}
                 [Child::Text(text)] => {
                     object.insert("text".to_owned(), json!(text));
@@ -91,10 +91,10 @@ impl Snapshot {
         if node.aria_hidden {
             set("ariaHidden", json!(true));
         }
-        if let Some(url) = &node.url {
+        if let Some(url) = node.url() {
             set("url", json!(url));
         }
-        if let Some(placeholder) = &node.placeholder {
+        if let Some(placeholder) = node.placeholder() {
             set("placeholder", json!(placeholder));
         }
         object

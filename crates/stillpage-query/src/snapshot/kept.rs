@@ -14,7 +14,7 @@ pub(super) enum Fate {
     Kept,
     Dropped,
     /// Its only child replaces it.
-    Replaced(usize),
+    Replaced(u32),
 }
 
 /// The decisions on one draft.
@@ -143,12 +143,12 @@ impl Parts {
     /// Takes the node of a draft, but for its children.
     pub(super) fn take_node(&mut self, draft: usize) -> Option<SnapshotNode> {
         let node = self.nodes.get_mut(draft.checked_sub(1)?)?;
-        let (name, url, placeholder) = (std::mem::take(&mut node.name), node.url.take(), node.placeholder.take());
-        Some(SnapshotNode { name, url, placeholder, children: Vec::new(), ..*node })
+        let (name, extras) = (std::mem::take(&mut node.name), node.extras.take());
+        Some(SnapshotNode { name, extras, children: Box::default(), ..*node })
     }
 
     /// Takes the children of a node whose part begins elsewhere now.
-    pub(super) fn take_children(&mut self, draft: usize, part: Part) -> Vec<Child> {
+    pub(super) fn take_children(&mut self, draft: usize, part: Part) -> Box<[Child]> {
         let node = draft.checked_sub(1).and_then(|at| self.nodes.get_mut(at));
         let mut children = node.map(|node| std::mem::take(&mut node.children)).unwrap_or_default();
         for child in &mut children {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 
 use super::{Child, Snapshot, SnapshotNode, Unseen, UnseenClass, UnseenText};
-use crate::dom::{NodeId, NodeMap};
+use crate::dom::{NodeId, NodeMap, SparseNodeMap};
 use crate::geometry::Rect;
 use crate::hit::{Cover, HitMap, Modality, apart, cover};
 use crate::page::Page;
@@ -53,8 +53,10 @@ pub(super) struct Placement {
 /// The marks of a snapshot's nodes, by element.
 #[derive(Debug, Clone)]
 pub struct Marks {
-    marks: NodeMap<Mark>,
-    placements: NodeMap<Option<Placement>>,
+    /// The marks of nodes that have some.
+    marks: SparseNodeMap<Mark>,
+    /// The placements of boxes that are not empty, if a budget may leave some out.
+    placements: SparseNodeMap<Placement>,
     modality: Modality,
     /// Interactive elements above the viewport.
     above: usize,
@@ -68,13 +70,18 @@ impl Marks {
     /// Interactive elements always carry their marks; others only where no ancestor has the same one.
     #[must_use]
     pub fn of(page: &Page, snapshot: &Snapshot, mode: ModalMode) -> Self {
+        Self::judged(page, snapshot, mode, true)
+    }
+
+    /// Judges every node; `is_folded`: a budget may leave some out.
+    pub(super) fn judged(page: &Page, snapshot: &Snapshot, mode: ModalMode, is_folded: bool) -> Self {
         let (map, modality) = (HitMap::new(page), Modality::of(page));
         let viewport = page.device().viewport;
-        let mut marks = NodeMap::new(page.dom().len(), Mark::default());
+        let mut marks = SparseNodeMap::new(page.dom().len());
         // Few pages have anything covered.
         let shown_refs = LazyCell::new(|| shown_refs(page, snapshot));
         let has_modal = modality.is_any_open();
-        let mut placements = NodeMap::new(page.dom().len(), None);
+        let mut placements = SparseNodeMap::new(if is_folded { page.dom().len() } else { 0 });
         let (mut above, mut below) = (0, 0);
         // The mark of each open ancestor, by depth.
         let mut around: Vec<Mark> = Vec::new();
@@ -91,8 +98,8 @@ impl Marks {
                     .or_else(|| map.is_scrolled_away(node.element).then_some(0)),
                 ..Mark::default()
             };
-            if !rect.is_empty() {
-                placements[node.element] = Some(Placement { offscreen: full.offscreen, blocked: full.blocked });
+            if is_folded && !rect.is_empty() {
+                placements.insert(node.element, Placement { offscreen: full.offscreen, blocked: full.blocked });
             }
             if interactive && node.reference.is_some() {
                 if full.offscreen.is_none() && !full.blocked && mode != ModalMode::Off {
@@ -117,7 +124,9 @@ impl Marks {
             if node.reference.is_none() {
                 shown = Mark::default();
             }
-            marks[node.element] = shown;
+            if shown != Mark::default() {
+                marks.insert(node.element, shown);
+            }
         }
         Self { marks, placements, modality, above, below }
     }
@@ -130,16 +139,17 @@ impl Marks {
 
     /// Returns the placement of a node; `None` if it has no box, or an empty one.
     pub(super) fn placement(&self, element: NodeId) -> Option<Placement> {
-        self.placements.get(element).copied().flatten()
+        self.placements.get(element).copied()
     }
 
     /// Marks the elements that have these texts.
     pub(super) fn mark_unseen(&mut self, texts: &[UnseenText]) {
         for text in texts {
-            let mark = &mut self.marks[text.element];
+            let mark = self.get(text.element);
             let own = (text.class, text.why);
             // What is hidden counts before what is a name.
-            mark.unseen = Some(mark.unseen.map_or(own, |known| known.min(own)));
+            let unseen = Some(mark.unseen.map_or(own, |known| known.min(own)));
+            self.marks.insert(text.element, Mark { unseen, ..mark });
         }
     }
 

@@ -20,6 +20,7 @@ mod known_refs;
 mod marks;
 mod omission;
 mod outline;
+mod pieces;
 pub mod position;
 #[cfg(test)]
 mod replay_tests;
@@ -149,14 +150,46 @@ pub struct SnapshotNode {
     pub reference: Option<Ref>,
     /// Its cursor is `pointer`, and that of no node around it.
     pub cursor_pointer: bool,
-    /// Its bounding box, in the coordinates of its frame's viewport; `None` if it has no box.
-    pub rect: Option<Rect>,
-    /// The `href` of a link.
-    pub url: Option<Box<str>>,
-    /// The placeholder of a text box that is not named by it.
-    pub placeholder: Option<Box<str>>,
+    /// Its address, placeholder and box.
+    pub(in crate::snapshot) extras: Option<Box<Extras>>,
     /// Children, first to last.
-    pub children: Vec<Child>,
+    pub children: Box<[Child]>,
+}
+
+/// The parts of a node that few have, or that few ask for.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Extras {
+    /// Its bounding box, in the coordinates of its frame's viewport, if boxes are printed.
+    rect: Option<Rect>,
+    url: Option<Box<str>>,
+    placeholder: Option<Box<str>>,
+}
+
+impl Extras {
+    /// The extras of a node, boxed; `None` if there is nothing in them.
+    fn some(self) -> Option<Box<Self>> {
+        (self != Self::default()).then(|| Box::new(self))
+    }
+}
+
+impl SnapshotNode {
+    /// The `href` of a link.
+    #[must_use]
+    pub fn url(&self) -> Option<&str> {
+        self.extras.as_ref()?.url.as_deref()
+    }
+
+    /// The placeholder of a text box that is not named by it.
+    #[must_use]
+    pub fn placeholder(&self) -> Option<&str> {
+        self.extras.as_ref()?.placeholder.as_deref()
+    }
+
+    /// The properties that are written with a node, with their names.
+    pub(in crate::snapshot) fn properties(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let all = [("/url: ", self.url()), ("/placeholder: ", self.placeholder())];
+        all.into_iter().filter_map(|(name, value)| Some((name, value?)))
+    }
 }
 
 impl Snapshot {
@@ -199,7 +232,7 @@ impl Snapshot {
             (drafts, refs) = tree::build(page, options, None, None);
         }
         let is_kept = is_kept && drafts.is_plain;
-        let distilled = distill(drafts, options, is_kept.then(|| page.dom()));
+        let distilled = distill(drafts, page.aria(), options, is_kept.then(|| page.dom()), false);
         let Distilled { nodes, roots, decisions, with_ref, .. } = distilled;
         let (nodes, options) = (Arc::new(nodes), options.clone());
         if !is_kept {
@@ -261,9 +294,7 @@ impl Snapshot {
     pub(crate) fn without_forged_refs(&self) -> Cow<'_, Self> {
         let texts = |node: &SnapshotNode| {
             let children = node.children.iter().any(|child| matches!(child, Child::Text(text) if forges_refs(text)));
-            children
-                || forges_refs(&node.name)
-                || [&node.url, &node.placeholder].into_iter().flatten().any(|text| forges_refs(text))
+            children || forges_refs(&node.name) || node.properties().any(|(_, text)| forges_refs(text))
         };
         let root_texts = self.roots.iter().any(|child| matches!(child, Child::Text(text) if forges_refs(text)));
         if !root_texts && !self.nodes.iter().any(texts) {
@@ -278,7 +309,9 @@ impl Snapshot {
         escaped.roots.iter_mut().for_each(escape_child);
         for node in Arc::make_mut(&mut escaped.nodes) {
             escape(&mut node.name);
-            node.url.iter_mut().chain(&mut node.placeholder).for_each(escape);
+            if let Some(extras) = &mut node.extras {
+                extras.url.iter_mut().chain(&mut extras.placeholder).for_each(escape);
+            }
             node.children.iter_mut().for_each(escape_child);
         }
         Cow::Owned(escaped)

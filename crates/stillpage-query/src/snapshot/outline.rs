@@ -132,7 +132,7 @@ impl OutlineNode {
     fn of(node: &SnapshotNode) -> Self {
         let mut states: Vec<String> = node.states.words(node.active).map(Cow::into_owned).collect();
         states.extend(node.aria_hidden.then(|| "aria-hidden".to_owned()));
-        let text = match node.children.as_slice() {
+        let text = match &*node.children {
             [Child::Text(text)] => text.to_string(),
             _ => String::new(),
         };
@@ -143,8 +143,8 @@ impl OutlineNode {
             name: node.name.to_string(),
             states,
             text,
-            url: node.url.as_deref().unwrap_or_default().to_owned(),
-            placeholder: node.placeholder.as_deref().unwrap_or_default().to_owned(),
+            url: node.url().unwrap_or_default().to_owned(),
+            placeholder: node.placeholder().unwrap_or_default().to_owned(),
         }
     }
 

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use super::kept::{Part, Parts};
-use super::{KnownRefs, SnapshotMode, SnapshotOptions};
+use super::pieces::{Children, Pieces};
+use super::{Extras, KnownRefs, SnapshotMode, SnapshotOptions};
 use crate::aria::interactive::has_pointer_cursor;
 use crate::aria::text::generated_text;
 use crate::aria::{AriaNode, AriaTree, ChildCursor, Exposure, Role, States, id_references};
 use crate::dom::form::{self, InputType};
 use crate::dom::{Dom, ElementData, NodeData, NodeId, NodeMap, local_name};
-use crate::geometry::Rect;
 use crate::page::Page;
 use crate::refs::{Ref, RefTable};
 use crate::style::Pseudo;
@@ -18,7 +18,7 @@ use crate::text::normalize;
 
 /// A node in the making.
 #[derive(Debug)]
-pub(super) struct Draft<'a> {
+pub(super) struct Draft {
     /// `None` for the fragment that holds everything.
     pub(super) element: Option<NodeId>,
     pub(super) role: Role,
@@ -31,90 +31,16 @@ pub(super) struct Draft<'a> {
     pub(super) pointer: bool,
     /// A draft around it, in the same frame, has a pointer cursor.
     pub(super) inside_pointer: bool,
-    pub(super) rect: Option<Rect>,
-    pub(super) url: Option<Box<str>>,
-    pub(super) placeholder: Option<Box<str>>,
-    /// The elements that the name's text is from.
-    pub(super) sources: &'a [NodeId],
+    pub(super) extras: Option<Box<Extras>>,
     pub(super) children: Children,
     /// Drafts around it.
     depth: u32,
 }
 
-/// The children of a draft: the first and the last of those in [`Pieces`].
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Children(Option<(u32, u32)>);
-
-/// A child in the making.
-#[derive(Debug)]
-pub(super) enum Piece<'a> {
-    /// The draft at this position.
-    Draft(usize),
-    /// Text as written, or made up.
-    Text(Cow<'a, str>),
-}
-
-/// The children of all drafts. Most drafts have a few, and most of those are the spaces around a block.
-#[derive(Debug, Default)]
-pub(super) struct Pieces<'a> {
-    links: Vec<Link>,
-    texts: Vec<Cow<'a, str>>,
-}
-
-#[derive(Debug)]
-struct Link {
-    what: Linked,
-    /// One above the position of the draft's next child; 0 for none.
-    next: u32,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum Linked {
-    /// The draft at this position.
-    Draft(u32),
-    Space,
-    /// The text at this position.
-    Text(u32),
-}
-
-impl<'a> Pieces<'a> {
-    /// The children of a draft.
-    pub(super) fn of(&self, children: Children) -> impl Iterator<Item = Piece<'_>> {
-        let mut next = children.0.map(|(first, _)| first);
-        std::iter::from_fn(move || {
-            let link = self.links.get(next? as usize)?;
-            next = link.next.checked_sub(1);
-            Some(match link.what {
-                Linked::Draft(draft) => Piece::Draft(draft as usize),
-                Linked::Space => Piece::Text(Cow::Borrowed(" ")),
-                Linked::Text(at) => Piece::Text(Cow::Borrowed(self.texts.get(at as usize)?)),
-            })
-        })
-    }
-
-    fn push(&mut self, children: &mut Children, piece: Piece<'a>) {
-        let position = |at: usize| u32::try_from(at).unwrap_or(u32::MAX - 1);
-        let at = position(self.links.len());
-        let what = match piece {
-            Piece::Draft(draft) => Linked::Draft(position(draft)),
-            Piece::Text(text) if text == " " => Linked::Space,
-            Piece::Text(text) => {
-                self.texts.push(text);
-                Linked::Text(position(self.texts.len() - 1))
-            }
-        };
-        self.links.push(Link { what, next: 0 });
-        if let Some(last) = children.0.and_then(|(_, last)| self.links.get_mut(last as usize)) {
-            last.next = at + 1;
-        }
-        children.0 = Some((children.0.map_or(at, |(first, _)| first), at));
-    }
-}
-
 /// All drafts, the fragment first, children after their parents.
 #[derive(Debug)]
 pub(super) struct Drafts<'a> {
-    pub(super) drafts: Vec<Draft<'a>>,
+    pub(super) drafts: Vec<Draft>,
     pub(super) pieces: Pieces<'a>,
     /// One above the position of an element's draft, for those with a ref; 0 for others.
     pub(super) with_ref: NodeMap<u32>,
@@ -131,7 +57,7 @@ enum Work<'a> {
     /// Visits a node, for the draft at a position. The parent's own text is shown if `text`.
     Visit { node: NodeId, into: usize, text: bool },
     /// Puts text into the draft at a position.
-    Put { piece: Piece<'a>, into: usize },
+    Put { text: Cow<'a, str>, into: usize },
 }
 
 struct Builder<'a> {
@@ -139,7 +65,8 @@ struct Builder<'a> {
     dom: &'a Dom,
     aria: &'a AriaTree,
     mode: SnapshotMode,
-    drafts: Vec<Draft<'a>>,
+    boxes: bool,
+    drafts: Vec<Draft>,
     pieces: Pieces<'a>,
     with_ref: NodeMap<u32>,
     visited: NodeMap<bool>,
@@ -170,8 +97,10 @@ pub(super) fn build<'a>(
         dom,
         aria,
         mode: options.mode,
+        boxes: options.boxes,
         drafts,
-        pieces: Pieces::default(),
+        // A link for most nodes, and hardly more.
+        pieces: Pieces::new(dom),
         with_ref: NodeMap::new(dom.len(), 0),
         visited: NodeMap::new(dom.len(), false),
         frames: number_frames(dom),
@@ -228,10 +157,10 @@ impl<'a> Builder<'a> {
         self.work.push(Work::Visit { node: root, into: 0, text: true });
         while let Some(work) = self.work.pop() {
             match work {
-                Work::Put { piece, into } => self.put(into, piece),
+                Work::Put { text, into } => self.put(into, text, None),
                 Work::Visit { node, into, text } => match &self.dom.node(node).data {
                     NodeData::Text(data) if text && self.drafts[into].role != Role::Textbox => {
-                        self.put(into, Piece::Text(Cow::Borrowed(data)));
+                        self.put(into, Cow::Borrowed(data), Some(node));
                     }
                     NodeData::Element(element) => self.visit(node, element, into),
                     _ => {}
@@ -240,8 +169,12 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn put(&mut self, into: usize, piece: Piece<'a>) {
-        self.pieces.push(&mut self.drafts[into].children, piece);
+    fn put(&mut self, into: usize, text: Cow<'a, str>, node: Option<NodeId>) {
+        self.pieces.push_text(&mut self.drafts[into].children, text, node);
+    }
+
+    fn put_draft(&mut self, into: usize, draft: usize) {
+        self.pieces.push_draft(&mut self.drafts[into].children, draft);
     }
 
     fn visit(&mut self, node: NodeId, element: &'a ElementData, into: usize) {
@@ -261,7 +194,7 @@ impl<'a> Builder<'a> {
             return;
         }
         let made = if visible { self.draft(node, element, aria, into) } else { None };
-        self.schedule_content(node, element, made.unwrap_or(into), visible);
+        self.schedule_content(node, element, (made.unwrap_or(into), made.is_some()), visible);
     }
 
     /// Takes the drafts of an element, and of all in it, from the earlier snapshot; false if something in it changed.
@@ -272,7 +205,7 @@ impl<'a> Builder<'a> {
         let found = parts.find(node, inside_pointer);
         if let Some(old_start) = found {
             let start = self.drafts.len();
-            self.put(into, Piece::Draft(start));
+            self.put_draft(into, start);
             self.taken.push(Part { start, old_start });
             for old in old_start..old_start + parts.decisions[old_start].size as usize {
                 if let Some(draft) = self.taken_draft(&mut parts, old, depth) {
@@ -284,7 +217,7 @@ impl<'a> Builder<'a> {
         found.is_some()
     }
 
-    fn taken_draft(&mut self, parts: &mut Parts, old: usize, depth: u32) -> Option<Draft<'a>> {
+    fn taken_draft(&mut self, parts: &mut Parts, old: usize, depth: u32) -> Option<Draft> {
         let (node, decision) = (parts.take_node(old)?, parts.decisions[old]);
         let reference = node.reference.map(|_| {
             self.with_ref[node.element] = u32::try_from(self.drafts.len()).unwrap_or(u32::MAX - 1) + 1;
@@ -300,17 +233,20 @@ impl<'a> Builder<'a> {
             reference,
             pointer: decision.pointer,
             inside_pointer: decision.inside_pointer,
-            rect: self.page.layout().get(node.element).map(|layout_box| layout_box.rect),
-            url: node.url,
-            placeholder: node.placeholder,
-            sources: self.aria.get(node.element).map(|aria| &*aria.sources).unwrap_or_default(),
-            children: Children(None),
+            extras: self.extras(node.element, node.extras.map(|extras| *extras).unwrap_or_default()),
+            children: Children::default(),
             depth,
         })
     }
 
-    /// Schedules what is in an element.
-    fn schedule_content(&mut self, node: NodeId, element: &'a ElementData, into: usize, visible: bool) {
+    /// Schedules what is in an element, for a draft that may be its own.
+    fn schedule_content(
+        &mut self,
+        node: NodeId,
+        element: &'a ElementData,
+        (into, is_own): (usize, bool),
+        visible: bool,
+    ) {
         let start = self.work.len();
         self.is_plain &= element.shadow_root.is_none() && element.frame_document.is_none();
         // What a frame shows comes before its fallback content, which `distill` drops if anything of the frame is left.
@@ -323,7 +259,7 @@ impl<'a> Builder<'a> {
         let styles = self.page.styles();
         let apart = styles.get(node).is_some_and(|style| style.display != Display::Inline)
             || self.dom.is_html(node, &local_name!("br"));
-        let space = || Work::Put { piece: Piece::Text(Cow::Borrowed(" ")), into };
+        let space = || Work::Put { text: Cow::Borrowed(" "), into };
         if apart {
             self.work.push(space());
         }
@@ -350,7 +286,8 @@ impl<'a> Builder<'a> {
             self.work.push(Work::Visit { node: owned, into, text: visible });
         }
         self.schedule_generated(node, Pseudo::After, into);
-        if apart {
+        // At the end of a draft there is no text to keep apart.
+        if apart && !is_own {
             self.work.push(space());
         }
         if let Some(scheduled) = self.work.get_mut(start..) {
@@ -361,7 +298,7 @@ impl<'a> Builder<'a> {
     fn schedule_generated(&mut self, node: NodeId, pseudo: Pseudo, into: usize) {
         let Some((text, apart)) = generated_text(self.page.styles(), node, pseudo) else { return };
         let text = if apart { format!(" {text} ") } else { text };
-        self.work.push(Work::Put { piece: Piece::Text(text.into()), into });
+        self.work.push(Work::Put { text: text.into(), into });
     }
 
     /// Makes the draft of an element; `None` if it gets none.
@@ -382,9 +319,7 @@ impl<'a> Builder<'a> {
         if !frame {
             draft.name = if aria.name.contains('\u{a0}') { normalize(&aria.name).into() } else { aria.name.clone() };
             draft.states = aria.states;
-            draft.sources = &aria.sources;
         }
-        draft.rect = self.page.layout().get(node).map(|layout_box| layout_box.rect);
         if ai {
             draft.active = self.aria.is_active(node);
             draft.aria_hidden =
@@ -407,29 +342,36 @@ impl<'a> Builder<'a> {
         draft.inside_pointer = parent.role != Role::Iframe && (parent.pointer || parent.inside_pointer);
         self.properties(&mut draft, node, element);
         draft.depth = self.drafts[into].depth + 1;
-        self.put(into, Piece::Draft(position));
+        self.put_draft(into, position);
         self.drafts.push(draft);
         Some(position)
     }
 
     /// The value and the properties of a node.
-    fn properties(&mut self, draft: &mut Draft<'a>, node: NodeId, element: &'a ElementData) {
+    fn properties(&mut self, draft: &mut Draft, node: NodeId, element: &'a ElementData) {
         let tag = &*element.name.local;
         let has_value = match InputType::of(element) {
             Some(kind) => !kind.is_checkable() && kind != InputType::File,
             None => self.dom.is_html(node, &local_name!("textarea")),
         };
         if has_value {
-            let value = Piece::Text(form::value(self.dom, node));
-            self.pieces.push(&mut draft.children, value);
+            self.pieces.push_text(&mut draft.children, form::value(self.dom, node), None);
         }
+        let mut extras = Extras::default();
         if draft.role == Role::Link && matches!(tag, "a" | "area") {
-            draft.url = element.attr(&local_name!("href")).map(|href| shorten_data_url(href).into());
+            extras.url = element.attr(&local_name!("href")).map(|href| shorten_data_url(href).into());
         }
         if draft.role == Role::Textbox {
             let placeholder = element.attr(&local_name!("placeholder"));
-            draft.placeholder = placeholder.filter(|&text| text != &*draft.name).map(Into::into);
+            extras.placeholder = placeholder.filter(|&text| text != &*draft.name).map(Into::into);
         }
+        draft.extras = self.extras(node, extras);
+    }
+
+    /// The extras of a node, with its box if boxes are printed.
+    fn extras(&self, node: NodeId, extras: Extras) -> Option<Box<Extras>> {
+        let shown = self.page.layout().get(node).filter(|_| self.boxes);
+        Extras { rect: shown.map(|layout_box| layout_box.rect), ..extras }.some()
     }
 
     /// The frame that an element is in; 0 for the page itself.
@@ -442,7 +384,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-impl Draft<'_> {
+impl Draft {
     /// A pointer would click it, and nothing around it.
     pub(super) fn is_outermost_pointer(&self) -> bool {
         self.pointer && !self.inside_pointer
@@ -459,11 +401,8 @@ impl Draft<'_> {
             reference: None,
             pointer: false,
             inside_pointer: false,
-            rect: None,
-            url: None,
-            placeholder: None,
-            sources: &[],
-            children: Children(None),
+            extras: None,
+            children: Children::default(),
             depth: 0,
         }
     }
@@ -474,5 +413,19 @@ fn shorten_data_url(href: &str) -> String {
     match href.split_once(',') {
         Some((head, _)) if href.starts_with("data:") => format!("{head},…"),
         _ => href.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::snapshot::SnapshotNode;
+
+    #[test]
+    fn a_node_takes_no_more_room_than_its_draft() {
+        let (draft, node) = (size_of::<Draft>(), size_of::<SnapshotNode>());
+        assert!(draft <= 72, "a draft has {draft} bytes");
+        // Nodes are collected where the drafts were.
+        assert!(node <= draft, "a node has {node} bytes, a draft {draft}");
     }
 }

@@ -12,7 +12,7 @@ use crate::page::Page;
 #[must_use]
 pub fn omission(page: &Page, options: &SnapshotOptions, element: NodeId) -> Option<Omission> {
     let (drafts, _) = build(page, options, None, None);
-    let distilled = distill(drafts, options, None);
+    let distilled = distill(drafts, page.aria(), options, None, true);
     let of = |element: NodeId| distilled.nodes.iter().position(|node| node.element == element);
     let Some(index) = of(element) else { return Some(without_draft(page, options, element)) };
     if distilled.omissions[index].is_some() {

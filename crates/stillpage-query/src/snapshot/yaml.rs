@@ -60,10 +60,8 @@ impl Snapshot {
                 let key = out.split_off(start);
                 push_key(&mut out, &key);
             }
-            let properties = [("/url: ", &node.url), ("/placeholder: ", &node.placeholder)];
-            let mut properties =
-                properties.iter().filter_map(|(name, value)| Some((name, value.as_deref()?))).peekable();
-            match node.children.as_slice() {
+            let mut properties = node.properties().peekable();
+            match &*node.children {
                 [] if properties.peek().is_none() => {}
                 [Child::Text(text)] if properties.peek().is_none() => {
                     out.push_str(": ");
@@ -142,7 +140,7 @@ impl Snapshot {
 impl SnapshotNode {
     /// Its box in whole pixels: x, y, width, height, each rounded by itself as JavaScript's `Math.round` does.
     pub(super) fn rounded_rect(&self) -> Option<[i64; 4]> {
-        let rect = self.rect?;
+        let rect = self.extras.as_ref()?.rect?;
         Some([rect.x, rect.y, rect.width, rect.height].map(round))
     }
 }

@@ -190,7 +190,7 @@ impl<'a> Artist<'a> {
     ) -> Self {
         let (mut texts, mut ends) = (FxHashMap::default(), FxHashMap::default());
         for inline in boxes.inlines.iter().flatten() {
-            texts.extend(inline.texts.iter().map(|(id, text)| (*id, &**text)));
+            texts.extend(inline.texts.iter().map(|(id, text)| (*id, text.of(dom, boxes.tree[*id].node))));
             for fragment in inline.fragments.iter().filter(|f| f.kind == InlineFragmentKind::Inline) {
                 ends.entry(fragment.id).or_insert((fragment.rect, fragment.rect)).1 = fragment.rect;
             }

@@ -40,6 +40,7 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
+use super::rendered_text::Rendered;
 use super::text::line_height;
 use super::text_align::alignment;
 use super::unit::{Edges, LayoutUnit, Offset};
@@ -195,7 +196,10 @@ fn lines(
     outcome.layout.texts = whole
         .texts
         .iter()
-        .map(|&(id, start, end)| (id, whole.text.get(start as usize..end as usize).unwrap_or("").into()))
+        .map(|&(id, start, end)| {
+            let text = whole.text.get(start as usize..end as usize).unwrap_or("");
+            (id, Rendered::of_box(text, pass.dom, &pass.tree, id))
+        })
         .collect();
     let mut out = std::mem::take(&mut pass.inline.buffers);
     let mut breaker = LineBreaker::new(pass, Rc::clone(&whole), root, space, bfc);

@@ -17,7 +17,7 @@ fn lines(body: &str) -> Vec<String> {
     let mut runs = Vec::new();
     for node in dom.descendants(dom.document()) {
         for line in layout.text(node).map_or(&[][..], |t| &t.lines) {
-            let rendered = &layout.text(node).unwrap().rendered;
+            let rendered = layout.text(node).unwrap().rendered.of(&dom, node);
             let text = rendered.get(line.start as usize..line.end as usize).unwrap().to_owned();
             runs.push((line.rect.bottom(), line.rect.x, text));
         }

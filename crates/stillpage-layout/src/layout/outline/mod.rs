@@ -35,6 +35,11 @@ impl MeasuredPath {
         Arc::new(Self { bounds: bounds(&path), extent: path.control_box(), path })
     }
 
+    /// True if it is this path.
+    pub(crate) fn is(&self, path: &kurbo::BezPath) -> bool {
+        self.path == *path
+    }
+
     pub(crate) fn bounds(&self) -> Option<Rect> {
         self.bounds
     }

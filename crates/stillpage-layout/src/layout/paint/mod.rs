@@ -304,13 +304,17 @@ impl Painter<'_, '_> {
         self.placement.places[root.index()].origin + self.areas[root.index()].inline_corner - scrolled
     }
 
+    fn displacement(&self, id: BoxId) -> Offset {
+        self.relative_in_line.get(id.index()).copied().unwrap_or_default()
+    }
+
     /// Paints the first of these fragments. `ellipsis`: where one has to end in the line, and true with it for its last text.
     fn fragment(&mut self, fragments: &[InlineFragment], root: BoxId, corner: Offset, ellipsis: Option<(f32, bool)>) {
         let [fragment, inside @ ..] = fragments else { return };
         let place = self.placement.places[root.index()];
         match fragment.kind {
             InlineFragmentKind::Text { .. } | InlineFragmentKind::Inline => {
-                let rect = fragment.rect.translate(corner + self.relative_in_line[fragment.id.index()]);
+                let rect = fragment.rect.translate(corner + self.displacement(fragment.id));
                 if let Some(artist) = &mut self.artist {
                     let node = &self.boxes.tree[fragment.id];
                     let space = &self.placement.spaces[place.space as usize];

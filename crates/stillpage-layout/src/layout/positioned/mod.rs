@@ -133,8 +133,8 @@ impl LayoutState<'_> {
 
     /// Displacement of an inline-level box by the relative positions of itself and the inline boxes around it.
     pub(crate) fn relative_in_line(&self, id: BoxId) -> Offset {
-        if let Some(&offset) = self.relative_in_line.get(id.index()) {
-            return offset;
+        if let Some(known) = &self.relative_in_line {
+            return known.get(id.index()).copied().unwrap_or_default();
         }
         let mut offset = Offset::ZERO;
         let mut at = Some(id);
@@ -155,19 +155,24 @@ impl LayoutState<'_> {
     /// Remembers the displacement of every box, now that all sizes are known: each of its fragments asks for it, and a
     /// line has one for each inline box around it.
     pub(super) fn remember_relative_in_line(&mut self, order: &[BoxId]) {
-        let mut offsets = vec![Offset::ZERO; self.results.len()];
+        let mut offsets: Vec<Offset> = Vec::new();
         for &id in order {
             let node = &self.tree[id];
             let mut offset = if node.is_text() { Offset::ZERO } else { self.relative_offset(id) };
             if let Some(parent) = node.parent {
                 let around = &self.tree[parent];
                 if around.kind == BoxKind::Inline || !around.is_inline_root() {
-                    offset = offset + offsets[parent.index()];
+                    offset = offset + offsets.get(parent.index()).copied().unwrap_or_default();
                 }
             }
-            offsets[id.index()] = offset;
+            if offset != Offset::ZERO && offsets.is_empty() {
+                offsets = vec![Offset::ZERO; self.results.len()];
+            }
+            if let Some(slot) = offsets.get_mut(id.index()) {
+                *slot = offset;
+            }
         }
-        self.relative_in_line = offsets;
+        self.relative_in_line = Some(offsets);
     }
 
     /// `position: relative`. <https://www.w3.org/TR/css-position-3/#relpos-insets>

@@ -43,7 +43,7 @@ impl<'a> Changes<'a> {
     /// [displacement](LayoutState::relative_in_line) that it had.
     pub(crate) fn of(pass: &'a LayoutState<'_>, displaced: &[Offset]) -> Option<Self> {
         let known = pass.unchanged.as_ref()?;
-        if displaced.len() > pass.tree.len() {
+        if known.results.len() > pass.tree.len() {
             return None;
         }
         let mut of_box = vec![Change::all(); pass.tree.len()];
@@ -55,8 +55,11 @@ impl<'a> Changes<'a> {
             change.set(Change::PLACE, *is_new || (result.offset, result.container) != (was.offset, was.container));
             of_box[index] = change;
         }
-        for index in 0..displaced.len() {
-            if displaced.get(index) != pass.relative_in_line.get(index) {
+        let now = pass.relative_in_line.as_deref().unwrap_or_default();
+        let offset = |of: &[Offset], index: usize| of.get(index).copied().unwrap_or_default();
+        let most = if displaced.is_empty() && now.is_empty() { 0 } else { known.results.len() };
+        for index in 0..most {
+            if offset(displaced, index) != offset(now, index) {
                 of_box[index] = Change::all();
                 let id = BoxId::from_index(index);
                 let node = &pass.tree[id];

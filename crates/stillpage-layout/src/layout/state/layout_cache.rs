@@ -92,7 +92,11 @@ impl<'a> LayoutState<'a> {
             fixed_edges: self.fixed_edges,
             spent,
         });
-        (LaidOut { tree: self.tree, results: self.results, inlines: self.inlines }, self.relative_in_line, kept)
+        (
+            LaidOut { tree: self.tree, results: self.results, inlines: self.inlines },
+            self.relative_in_line.unwrap_or_default(),
+            kept,
+        )
     }
 
     /// A layout of the same boxes, but for the length of these texts; all else of the page is as it was. `None` where other

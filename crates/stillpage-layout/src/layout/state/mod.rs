@@ -131,9 +131,9 @@ pub(super) struct LayoutState<'a> {
     /// The union of the fragments of each inline box, by the root of its lines: of those that absolutely positioned boxes
     /// asked for, once everything in flow has its place.
     pub(crate) inline_rects: RefCell<FxHashMap<BoxId, FxHashMap<BoxId, LayoutRect>>>,
-    /// By box: the displacement by the relative positions of itself and the inline boxes around it; empty until all sizes
-    /// are known.
-    pub(crate) relative_in_line: Vec<Offset>,
+    /// By box: the displacement by the relative positions of itself and the inline boxes around it. `None` until all sizes are
+    /// known; empty if nothing is displaced.
+    pub(crate) relative_in_line: Option<Vec<Offset>>,
     /// Inline boxes that go on from line to line, see [`Limit::ContinuedInlineBoxes`].
     pub(crate) continued: Budget,
     /// Lines of long blocks, see [`Limit::Lines`].
@@ -196,7 +196,7 @@ impl<'a> LayoutState<'a> {
             inner_baselines: FxHashMap::default(),
             fixed_edges,
             inline_rects: RefCell::default(),
-            relative_in_line: Vec::new(),
+            relative_in_line: None,
             continued: Budget::new(Limit::ContinuedInlineBoxes),
             lines: Budget::new(Limit::Lines),
             grid_steps: Budget::new(Limit::GridSteps),

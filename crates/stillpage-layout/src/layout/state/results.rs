@@ -5,12 +5,11 @@
 //! positioning, transforms and scrolling. Absolutely positioned boxes: from the border box of their containing block
 //! ([`BoxResult::container`]).
 
-use std::sync::Arc;
-
 use smallvec::SmallVec;
 
 use super::box_tree::BoxId;
 use super::used_edges::UsedEdges;
+use crate::layout::rendered_text::Rendered;
 use crate::layout::unit::{Edges, Extent, LayoutRect, LayoutUnit, MaybeUnit, Offset};
 
 /// The geometry of a box.
@@ -225,7 +224,7 @@ pub(crate) struct InlineLayout {
     /// The fragments of all lines, line by line. Within a line: visual order, an inline box before what it contains.
     pub fragments: Box<[InlineFragment]>,
     /// The rendered text of each text box of the context, also of those that collapsed away.
-    pub texts: SmallVec<[(BoxId, Arc<str>); 1]>,
+    pub texts: SmallVec<[(BoxId, Rendered); 1]>,
 }
 
 /// The space that an inline formatting context fills. It is in a block formatting context ([`Bfc`](super::floats::Bfc)) with

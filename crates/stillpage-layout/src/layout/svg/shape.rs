@@ -8,7 +8,7 @@ use super::super::outline::{self, MeasuredPath, Outline};
 use super::{Viewport, Work};
 use crate::dom::NodeId;
 use crate::geometry::{Affine, Point, Rect, Size};
-use crate::layout::svg_box::SvgArea;
+use crate::layout::svg_box::{SvgArea, SvgPaths};
 use crate::style::ComputedStyle;
 use crate::style::computed::{Dimension, LengthPercentage, PointerEvents, SvgStyle};
 
@@ -28,13 +28,13 @@ impl Shape {
     }
 
     /// A rectangle with rounded corners; one without extent is not drawn at all.
-    fn of_corners(bounds: Rect, rx: f32, ry: f32) -> Self {
-        Self::of_bounds(bounds, (!bounds.is_empty()).then(|| MeasuredPath::of(outline::rectangle(&bounds, rx, ry))))
+    fn of_corners(bounds: Rect, rx: f32, ry: f32, paths: &SvgPaths) -> Self {
+        Self::of_bounds(bounds, (!bounds.is_empty()).then(|| paths.measured(outline::rectangle(&bounds, rx, ry))))
     }
 
     /// An ellipse; one without extent is not drawn at all.
-    fn of_ellipse(bounds: Rect) -> Self {
-        Self::of_bounds(bounds, (!bounds.is_empty()).then(|| MeasuredPath::of(outline::ellipse(&bounds))))
+    fn of_ellipse(bounds: Rect, paths: &SvgPaths) -> Self {
+        Self::of_bounds(bounds, (!bounds.is_empty()).then(|| paths.measured(outline::ellipse(&bounds))))
     }
 
     fn of_path(path: Arc<MeasuredPath>) -> Option<Self> {
@@ -104,7 +104,7 @@ impl Work<'_> {
                 let bounds = self.region(node, viewport, Size::ZERO);
                 let (rx, ry) = (get("rx", |s| s.rx.as_ref(), w), get("ry", |s| s.ry.as_ref(), h));
                 let (rx, ry) = (rx.or(ry).unwrap_or_default(), ry.or(rx).unwrap_or_default());
-                Some(Shape::of_corners(bounds, rx, ry))
+                Some(Shape::of_corners(bounds, rx, ry, self.paths))
             }
             "circle" => {
                 let r = get("r", |s| s.r.as_ref(), diagonal).unwrap_or_default().max(0.0);
@@ -112,7 +112,7 @@ impl Work<'_> {
                     get("cx", |s| s.cx.as_ref(), w).unwrap_or_default(),
                     get("cy", |s| s.cy.as_ref(), h).unwrap_or_default(),
                 );
-                Some(Shape::of_ellipse(Rect::new(x - r, y - r, r * 2.0, r * 2.0)))
+                Some(Shape::of_ellipse(Rect::new(x - r, y - r, r * 2.0, r * 2.0), self.paths))
             }
             "ellipse" => {
                 let (rx, ry) = (get("rx", |s| s.rx.as_ref(), w), get("ry", |s| s.ry.as_ref(), h));
@@ -121,7 +121,7 @@ impl Work<'_> {
                     get("cx", |s| s.cx.as_ref(), w).unwrap_or_default(),
                     get("cy", |s| s.cy.as_ref(), h).unwrap_or_default(),
                 );
-                Some(Shape::of_ellipse(Rect::new(x - rx, y - ry, rx * 2.0, ry * 2.0)))
+                Some(Shape::of_ellipse(Rect::new(x - rx, y - ry, rx * 2.0, ry * 2.0), self.paths))
             }
             "line" => {
                 let end = |name: &str, basis: f32| self.length(node, name, None, basis).unwrap_or_default();
@@ -129,7 +129,7 @@ impl Work<'_> {
                 let bounds = Rect::from_edges(x1.min(x2), y1.min(y2), x1.max(x2), y1.max(y2));
                 Some(Shape::of_bounds(
                     bounds,
-                    Some(MeasuredPath::of(outline::line(Point::new(x1, y1), Point::new(x2, y2)))),
+                    Some(self.paths.measured(outline::line(Point::new(x1, y1), Point::new(x2, y2)))),
                 ))
             }
             "polygon" | "polyline" => {

@@ -229,7 +229,7 @@ fn by_text(page: &Page, content: &TextContents<'_>, asked: LocatorGoal) -> Vec<V
         && let Some(aria) = page.aria().get(node)
     {
         let name = if no_text && is_named_by_content(page, node) { "" } else { &*aria.name };
-        let description = if no_text && is_described_by_content(dom, node) { "" } else { &*aria.description };
+        let description = if no_text && is_described_by_content(dom, node) { "" } else { aria.description() };
         let exact = |text: &str| Some(TextRule::Exact(text.to_owned()));
         let part = |text: &str| Some(TextRule::Part(text.to_owned()));
         if !name.is_empty() && !name.chars().all(is_private_use) {

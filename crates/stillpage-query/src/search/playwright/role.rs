@@ -220,7 +220,7 @@ impl RoleSelector {
             return Ok(false);
         }
         match &self.description {
-            Some(description) => description.holds(&node.description, budget),
+            Some(description) => description.holds(node.description(), budget),
             None => Ok(true),
         }
     }

@@ -108,7 +108,7 @@ fn longest_text(entry: &Entry<'_>) -> usize {
     let Some(node) = entry.node() else {
         return if let Content::Text(text) = entry.content { text.chars().count() } else { 0 };
     };
-    let texts = [Some(&*node.name), node.url.as_deref(), node.placeholder.as_deref(), inline_text(node)];
+    let texts = [Some(&*node.name), node.url(), node.placeholder(), inline_text(node)];
     texts.into_iter().flatten().map(|text| text.chars().count()).max().unwrap_or_default()
 }
 
@@ -208,7 +208,7 @@ fn small_and_alone(entries: &[Entry<'_>], holds: &[bool]) -> Vec<bool> {
         }
         let goes = |sibling: Option<usize>| sibling.is_some_and(|sibling| !holds[sibling]);
         let text = match entry.node() {
-            Some(node) if node.url.is_some() || entry.end > at + 1 => usize::MAX,
+            Some(node) if node.url().is_some() || entry.end > at + 1 => usize::MAX,
             Some(node) => node.name.len() + inline_text(node).map_or(0, str::len),
             None => longest_text(entry),
         };

@@ -72,14 +72,14 @@ impl Writer<'_> {
         let with_ref = self.folder.annotate(node, &mut marks);
         let mut key = String::new();
         if node.name.chars().nth(limit).is_some() {
-            let short = SnapshotNode { name: self.cut(&node.name, limit).into(), children: Vec::new(), ..node.clone() };
+            let short =
+                SnapshotNode { name: self.cut(&node.name, limit).into(), children: Box::default(), ..node.clone() };
             self.folder.snapshot.write_key(&mut key, &short, with_ref, &marks);
         } else {
             self.folder.snapshot.write_key(&mut key, node, with_ref, &marks);
         }
         push_key(&mut self.out, &key);
-        let properties = [("/url: ", &node.url), ("/placeholder: ", &node.placeholder)];
-        let mut properties = properties.iter().filter_map(|(name, value)| Some((name, value.as_deref()?))).peekable();
+        let mut properties = node.properties().peekable();
         let inline = inline_text(node);
         if let Some(text) = inline.filter(|_| properties.peek().is_none()) {
             self.out.push_str(": ");

@@ -191,7 +191,7 @@ impl<'a> Matcher<'a> {
         {
             differs.push(Mismatch::Name(name));
         }
-        let url = node.and_then(|node| node.url.as_deref()).unwrap_or_default();
+        let url = node.and_then(|node| node.url()).unwrap_or_default();
         if let Some(wanted) = &template.url
             && !self.matches_text(url, wanted)?
         {

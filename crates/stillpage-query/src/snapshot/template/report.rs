@@ -247,7 +247,7 @@ impl<'m, 'a> Report<'m, 'a> {
                 None => None,
             };
             if let Some(name) = kept {
-                let nameless = SnapshotNode { name: Box::default(), children: Vec::new(), ..node.clone() };
+                let nameless = SnapshotNode { name: Box::default(), children: Box::default(), ..node.clone() };
                 let mut rest = String::new();
                 snapshot.write_key(&mut rest, &nameless, false, "");
                 let _ = write!(key, "{role} {}{}", name.raw, rest.strip_prefix(role).unwrap_or_default());
@@ -256,9 +256,7 @@ impl<'m, 'a> Report<'m, 'a> {
             }
             push_key(&mut self.out, &key);
             let inline = inline_text(node);
-            let properties = [("/url: ", &node.url), ("/placeholder: ", &node.placeholder)];
-            let properties: Vec<_> =
-                properties.iter().filter_map(|(name, value)| Some((*name, value.as_deref()?))).collect();
+            let properties: Vec<_> = node.properties().collect();
             if properties.is_empty() {
                 match inline {
                     Some(text) => {

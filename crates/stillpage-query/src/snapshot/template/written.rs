@@ -9,7 +9,7 @@ use crate::dom::NodeId;
 use crate::error::Error;
 use crate::refs::RefTable;
 use crate::safe_text::{PageText, safe};
-use crate::snapshot::{Child, Snapshot, SnapshotNode};
+use crate::snapshot::{Child, Extras, Snapshot, SnapshotNode};
 
 impl Template {
     /// Matches a snapshot that Playwright printed, as `locator.aria_snapshot()` does without options. Of properties it knows
@@ -70,12 +70,11 @@ fn add(nodes: &mut Vec<SnapshotNode>, node: &TemplateNode) -> Result<usize, Erro
         aria_hidden: false,
         reference: None,
         cursor_pointer: false,
-        rect: None,
-        url: node.url.as_ref().map(|url: &TextMatcher| url.raw.as_str().into()),
-        placeholder: None,
-        children: Vec::new(),
+        extras: Extras { url: node.url.as_ref().map(|url: &TextMatcher| url.raw.as_str().into()), ..Extras::default() }
+            .some(),
+        children: Box::default(),
     });
-    nodes[at].children = children(nodes, node)?;
+    nodes[at].children = children(nodes, node)?.into();
     Ok(at)
 }
 

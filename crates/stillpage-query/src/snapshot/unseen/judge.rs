@@ -8,7 +8,7 @@ use super::offers::{Offers, Remedy};
 use super::ports::MIN_PORT;
 use super::sight::{Seen, Sight, Unreadable, around};
 use super::{Unseen, UnseenClass, UnseenText};
-use crate::aria::{Exposure, Role};
+use crate::aria::{AriaNode, Exposure, Role};
 use crate::dom::{Dom, NodeId, local_name};
 use crate::geometry::{Point, Rect};
 use crate::layout::PaintPart;
@@ -76,7 +76,7 @@ impl<'p> Judge<'p> {
         let is_apart = |of: NodeId, source: NodeId| around(dom, source).take(DEPTH).all(|outer| outer != of);
         let mut sources = FxHashSet::default();
         for node in composed_elements(dom) {
-            let own = page.aria().get(node).map(|aria| &*aria.sources).unwrap_or_default();
+            let own = page.aria().get(node).map(AriaNode::sources).unwrap_or_default();
             sources.extend(own.iter().copied().filter(|&source| is_apart(node, source)));
         }
         Self {
@@ -131,7 +131,8 @@ impl<'p> Judge<'p> {
             }
             let mut own = String::new();
             for child in dom.children(node) {
-                let rendered = page.layout().text(child).is_some_and(|text| !text.rendered.trim().is_empty());
+                let rendered =
+                    page.layout().text(child).is_some_and(|text| !text.rendered.of(dom, child).trim().is_empty());
                 if let Some(text) = dom.text(child).filter(|_| rendered) {
                     own.push_str(text);
                 }
