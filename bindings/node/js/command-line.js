@@ -4,7 +4,7 @@ import { disk } from './disk.js';
 import { call, ask, engine } from './engine.js';
 import { StillpageError, invalid } from './error.js';
 import { readPage } from './open.js';
-import { paints } from './painter.js';
+import { painter } from './painter.js';
 
 const EXIT_CODES =
   'Exit code, with and without --json: 0 if the command found or did what was asked; 1 if it found nothing (find: an empty list is an answer), refused, found several where one was expected, or a check failed; 2 if it failed.';
@@ -31,7 +31,7 @@ function report(error, json) {
 }
 
 async function run(words, json) {
-  if (paints.needed(words)) await paints.load(words);
+  if (painter.isNeeded(words)) await painter.load(words);
   const fileCommands = ask('fileCommands');
   const tools = [...ask('tools'), ...fileCommands, ask('server')];
   const [name, ...rest] = words;
@@ -95,7 +95,7 @@ function parse(tool, words) {
     }
   }
   for (const name of ['session', 'fonts', 'model-command']) {
-    if (name === 'fonts' && paints.isLoaded()) continue;
+    if (name === 'fonts' && painter.isLoaded()) continue;
     if (given[name] !== undefined) throw invalid(`--${name} is an option of the native program`, 'leave it out');
   }
   return given;
@@ -124,9 +124,9 @@ function answer(tool, given, json) {
     }
   }
   checkRequired(tool, given);
-  if (paints.isLoaded()) instance.setDisk(disk);
+  if (painter.isLoaded()) instance.setDisk(disk);
   const told = JSON.parse(call(instance, () => instance.runCommand(tool.name, pages, JSON.stringify(given))));
-  const pictures = paints.isLoaded() ? instance.takePictures() : [];
+  const pictures = painter.isLoaded() ? instance.takePictures() : [];
   for (const [path, content] of [...told.files, ...pictures]) writeFileSync(path, content);
   for (const line of told.warnings) process.stderr.write(`${line}\n`);
   out(json ? told.json : told.text);
@@ -163,7 +163,7 @@ function read(path) {
 
 function overview(tools) {
   const rows = tools.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`);
-  const painted = paints.isLoaded() ? '' : '\nWith the package stillpage-screenshot beside this one: screenshot.';
+  const painted = painter.isLoaded() ? '' : '\nWith the package stillpage-screenshot beside this one: screenshot.';
   return `What a browser agent would see on a saved page, without a browser\n\nUsage: stillpage <COMMAND>\n\nCommands:\n${rows.join('\n')}\n\n${EXIT_CODES}\n\n\`stillpage help COMMAND\` shows the options and examples of a command.\nOf the native program alone: ${NATIVE_ONLY.join(', ')}.${painted}`;
 }
 
@@ -181,7 +181,7 @@ function helpOf(tool) {
     ...tool.arguments.map(entry),
     '',
     'Options of all commands:',
-    ...[...tool.common.filter(({ name }) => !['session', 'tab', 'navigated', 'refs', ...(paints.isLoaded() ? [] : ['fonts'])].includes(name)), { name: 'json', kind: 'flag', summary: 'Print JSON, errors too' }].map(entry),
+    ...[...tool.common.filter(({ name }) => !['session', 'tab', 'navigated', 'refs', ...(painter.isLoaded() ? [] : ['fonts'])].includes(name)), { name: 'json', kind: 'flag', summary: 'Print JSON, errors too' }].map(entry),
     '',
     'Examples:',
     ...examples,

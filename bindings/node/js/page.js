@@ -207,7 +207,8 @@ function load(work) {
   return new Page(instance, call(instance, work));
 }
 
-function part({ ref, target = ref, ...rest }) {
+/** Options with the part of the page that they are about as steps of a locator. */
+export function part({ ref, target = ref, ...rest }) {
   return target === undefined ? rest : { ...rest, target: targetOf(target) };
 }
 

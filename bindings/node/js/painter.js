@@ -4,11 +4,11 @@ import { invalid } from './error.js';
 const PACKAGE = 'stillpage-screenshot';
 let isLoaded = false;
 
-export const paints = {
+export const painter = {
   isLoaded: () => isLoaded,
 
   /** True for a command line that asks for a picture, or may serve one. */
-  needed: (words) => ['screenshot', 'mcp'].includes(words[0]) || (words[0] === 'help' && words[1] === 'screenshot') || words.some((word) => /^--screenshot(=|$)/.test(word)),
+  isNeeded: (words) => ['screenshot', 'mcp'].includes(words[0]) || (words[0] === 'help' && words[1] === 'screenshot') || words.some((word) => /^--screenshot(=|$)/.test(word)),
 
   /** Loads it. A server does without if it is not there. */
   async load(words) {

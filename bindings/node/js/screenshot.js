@@ -4,15 +4,15 @@ import { dirname, resolve } from 'node:path';
 import { disk } from './disk.js';
 import { call } from './engine.js';
 import { invalid } from './error.js';
-import { Locator, targetOf } from './locator.js';
-import { Page } from './page.js';
+import { Locator } from './locator.js';
+import { Page, part } from './page.js';
 
 const NEEDED = 'npm install stillpage-screenshot, and import it before the page is loaded';
 
 Page.prototype.screenshot = function screenshot(options = {}) {
-  const { path } = options;
+  const { path, ...rest } = options;
   const { native, instance } = drawn(this);
-  const given = { ...part(options), type: typeOf(options) };
+  const given = { ...part(rest), type: typeOf(options) };
   const file = call(instance, () => native.screenshot(JSON.stringify(given)));
   const { missingFonts, warnings } = JSON.parse(file.about());
   if (missingFonts.length) process.emitWarning(`fonts that were not found, whose text is drawn as bars: ${missingFonts.join(', ')}`);
@@ -54,10 +54,6 @@ function drawn(page) {
   // The files of the reference faces are read by the engine.
   instance.setDisk(disk);
   return { native, instance };
-}
-
-function part({ path, target, ...options }) {
-  return target === undefined ? options : { ...options, target: targetOf(target) };
 }
 
 /** The format that the options ask for, or else the ending of the file. */
