@@ -125,9 +125,8 @@ pub(super) fn is_cut(pass: &LayoutState<'_>, id: BoxId) -> bool {
     let node = &pass.tree[id];
     let is_breakable = match node.kind {
         BoxKind::Block | BoxKind::Fieldset | BoxKind::TableCell => true,
-        BoxKind::Flex | BoxKind::Grid | BoxKind::Table | BoxKind::TableRowGroup | BoxKind::TableRow => {
-            is_stack(pass, id)
-        }
+        BoxKind::Flex | BoxKind::Grid => is_stack(pass, id) && has_rows(pass, id),
+        BoxKind::Table | BoxKind::TableRowGroup | BoxKind::TableRow => is_stack(pass, id),
         _ => false,
     };
     is_breakable
@@ -161,6 +160,12 @@ fn is_stack(pass: &LayoutState<'_>, id: BoxId) -> bool {
         end = end.max(bottom);
         is_below || top == row
     })
+}
+
+/// True unless all items of a flex or grid container are beside each other. Chrome: it has no place to be cut at then.
+fn has_rows(pass: &LayoutState<'_>, id: BoxId) -> bool {
+    let first = extents(pass, id).next().map(|(_, top, _)| top);
+    extents(pass, id).nth(1).is_none() || extents(pass, id).any(|(_, top, _)| Some(top) != first)
 }
 
 /// Returns the room below the last child of a box.
