@@ -12,7 +12,7 @@ use stillpage::extract::Schema;
 use stillpage::recordings::Recording;
 use stillpage::refs::RefTable;
 use stillpage::template::Template;
-use stillpage::{AgentView, Element, LocatedState, NodeId, Point, Snapshot};
+use stillpage::{AgentView, Device, Element, LocatedState, NodeId, PageBuilder, Point, Snapshot};
 use wasm_bindgen::prelude::*;
 
 use crate::files::with_files;
@@ -78,6 +78,21 @@ pub(crate) fn difference(before: &Snapshot, after: &Snapshot) -> String {
     json!({ "text": difference.text(), "changes": difference.changes, "counts": counts }).to_string()
 }
 
+/// The builder of a page that is shown on a device, with the address and the files that it has.
+fn builder(device: Device, options: &Named, file: Option<&Function>) -> Result<PageBuilder, Failure> {
+    let mut builder = stillpage::Page::builder().device(device);
+    if let Some(url) = text(options, "url") {
+        builder = builder.url(url)?;
+    }
+    #[cfg(feature = "screenshot")]
+    if let Some(file) = file {
+        builder = builder.pictures(crate::files::pictures::source(file));
+    }
+    #[cfg(not(feature = "screenshot"))]
+    let _ = file;
+    Ok(builder)
+}
+
 impl NativePage {
     pub(crate) fn new(page: stillpage::Page, root: Option<NodeId>) -> Self {
         Self { page, root, refs: OnceCell::new() }
@@ -91,14 +106,7 @@ impl NativePage {
             Some(words) => command::device(Caller::CommandLine, words)?,
             None => device(options)?,
         };
-        let mut builder = stillpage::Page::builder().device(device);
-        if let Some(url) = text(options, "url") {
-            builder = builder.url(url)?;
-        }
-        #[cfg(feature = "screenshot")]
-        if let Some(file) = file {
-            builder = builder.pictures(crate::files::pictures::source(file));
-        }
+        let builder = builder(device, options, file)?;
         let page = match (flag(options, "isText"), std::str::from_utf8(bytes)) {
             (true, Ok(html)) if file.is_none() => builder.html(html),
             _ => with_files(file, |file| builder.bytes_with_files(bytes, file))?,
@@ -113,14 +121,7 @@ impl NativePage {
         options: &Named,
         file: Option<&Function>,
     ) -> Result<Self, Failure> {
-        let mut builder = stillpage::Page::builder().device(device(options)?);
-        if let Some(url) = text(options, "url") {
-            builder = builder.url(url)?;
-        }
-        #[cfg(feature = "screenshot")]
-        if let Some(file) = file {
-            builder = builder.pictures(crate::files::pictures::source(file));
-        }
+        let builder = builder(device(options)?, options, file)?;
         let (document, root) = tree::read(steps, &tree::texts(texts, lengths));
         Ok(Self::new(with_files(file, |file| builder.tree(document, file)), root))
     }

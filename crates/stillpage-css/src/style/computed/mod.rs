@@ -152,6 +152,14 @@ pub struct Align {
     pub is_unsafe: bool,
 }
 
+impl Align {
+    /// The alignment of an item whose own this is, in a container that aligns its items so: `auto` takes it from there.
+    #[must_use]
+    pub fn or(self, items: Self) -> Self {
+        if self.keyword == AlignKeyword::Auto { items } else { self }
+    }
+}
+
 /// `vertical-align`
 #[derive(Debug, Clone, PartialEq)]
 #[allow(missing_docs, reason = "the CSS keywords")]

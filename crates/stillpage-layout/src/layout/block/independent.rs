@@ -144,10 +144,7 @@ impl Flow<'_, '_> {
         if node.flags.contains(BoxFlags::ANONYMOUS) {
             return None;
         }
-        let align = match node.style.justify_self.keyword {
-            AlignKeyword::Auto => self.style.justify_items,
-            _ => node.style.justify_self,
-        };
+        let align = node.style.justify_self.or(self.style.justify_items);
         (align.keyword != AlignKeyword::Normal).then_some(align)
     }
 

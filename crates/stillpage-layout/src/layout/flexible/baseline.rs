@@ -19,7 +19,7 @@ use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::layout::state::display::is_scroll_container;
 use crate::layout::state::results::Purpose;
 use crate::layout::unit::LayoutUnit;
-use crate::style::computed::{Align, AlignKeyword, Dimension, Direction, TrackBreadth, TrackListItem, TrackSize};
+use crate::style::computed::{AlignKeyword, Dimension, Direction, TrackBreadth, TrackListItem, TrackSize};
 
 /// Items of one line whose baselines are aligned with each other: the axis (true: `x`), the line and the edge they start at.
 type Group = (bool, u16, bool);
@@ -59,8 +59,7 @@ impl Container<'_, '_> {
         } else {
             (node.style.align_self, container.style.align_items)
         };
-        let is_auto = own.keyword == AlignKeyword::Auto || node.flags.contains(BoxFlags::ANONYMOUS);
-        let align: Align = if is_auto { items } else { own };
+        let align = if node.flags.contains(BoxFlags::ANONYMOUS) { items } else { own.or(items) };
         let last = match align.keyword {
             AlignKeyword::Baseline => false,
             AlignKeyword::LastBaseline => true,

@@ -26,8 +26,7 @@ impl Container<'_, '_> {
                 true => (node.style.justify_self, container.style.justify_items),
                 false => (node.style.align_self, container.style.align_items),
             };
-            let is_auto = own.keyword == AlignKeyword::Auto || node.flags.contains(BoxFlags::ANONYMOUS);
-            let align = if is_auto { items } else { own };
+            let align = if node.flags.contains(BoxFlags::ANONYMOUS) { items } else { own.or(items) };
             let from_end = match align.keyword {
                 AlignKeyword::SelfStart => false,
                 AlignKeyword::SelfEnd => true,

@@ -11,8 +11,7 @@ use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::layout::state::results::{Constraints, MinMax, Purpose};
 use crate::layout::state::sizing::{aspect_ratio, width_from_height};
 use crate::layout::unit::LayoutUnit;
-use crate::style::ComputedStyle;
-use crate::style::computed::{Align, AlignKeyword, Dimension, FlexBasis};
+use crate::style::computed::{AlignKeyword, Dimension, FlexBasis};
 
 /// The width of an item's margin box; `None` if it does not follow from the height of the container, or if layout has to tell that
 /// height.
@@ -29,7 +28,7 @@ pub(super) fn width_by_row(pass: &mut LayoutState<'_>, container: BoxId, item: B
     let natural = if matches!(node.kind, BoxKind::Replaced(_)) { natural_ratio(pass, item) } else { None };
     let ratio = aspect_ratio(&style, natural)?;
     let around = &pass.tree[container].style;
-    let align = block_alignment(around, &style);
+    let align = style.align_self.or(around.align_items);
     let Dimension::Length(height) = &around.height else { return None };
     let edges = pass.edges(item, None);
     if !matches!(align.keyword, AlignKeyword::Normal | AlignKeyword::Stretch) || edges.auto.top || edges.auto.bottom {
@@ -53,7 +52,8 @@ pub(super) fn is_measured_by_ratio(pass: &LayoutState<'_>, container: BoxId, ite
     let is_given = |size: &Dimension| matches!(size, Dimension::Length(length) if !length.has_percent());
     let is_by_ratio = match (&style.width, &style.height) {
         (Dimension::Auto, Dimension::Auto) => {
-            around.kind == BoxKind::Grid && block_alignment(&around.style, style).keyword == AlignKeyword::Normal
+            around.kind == BoxKind::Grid
+                && style.align_self.or(around.style.align_items).keyword == AlignKeyword::Normal
         }
         (width, Dimension::Auto) => is_given(width),
         (Dimension::Auto, height) => is_given(height),
@@ -62,12 +62,4 @@ pub(super) fn is_measured_by_ratio(pass: &LayoutState<'_>, container: BoxId, ite
     is_by_ratio
         && style.aspect_ratio.ratio.is_some()
         && !matches!(node.kind, BoxKind::Replaced(_) | BoxKind::Control(_))
-}
-
-/// `align-self` of an item, which may be that of its container.
-pub(super) fn block_alignment(container: &ComputedStyle, item: &ComputedStyle) -> Align {
-    match item.align_self.keyword {
-        AlignKeyword::Auto => container.align_items,
-        _ => item.align_self,
-    }
 }

@@ -363,8 +363,7 @@ impl Container<'_, '_> {
 
     /// `align-self` of an item. Only an automatic size is stretched; taffy knows no keywords for heights and takes them for it.
     fn block_alignment(&self, item: &ComputedStyle, is_by_ratio: bool) -> Option<taffy::AlignItems> {
-        let container = &self.pass.tree[self.id];
-        let align = transferred::block_alignment(&container.style, item);
+        let align = item.align_self.or(self.pass.tree[self.id].style.align_items);
         let stretches = matches!(align.keyword, AlignKeyword::Normal | AlignKeyword::Stretch)
             && (sizing::is_content_size(&item.height) || sizing::is_content_size(&item.max_height) || is_raised(item))
             && !self.is_flex_column()
@@ -374,10 +373,7 @@ impl Container<'_, '_> {
 
     /// `justify-self` of an item of a grid.
     fn inline_alignment(&self, item: &ComputedStyle, is_by_ratio: bool) -> Option<taffy::AlignItems> {
-        let align = match item.justify_self.keyword {
-            AlignKeyword::Auto => self.pass.tree[self.id].style.justify_items,
-            _ => item.justify_self,
-        };
+        let align = item.justify_self.or(self.pass.tree[self.id].style.justify_items);
         let has_height = is_by_ratio && item.height != Dimension::Auto;
         let starts = self.is_normal_by_ratio(align, &item.width, has_height);
         align_self(if starts { Align { keyword: AlignKeyword::Start, ..align } } else { item.justify_self })

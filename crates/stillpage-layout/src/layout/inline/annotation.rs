@@ -6,6 +6,13 @@ use super::justify::is_expandable;
 use crate::layout::state::inline_items::{Item, ItemKind, Piece, Prepared};
 use crate::style::computed::Display;
 
+/// Limit: items or pieces of a base and around it that are looked at.
+const MAX_ITEMS: usize = 256;
+
+fn is_ruby(item: &Item) -> bool {
+    item.style.display == Display::Ruby
+}
+
 /// Returns the highest reach of the bases of a line above its baseline, and the lowest of all that is on it below: em boxes of text,
 /// border boxes of replaced elements and padding boxes of others. `tops` are those of the pieces, `extent` is the height of an item and
 /// its borders that do not count.
@@ -31,7 +38,7 @@ pub(super) fn reach_of_bases(
                 (height, border) if height > LayoutUnit::ZERO => (-top - border.top, top + height - border.bottom),
                 _ => continue,
             },
-            ItemKind::Open if item.style.display == Display::Ruby => {
+            ItemKind::Open if is_ruby(item) => {
                 base = LayoutUnit::MIN;
                 continue;
             }
@@ -83,10 +90,8 @@ pub(super) fn base_at(
 
 /// Returns the piece of the annotation of the base that begins with a piece.
 pub(super) fn annotation_piece(prepared: &Prepared, pieces: &[Piece], from: usize) -> Option<usize> {
-    /// Limit: pieces of a base that are looked at.
-    const MAX_PIECES: usize = 256;
     let mut depth = 0usize;
-    for (at, piece) in pieces.iter().enumerate().skip(from).take(MAX_PIECES) {
+    for (at, piece) in pieces.iter().enumerate().skip(from).take(MAX_ITEMS) {
         match prepared.items[piece.item].kind {
             ItemKind::Annotation if depth == 0 => return Some(at),
             ItemKind::Open => depth += 1,
@@ -110,13 +115,10 @@ pub(super) fn overhang(
     size: f32,
     starts: bool,
 ) -> (LayoutUnit, LayoutUnit) {
-    /// Limit: items of a base and around it that are looked at.
-    const MAX_ITEMS: usize = 256;
     let items = &prepared.items;
     if extra <= LayoutUnit::ZERO {
         return (LayoutUnit::ZERO, LayoutUnit::ZERO);
     }
-    let is_ruby = |item: &Item| item.style.display == Display::Ruby;
     // Gaps in the base that take a part of what the annotation is wider by.
     let (mut gaps, mut open) = (0u32, None);
     let mut is_empty = true;
@@ -180,9 +182,6 @@ pub(super) fn ends_base(prepared: &Prepared, pieces: &[Piece], from: usize) -> b
 /// Returns the annotation of the base that a place is in, an item and a byte of the text; `None` outside of bases and where nothing of the
 /// base is before.
 pub(super) fn annotation_of(items: &[Item], (first, byte): (usize, usize)) -> Option<usize> {
-    /// Limit: items of a base that are looked at.
-    const MAX_ITEMS: usize = 256;
-    let is_ruby = |item: &Item| item.style.display == Display::Ruby;
     let mut depth = 0usize;
     let mut annotation = None;
     for (at, item) in items.iter().enumerate().skip(first).take(MAX_ITEMS) {
@@ -219,7 +218,7 @@ pub(super) fn annotation_of(items: &[Item], (first, byte): (usize, usize)) -> Op
 pub(super) fn width_of_base(prepared: &Prepared, pieces: &[Piece]) -> LayoutUnit {
     let begins = |piece: &&Piece| {
         let item = &prepared.items[piece.item];
-        item.kind == ItemKind::Annotation || item.kind == ItemKind::Open && item.style.display == Display::Ruby
+        item.kind == ItemKind::Annotation || item.kind == ItemKind::Open && is_ruby(item)
     };
     let base = pieces.iter().rev().take_while(|piece| !begins(piece));
     base.fold(LayoutUnit::ZERO, |sum, piece| sum + piece.width)
@@ -235,7 +234,7 @@ pub(super) fn starts_line(prepared: &Prepared, pieces: &[Piece]) -> bool {
             ItemKind::Close => depth += 1,
             ItemKind::Open if depth > 0 => depth -= 1,
             ItemKind::Annotation if depth == 0 => return true,
-            ItemKind::Open if item.style.display == Display::Ruby => break,
+            ItemKind::Open if is_ruby(item) => break,
             _ => {}
         }
     }

@@ -11,6 +11,7 @@ use unicode_segmentation::GraphemeCursor;
 use super::super::unit::LayoutUnit;
 use super::annotation::{annotation_of, overhang, starts_line, width_of_base};
 use super::edge::{edge_width, has_box_edge};
+use super::trailing::{ends_with_space, leads_to_break, next_is_space, trim_end};
 use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::BoxId;
 use crate::layout::state::floats::Bfc;
@@ -688,7 +689,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                     filling.is_forced = true;
                     clear = self.clear_of(item.id);
                 }
-                ItemKind::Text if !filling.is_forced && leads_to_break(&prepared, next) => {}
+                ItemKind::Text if !filling.is_forced && leads_to_break(&prepared, next.item, next.at) => {}
                 // A line may break after it, never before.
                 ItemKind::Wbr if !filling.is_forced => {
                     if prepared.quirks {
@@ -721,16 +722,6 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
     }
 }
 
-/// Is what is left of a text collapsible spaces, before a `br`?
-fn leads_to_break(prepared: &Prepared, at: Cursor) -> bool {
-    let Some(item) = prepared.items.get(at.item) else { return false };
-    let rest = prepared.text.as_bytes().get(at.at..item.end as usize).unwrap_or_default();
-    let is_break = |item: &&Item| !matches!(item.kind, ItemKind::Close);
-    item.trailing_spaces() == TrailingSpaces::Removed
-        && rest.iter().all(|b| *b == b' ')
-        && prepared.items[at.item + 1..].iter().find(is_break).is_some_and(|item| item.kind == ItemKind::Break)
-}
-
 /// Is there a `wbr` before an item, after an atomic inline?
 fn follows_box_and_wbr(prepared: &Prepared, at: usize) -> bool {
     let is_space = |item: &Item| {
@@ -739,31 +730,6 @@ fn follows_box_and_wbr(prepared: &Prepared, at: usize) -> bool {
     let mut before = prepared.items[..at].iter().rev().filter(|item| item.kind != ItemKind::Close && !is_space(item));
     before.next().is_some_and(|item| item.kind == ItemKind::Wbr)
         && before.next().is_some_and(|item| item.kind == ItemKind::Atomic)
-}
-
-/// Takes collapsible spaces off the end of a line.
-fn trim_end(prepared: &Prepared, pieces: &mut [Piece]) {
-    for piece in pieces.iter_mut().rev() {
-        let item = &prepared.items[piece.item];
-        match item.kind {
-            ItemKind::Text if item.trailing_spaces() == TrailingSpaces::Removed => {
-                let visible = prepared.trim(piece.start, piece.end);
-                if visible == piece.end {
-                    break;
-                }
-                let kerning =
-                    if visible > piece.start { prepared.space_kerning(item, visible, piece.end) } else { 0.0 };
-                piece.end = visible;
-                piece.width =
-                    LayoutUnit::from_f32_ceil(prepared.advance(piece.start, visible) + kerning).clamp_negative();
-                if visible > piece.start {
-                    break;
-                }
-            }
-            ItemKind::Text | ItemKind::Atomic | ItemKind::Tab => break,
-            _ => {}
-        }
-    }
 }
 
 fn is_bidi_control(c: char) -> bool {
@@ -780,14 +746,6 @@ fn is_empty_box(items: &[Item], index: usize) -> bool {
         (Some(open), Some(close)) if open.kind == ItemKind::Open && close.kind == ItemKind::Close)
 }
 
-fn ends_with_space(prepared: &Prepared, at: usize) -> bool {
-    at > 0 && prepared.text.as_bytes().get(at - 1) == Some(&b' ')
-}
-
-fn next_is_space(prepared: &Prepared, at: usize) -> bool {
-    matches!(prepared.text.as_bytes().get(at), None | Some(b' ' | b'\n' | b'\t'))
-}
-
 fn push(filling: &mut LineState, item: &Item, index: usize, width: LayoutUnit) {
     filling.pieces.push(Piece { item: index, start: item.start as usize, end: item.end as usize, width });
     filling.position += width;
@@ -799,24 +757,4 @@ fn note_leaf(filling: &mut LineState, next: Cursor, wrap: bool, atomic: bool) {
     filling.leaf = Some(Candidate { pieces: filling.pieces.len(), cut: None, next, width });
     (filling.leaf_wraps, filling.leaf_is_atomic) = (wrap, atomic);
     filling.boundary = None;
-}
-
-/// Returns the width of a line's pieces without the trailing spaces that hang, from the left of its content.
-pub(super) fn hanging(prepared: &Prepared, pieces: &[Piece]) -> LayoutUnit {
-    let mut hanging = LayoutUnit::ZERO;
-    for piece in pieces.iter().rev() {
-        let item = &prepared.items[piece.item];
-        match item.kind {
-            ItemKind::Text if item.trailing_spaces() == TrailingSpaces::Hang => {
-                let visible = prepared.trim(piece.start, piece.end);
-                hanging += prepared.width(piece.start, piece.end) - prepared.width(piece.start, visible);
-                if visible > piece.start {
-                    break;
-                }
-            }
-            ItemKind::Text | ItemKind::Atomic | ItemKind::Tab => break,
-            _ => {}
-        }
-    }
-    hanging
 }

@@ -33,6 +33,7 @@ mod place;
 mod prepare;
 #[cfg(test)]
 mod tests;
+mod trailing;
 mod truncated;
 mod vertical;
 

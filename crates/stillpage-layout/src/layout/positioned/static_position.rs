@@ -73,11 +73,10 @@ fn static_alignment(pass: &LayoutState<'_>, id: BoxId, parent: BoxId) -> (Edge, 
     let reverse =
         !is_grid && matches!(container.flex_direction, FlexDirection::RowReverse | FlexDirection::ColumnReverse);
     let wrap_reverse = !is_grid && container.flex_wrap == FlexWrap::WrapReverse;
-    let self_or = |own: Align, items: Align| if own.keyword == AlignKeyword::Auto { items } else { own };
     let (main, cross) = if is_grid {
-        (self_or(own.justify_self, container.justify_items), self_or(own.align_self, container.align_items))
+        (own.justify_self.or(container.justify_items), own.align_self.or(container.align_items))
     } else {
-        (container.justify_content, self_or(own.align_self, container.align_items))
+        (container.justify_content, own.align_self.or(container.align_items))
     };
     let inside = contents_axes(pass, parent);
     let edge = |align: Align, x: bool, reversed: bool| {
