@@ -535,3 +535,14 @@ fn written_pages_can_be_read_again() {
         assert_eq!(run_with_input(&["text", written], b"").out, "\u{4f60}\u{597d}\u{786e}\n", "{arguments:?}");
     }
 }
+
+/// At a fixed address no start has addresses to adjust: `build.rs`.
+#[test]
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn the_binary_is_linked_to_a_fixed_address() {
+    // `e_type` of the header of an ELF file, and the one of a program that is not moved.
+    const TYPE: std::ops::Range<usize> = 16..18;
+    const EXEC: [u8; 2] = 2_u16.to_ne_bytes();
+    let program = std::fs::read(env!("CARGO_BIN_EXE_stillpage")).expect("the binary");
+    assert_eq!(program[TYPE], EXEC);
+}

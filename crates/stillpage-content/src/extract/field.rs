@@ -124,12 +124,12 @@ pub(super) fn fields(tree: &VisibleTree<'_>, root: At, headers: &[Name], known: 
         let header = column.checked_sub(1).and_then(|c| headers.get(c));
         let mut key = |kind: FieldKind| path.key(format_args!("{kind:?}{column}"));
         let own_names = OnceCell::new();
-        let names = || own_names.get_or_init(|| names(tree, at, root, header, known)).clone();
+        let names = || own_names.get_or_init(|| names(tree, at, root, header, known)).as_slice();
         let mut put = |kind: FieldKind, text: String, machine: Option<String>, more: &[(&str, f64, Naming)]| {
             if text.trim().is_empty() && machine.is_none() {
                 return;
             }
-            let mut names = names();
+            let mut names = names().to_vec();
             names.extend(more.iter().map(|(name, weight, naming)| (known.of(name), *weight, *naming)));
             fields.push(Field::new((at, kind), key(kind), names, text, machine));
         };
@@ -197,7 +197,7 @@ pub(super) fn fields(tree: &VisibleTree<'_>, root: At, headers: &[Name], known: 
                 )
                 && fields.len() < MAX_FIELDS
             {
-                let names = vec![(Name::new(name), 0.75, Naming::Class)];
+                let names = vec![(known.of(name), 0.75, Naming::Class)];
                 let key = format!("@{}", attribute.name.local);
                 fields.push(Field::new((at, FieldKind::Attribute), key, names, attribute.value.to_string(), None));
             }
@@ -208,12 +208,12 @@ pub(super) fn fields(tree: &VisibleTree<'_>, root: At, headers: &[Name], known: 
 }
 
 /// The text of an element that holds text itself, with the labels in it and before it.
-fn add_text(
+fn add_text<'n>(
     tree: &VisibleTree<'_>,
     (at, root): (At, At),
     is_cell: bool,
     known: &Names,
-    names: &dyn Fn() -> Vec<(Name, f64, Naming)>,
+    names: &dyn Fn() -> &'n [(Name, f64, Naming)],
     key: &mut dyn FnMut(FieldKind) -> String,
     fields: &mut Vec<Field>,
 ) {
@@ -224,20 +224,14 @@ fn add_text(
     // What a record as a whole is called says less of its text than what a part of it is.
     let is_whole_record =
         at == root && tree.children(at).filter(|&child| !tree.shape(child).contains(Shape::TEXT)).nth(1).is_some();
-    let names = || {
-        let mut names = names();
-        if is_whole_record {
-            names.iter_mut().for_each(|(_, weight, _)| *weight *= WHOLE);
-        }
-        names
-    };
+    let share = if is_whole_record { WHOLE } else { 1.0 };
     let is_named = || {
         let is_telling = |weight: f64, naming: Naming| match naming {
             Naming::Property => true,
             Naming::Class => weight >= 0.8,
             _ => false,
         };
-        names().iter().any(|(_, weight, naming)| is_telling(*weight, *naming))
+        names().iter().any(|(_, weight, naming)| is_telling(weight * share, *naming))
     };
     let machine = ["datetime", "content"].iter().find_map(|name| tree.attr(at, name)).map(str::to_owned);
     let stars = stars(tree, at);
@@ -252,13 +246,17 @@ fn add_text(
     if !whole && machine.is_none() && stars.is_none() {
         return;
     }
-    let mut names = names();
     // What is struck out holds no more, unless it is all there is.
     let is_struck = |at: At| matches!(tree.tag(at), "del" | "s" | "strike");
     let mut text = tree.line_without(at, MAX_TEXT, &|inner| inner != at && is_struck(inner));
     if text.is_empty() {
         text = tree.line(at, MAX_TEXT);
     }
+    if text.is_empty() && machine.is_none() && stars.is_none() {
+        return;
+    }
+    let mut names: Vec<_> =
+        names().iter().map(|(name, weight, naming)| (name.clone(), weight * share, *naming)).collect();
     if std::iter::once(at).chain(tree.ancestors(at)).take_while(|&up| up != root).take(4).any(is_struck) {
         names.push((known.of("del"), 0.0, Naming::Tag));
     }
@@ -267,11 +265,8 @@ fn add_text(
         names.push((known.of("rating"), 0.8, Naming::Label));
         machine = machine.or(Some(stars));
     }
-    if text.is_empty() && machine.is_none() {
-        return;
-    }
     if let Some(label) = label_before(tree, at, root) {
-        names.push((Name::new(&label), 0.92, Naming::Label));
+        names.push((known.of(&label), 0.92, Naming::Label));
     }
     // `Price: 5 €`
     // A heading is a name as a whole: `Gamma: the sequel`.
@@ -360,8 +355,12 @@ fn is_label(label: &str, rest: &str) -> bool {
 /// The value of a drawn rating: from its accessible name, or the word of a class (`star-rating Three`).
 fn stars(tree: &VisibleTree<'_>, at: At) -> Option<String> {
     const WORDS: &[&str] = &["zero", "one", "two", "three", "four", "five"];
-    let class = tree.attr(at, "class").unwrap_or_default().to_ascii_lowercase();
+    let class = tree.attr(at, "class").unwrap_or_default();
     let label = ["aria-label", "title"].iter().find_map(|name| tree.attr(at, name)).unwrap_or_default();
+    if class.is_empty() && label.is_empty() {
+        return None;
+    }
+    let class = class.to_ascii_lowercase();
     let lower = label.to_lowercase();
     let is_labelled = label.len() < 80 && ["star", "out of", "rating", "rated"].iter().any(|word| lower.contains(word));
     if !is_labelled && !class.contains("rating") && !class.contains("stars") {

@@ -315,16 +315,36 @@ pub fn email(text: &str) -> Option<String> {
 /// True for a text that is an amount of money: a currency sign or code beside a number, and little else.
 #[must_use]
 pub(crate) fn is_price(text: &str) -> bool {
-    static PRICE: LazyLock<Regex> = LazyLock::new(|| {
-        let codes = CURRENCIES.iter().map(|(code, _)| *code).filter(|code| *code != "-").map(str::to_lowercase);
-        let signs = || CURRENCIES.iter().flat_map(|(_, signs)| signs.iter().copied());
-        let is_word = |sign: &&str| sign.chars().all(char::is_alphabetic) && sign.chars().nth(1).is_some();
-        let words: Vec<String> = codes.chain(signs().filter(is_word).map(regex::escape)).collect();
-        let marks: Vec<String> = signs().filter(|sign| !is_word(sign)).map(regex::escape).collect();
-        let (words, marks) = (words.join("|"), marks.join("|"));
-        constant(&format!(r"(?i)(?:{marks}|\b(?:{words})\b\.?)\s*\d|\d[\d.,'’\s]*\s*(?:{marks}|(?:{words})\b)"))
+    /// Signs and codes in lower case. Letters count as a whole word only: `kr`, but not that of `kraft`.
+    static MARKS: LazyLock<Vec<(String, bool)>> = LazyLock::new(|| {
+        let codes = CURRENCIES.iter().map(|&(code, _)| code).filter(|code| *code != "-");
+        let marks = codes.chain(CURRENCIES.iter().flat_map(|(_, signs)| signs.iter().copied()));
+        marks
+            .map(str::to_lowercase)
+            .map(|mark| {
+                let is_word = mark.chars().all(char::is_alphabetic) && mark.chars().nth(1).is_some();
+                (mark, is_word)
+            })
+            .collect()
     });
-    text.chars().nth(40).is_none() && text.chars().any(char::is_numeric) && PRICE.is_match(text)
+    if text.chars().nth(40).is_some() || !text.chars().any(char::is_numeric) {
+        return false;
+    }
+    let text = text.to_lowercase();
+    let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    MARKS.iter().any(|(mark, is_word)| {
+        text.match_indices(mark).any(|(at, _)| {
+            let (before, after) = (&text[..at], &text[at + mark.len()..]);
+            if *is_word && is_letter(after.chars().next()) {
+                return false;
+            }
+            let begins = !is_word || !is_letter(before.chars().next_back());
+            let number = if *is_word { after.strip_prefix('.').unwrap_or(after) } else { after };
+            let in_number = |c: char| matches!(c, '.' | ',' | '\'' | '’') || c.is_whitespace();
+            begins && number.trim_start().starts_with(char::is_numeric)
+                || before.trim_end_matches(in_number).ends_with(char::is_numeric)
+        })
+    })
 }
 
 /// The currency of an amount, where its sign stands for one alone.
@@ -455,7 +475,10 @@ mod tests {
         for text in ["$12", "12,50 €", "EUR 5", "¥1,200", "from £3.20"] {
             assert!(is_price(text), "{text}");
         }
-        for text in ["12", "Room 5", "euros", "5 stars"] {
+        for text in ["12 Kč", "kr. 20", "1 200 zł", "5USD", "₹ 1,200.-", "US$4"] {
+            assert!(is_price(text), "{text}");
+        }
+        for text in ["12", "Room 5", "euros", "5 stars", "5 kraft", "5 eurostars", "peur 5", "usd5", "$ and 5"] {
             assert!(!is_price(text), "{text}");
         }
         assert_eq!(currency("12,50 €"), Some("EUR"));
