@@ -194,10 +194,12 @@ impl Page {
         self.scrolled(&[], Keep::ForPainting)
     }
 
-    /// Gives `each` what is seen of the page, back to front, which is laid out again for that.
+    /// Gives `each` what is seen of the page, back to front.
     pub fn draw(&self, each: &mut dyn FnMut(Drawing<'_>)) {
-        let page = self.with_boxes();
-        page.layout().draw(&page.dom, &page.styles, each);
+        if !self.layout().draw(&self.dom, &self.styles, each) {
+            let again = self.with_boxes();
+            let _ = again.layout().draw(&again.dom, &again.styles, each);
+        }
     }
 
     /// `document.title`.

@@ -196,12 +196,13 @@ impl Layout {
         Some(layers::layers(dom, self.painting.boxes()?))
     }
 
-    /// Gives `each` what is seen of the page, back to front; nothing if the boxes are gone.
-    pub fn draw(&self, dom: &Dom, styles: &Styles, each: &mut dyn FnMut(Drawing<'_>)) {
-        if let Some(placed) = self.painting.boxes() {
-            let artist = Artist::new(dom, styles, &placed.boxes, each);
-            paint::paint_and_draw(dom, styles, placed, &mut |_| {}, Some(artist));
-        }
+    /// Gives `each` what is seen of the page, back to front; false if the boxes are gone.
+    #[must_use]
+    pub fn draw(&self, dom: &Dom, styles: &Styles, each: &mut dyn FnMut(Drawing<'_>)) -> bool {
+        let Some(placed) = self.painting.boxes() else { return false };
+        let artist = Artist::new(dom, styles, &placed.boxes, each);
+        paint::paint_and_draw(dom, styles, placed, &mut |_| {}, Some(artist));
+        true
     }
 
     /// True if the paint list is known by now.
