@@ -131,7 +131,7 @@ pub(super) fn draw_layer(
     match (painted, &image) {
         (PaintImage::Gradient(gradient), _) if single => {
             if let Some(ramp) = ColorRamp::of(gradient, &tile, style, at.0) {
-                canvas.fill_rows(path.as_ref(), at, |first, out| ramp.write(first, out));
+                canvas.fill_rows(path.as_ref(), ramp.is_opaque(), at, |first, out| ramp.write(first, out));
             } else if let Some(shader) = gradient::shader(gradient, &tile, style) {
                 canvas.fill(path.as_ref(), shader, FillRule::Winding, at);
             }

@@ -116,6 +116,26 @@ pub(super) fn paint_row(row: &mut [u8], color: PremultipliedColorU8) {
     rest.iter_mut().zip(colors).for_each(|(byte, color)| paint(byte, color));
 }
 
+/// Paints a colour on rows of pixels; what is like the row before becomes like it.
+pub(super) fn paint_rows<'a>(rows: impl Iterator<Item = &'a mut [u8]>, color: PremultipliedColorU8) {
+    if color.is_opaque() {
+        rows.for_each(|row| paint_row(row, color));
+        return;
+    }
+    let (mut before, mut painted) = (Vec::new(), Vec::new());
+    for row in rows {
+        if *row != before[..] {
+            before.clear();
+            before.extend_from_slice(row);
+            paint_row(row, color);
+            painted.clear();
+            painted.extend_from_slice(row);
+        } else {
+            row.copy_from_slice(&painted);
+        }
+    }
+}
+
 /// A share of a pixel from 0 to 1 as coverage: of 65,535, as far as sixteen bits reach.
 pub(super) fn coverage(share: f32) -> u16 {
     nearest(share * 65_535.0) as u16
@@ -133,46 +153,89 @@ pub(super) fn upper(a: u16, b: u16) -> u16 {
     ((u32::from(a) * u32::from(b)) >> 16) as u16
 }
 
-/// Paints a colour on a row of pixels through their coverage and that of a clip, from 0 to 255.
-pub(super) fn blend_row(row: &mut [u8], covered: &[u16], clip: Option<&[u8]>, color: PremultipliedColor) {
-    // In parts of 1/128 of a level, so that sixteen bits hold all of it: processors multiply eight such numbers at once.
-    let part = |channel: f32| (channel * 255.0 * 128.0 + 0.5) as u16;
-    let channels = [color.red(), color.green(), color.blue(), color.alpha()].map(part);
-    let (channels, alpha): ([u16; 16], _) = (std::array::from_fn(|at| channels[at % 4]), coverage(color.alpha()));
-    let ((chunks, rest), (fours, last)) = (row.as_chunks_mut::<16>(), covered.as_chunks::<4>());
-    let blend = |pixels: &mut [u8; 16], covered: [u16; 4]| {
-        if covered == [0; 4] {
+/// True if all of a row is seen through the coverage of a clip.
+pub(super) fn is_whole(clip: &[u8], pixels: usize) -> bool {
+    clip.get(..pixels).is_some_and(|clip| clip.iter().fold(u8::MAX, |all, covered| all & covered) == u8::MAX)
+}
+
+/// Pixels whose coverage is spread to their channels before they are painted: processors do one after the other faster than both at once.
+const BLOCK: usize = 16;
+
+/// A colour that is painted through coverage, in parts of 1/128 of a level, so that sixteen bits hold all of it: processors multiply eight such
+/// numbers at once.
+pub(super) struct Ink {
+    /// Those of four pixels.
+    channels: [u16; 16],
+    alpha: u16,
+}
+
+impl Ink {
+    pub(super) fn new(color: PremultipliedColor) -> Self {
+        let part = |channel: f32| (channel * 255.0 * 128.0 + 0.5) as u16;
+        let channels = [color.red(), color.green(), color.blue(), color.alpha()].map(part);
+        Self { channels: std::array::from_fn(|at| channels[at % 4]), alpha: coverage(color.alpha()) }
+    }
+
+    /// Paints some of the pixels of a block: as many fours as have these bytes.
+    fn paint(&self, pixels: &mut [u8], covered: &[u16; BLOCK]) {
+        if covered == &[0; BLOCK] {
             return;
         }
-        let covered: [u16; 16] = std::array::from_fn(|at| covered[at / 4]);
-        for ((byte, channel), covered) in pixels.iter_mut().zip(channels).zip(covered) {
-            let left = upper(u16::from(*byte) << 7, u16::MAX - upper(alpha, covered));
-            *byte = (left.wrapping_add(upper(channel, covered)).wrapping_add(64) >> 7) as u8;
+        let fours = pixels.as_chunks_mut::<16>().0;
+        if self.alpha == u16::MAX && covered == &[u16::MAX; BLOCK] {
+            fours.fill(self.channels.map(|channel| ((channel + 64) >> 7) as u8));
+            return;
         }
-    };
-    let clipped = |at: usize, covered: [u16; 4]| match clip {
-        None => covered,
-        Some(clip) => std::array::from_fn(|pixel| {
-            upper(covered[pixel], u16::from(clip.get(at * 4 + pixel).copied().unwrap_or_default()) * 257)
-        }),
-    };
-    let whole = chunks.len().min(fours.len());
-    for (at, (pixels, covered)) in chunks.iter_mut().zip(fours).enumerate() {
-        blend(pixels, clipped(at, *covered));
+        let mut wide = [[0; 4]; BLOCK];
+        spread(covered, &mut wide);
+        for (pixels, covered) in fours.iter_mut().zip(wide.as_flattened().as_chunks::<16>().0) {
+            for ((byte, channel), covered) in pixels.iter_mut().zip(self.channels).zip(covered) {
+                let left = upper(u16::from(*byte) << 7, u16::MAX - upper(self.alpha, *covered));
+                *byte = (left.wrapping_add(upper(channel, *covered)).wrapping_add(64) >> 7) as u8;
+            }
+        }
+    }
+}
+
+/// Gives each channel of a pixel its coverage. On its own, since it would be done number by number between other things.
+#[inline(never)]
+fn spread(covered: &[u16; BLOCK], wide: &mut [[u16; 4]; BLOCK]) {
+    wide.iter_mut().zip(covered).for_each(|(wide, own)| *wide = [*own; 4]);
+}
+
+/// Paints a colour on a row of pixels through their coverage and that of a clip, from 0 to 255.
+pub(super) fn blend_row(row: &mut [u8], covered: &[u16], clip: Option<&[u8]>, ink: &Ink) {
+    let Some(clip) = clip else { return blend_covered(row, covered, ink) };
+    let both = |(covered, clip): (&u16, &u8)| upper(*covered, u16::from(*clip) * 257);
+    let left: Vec<u16> = covered.iter().zip(clip).map(both).collect();
+    blend_covered(row, &left, ink);
+}
+
+/// Paints a colour on a row of pixels through their coverage.
+fn blend_covered(row: &mut [u8], covered: &[u16], ink: &Ink) {
+    let ((blocks, rest), (whole, last)) = (row.as_chunks_mut::<{ BLOCK * 4 }>(), covered.as_chunks::<BLOCK>());
+    let count = blocks.len().min(whole.len());
+    for (pixels, covered) in blocks.iter_mut().zip(whole) {
+        ink.paint(pixels, covered);
     }
     // The pixels that are left, where one of them ends.
-    let pixels = chunks.get_mut(whole).map_or(rest, |chunk| &mut chunk[..]);
-    let covered = fours.get(whole).map_or(last, |four| &four[..]);
-    let (mut padded, mut padded_coverage) = ([0; 16], [0; 4]);
-    padded[..pixels.len()].copy_from_slice(pixels);
-    padded_coverage[..covered.len()].copy_from_slice(covered);
-    blend(&mut padded, clipped(whole, padded_coverage));
-    pixels.copy_from_slice(&padded[..pixels.len()]);
+    let pixels = blocks.get_mut(count).map_or(rest, |block| &mut block[..]);
+    let covered = whole.get(count).map_or(last, |block| &block[..]);
+    let length = pixels.len().min(covered.len() * 4);
+    let (mut padded, mut padded_coverage) = ([0; BLOCK * 4], [0; BLOCK]);
+    padded[..length].copy_from_slice(&pixels[..length]);
+    padded_coverage[..length / 4].copy_from_slice(&covered[..length / 4]);
+    ink.paint(&mut padded[..length.next_multiple_of(16)], &padded_coverage);
+    pixels[..length].copy_from_slice(&padded[..length]);
 }
 
 /// Paints a colour on a row of pixels that are all covered by a share of it, as [`blend_row`] does.
 pub(super) fn blend_evenly(row: &mut [u8], covered: u16, color: PremultipliedColor) {
     if covered == 0 {
+        return;
+    }
+    if covered == u16::MAX && color.alpha() >= 1.0 {
+        paint_row(row, color.to_color_u8());
         return;
     }
     let covered = f32::from(covered) / 65_535.0;
@@ -208,7 +271,7 @@ mod tests {
             let color = Color::from_rgba(1.0, 0.4, 0.0, alpha).unwrap().premultiply();
             let row: Vec<u8> = (0..=255).flat_map(|value| [value, 255 - value, value, 255]).collect();
             let (mut found, mut evenly) = (row.clone(), row.clone());
-            blend_row(&mut found, &[coverage(share); 256], None, color);
+            blend_row(&mut found, &[coverage(share); 256], None, &Ink::new(color));
             blend_evenly(&mut evenly, coverage(share), color);
             assert!(found.iter().zip(&evenly).all(|(found, evenly)| found.abs_diff(*evenly) <= 1));
             let source = [color.red(), color.green(), color.blue(), color.alpha()];
@@ -221,11 +284,11 @@ mod tests {
 
     #[test]
     fn what_is_not_covered_stays() {
-        let (mut row, color) = (vec![7; 36], Color::BLACK.premultiply());
-        blend_row(&mut row, &[0, 0, 0, 0, 0, u16::MAX, 0], None, color);
+        let (mut row, ink) = (vec![7; 36], Ink::new(Color::BLACK.premultiply()));
+        blend_row(&mut row, &[0, 0, 0, 0, 0, u16::MAX, 0], None, &ink);
         assert_eq!(row[20..24], [0, 0, 0, 255]);
         assert!(row[..20].iter().chain(&row[24..]).all(|byte| *byte == 7));
-        blend_row(&mut row, &[u16::MAX; 9], Some(&[0, 255, 0, 0, 0, 0, 0, 0, 0]), color);
+        blend_row(&mut row, &[u16::MAX; 9], Some(&[0, 255, 0, 0, 0, 0, 0, 0, 0]), &ink);
         assert_eq!((row[3], row[7], row[11]), (7, 255, 7));
     }
 }

@@ -1,13 +1,13 @@
 //! The picture that is painted on, with groups and clips.
 
-use std::ops::Range;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use tiny_skia::{FillRule, IntRect, Mask, Paint, Path, Pixmap, Shader, Transform};
 
-use super::blend::{blend_evenly, blend_row, keep_covered, over, paint_row, rows};
+use super::blend::{Ink, blend_evenly, blend_row, is_whole, keep_covered, over, paint_rows, rows};
 use super::clip::{Clipped, corners_of, picture_bounds};
+use super::coverage::{GlyphMask, Lines};
 use super::layer::{Layer, Mix};
 use super::path::{cut_rectangle, scale_of, skia_color, steps, whole_pixels};
 use super::svg_filter::SvgFilter;
@@ -295,7 +295,7 @@ impl<'a> Canvas<'a> {
             && let Some(area) = whole_pixels(path, transform)
         {
             let color = color.premultiply().to_color_u8();
-            rows(&mut layer.pixels, &area.intersect(&reached)).for_each(|row| paint_row(row, color));
+            paint_rows(rows(&mut layer.pixels, &area.intersect(&reached)), color);
             return;
         }
         let paint = Paint { shader, anti_alias: true, ..Paint::default() };
@@ -330,6 +330,7 @@ impl<'a> Canvas<'a> {
     pub(super) fn fill_rows(
         &mut self,
         path: Option<&Path>,
+        is_opaque: bool,
         (transform, clipped): (Transform, &Clipped),
         mut write: impl FnMut((usize, usize), &mut [u8]),
     ) {
@@ -357,6 +358,10 @@ impl<'a> Canvas<'a> {
         let (column, first, width) = (reached.x as usize, reached.y as usize, reached.width as usize);
         let mut line = vec![0; width * 4];
         for (at, row) in rows(&mut layer.pixels, &reached).enumerate() {
+            if is_opaque && covered.is_none() && clipped.mask.is_none() {
+                write((column, first + at), row);
+                continue;
+            }
             write((column, first + at), &mut line);
             if let Some(mask) = &covered {
                 keep_covered(&mut line, &mask.data()[at * width..]);
@@ -392,20 +397,22 @@ impl<'a> Canvas<'a> {
         layer.paint(&reached);
         let (left, top) = ((reached.x - x) as usize, (reached.y - y) as usize);
         let color = skia_color(color).premultiply();
+        let ink = Ink::new(color);
         let alike = lines.alike();
         let alike = alike.start.saturating_sub(left)..alike.end.saturating_sub(left).min(reached.width as usize);
         for (at, pixels) in rows(&mut layer.pixels, &reached).enumerate() {
             let covered = lines.line(top + at).get(left..).unwrap_or_default();
             let clip = clipped.mask.as_ref().map(|mask| mask.row(reached.x as usize, reached.y as usize + at));
+            let clip = clip.filter(|clip| !is_whole(clip, pixels.len() / 4));
             if alike.len() < 2 || clip.is_some() {
-                blend_row(pixels, covered, clip, color);
+                blend_row(pixels, covered, clip, &ink);
                 continue;
             }
             let (before, rest) = pixels.split_at_mut(alike.start * 4);
             let (same, after) = rest.split_at_mut(alike.len() * 4);
-            blend_row(before, covered, None, color);
+            blend_row(before, covered, None, &ink);
             blend_evenly(same, covered.get(alike.start).copied().unwrap_or_default(), color);
-            blend_row(after, covered.get(alike.end..).unwrap_or_default(), None, color);
+            blend_row(after, covered.get(alike.end..).unwrap_or_default(), None, &ink);
         }
     }
 
@@ -464,33 +471,4 @@ impl<'a> Canvas<'a> {
         }
         Some(self.layers.into_iter().next()?.pixels)
     }
-}
-
-/// Coverage of pixels, of 65,535.
-pub(super) trait Lines {
-    /// The coverage of a row.
-    fn line(&mut self, row: usize) -> &[u16];
-
-    /// The pixels of a row that have one coverage in each row.
-    fn alike(&self) -> Range<usize> {
-        0..0
-    }
-}
-
-impl Lines for &GlyphMask {
-    fn line(&mut self, row: usize) -> &[u16] {
-        self.coverage.chunks(self.width.max(1)).nth(row).unwrap_or_default()
-    }
-}
-
-/// A glyph in pixels.
-pub(super) struct GlyphMask {
-    /// From the origin of the glyph.
-    pub(super) left: i32,
-    /// See `left`.
-    pub(super) top: i32,
-    /// Pixels of a row.
-    pub(super) width: usize,
-    /// Shares of 65,535, row by row.
-    pub(super) coverage: Vec<u16>,
 }

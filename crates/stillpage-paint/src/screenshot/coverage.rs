@@ -1,4 +1,6 @@
-//! Coverage of pixels by an outline, from exact areas.
+//! Coverage of pixels: row by row, of a glyph, and by an outline from exact areas.
+
+use std::ops::Range;
 
 use skrifa::PathSink;
 
@@ -50,14 +52,15 @@ impl Coverage {
             let (left, right) = if x < next { (x, next) } else { (next, x) };
             let (left, right) = (left.clamp(0.0, most), right.clamp(0.0, most));
             let base = row * self.width;
-            let cell = left.floor();
-            let index = base + cell as usize;
-            let last = right.ceil();
-            if last <= cell + 1.0 {
+            // None of these is negative.
+            let column = left as u32;
+            let (cell, index) = (column as f32, base + column as usize);
+            if right <= cell + 1.0 {
                 let middle = 0.5 * (left + right) - cell;
                 self.changes[index] += area * (1.0 - middle);
                 self.changes[index + 1] += area * middle;
             } else {
+                let last = right.ceil();
                 let scale = 1.0 / (right - left);
                 let inset = left - cell;
                 let share = 0.5 * scale * (1.0 - inset) * (1.0 - inset);
@@ -121,6 +124,35 @@ impl PathSink for Coverage {
         let start = self.start;
         self.line(start);
     }
+}
+
+/// Coverage of pixels, of 65,535.
+pub(super) trait Lines {
+    /// The coverage of a row.
+    fn line(&mut self, row: usize) -> &[u16];
+
+    /// The pixels of a row that have one coverage in each row.
+    fn alike(&self) -> Range<usize> {
+        0..0
+    }
+}
+
+impl Lines for &GlyphMask {
+    fn line(&mut self, row: usize) -> &[u16] {
+        self.coverage.chunks(self.width.max(1)).nth(row).unwrap_or_default()
+    }
+}
+
+/// A glyph in pixels.
+pub(super) struct GlyphMask {
+    /// From the origin of the glyph.
+    pub(super) left: i32,
+    /// See `left`.
+    pub(super) top: i32,
+    /// Pixels of a row.
+    pub(super) width: usize,
+    /// Shares of 65,535, row by row.
+    pub(super) coverage: Vec<u16>,
 }
 
 #[cfg(test)]

@@ -7,8 +7,7 @@ use rustc_hash::FxHashMap;
 use skrifa::{DrawMemory, Font, GlyphId, PathSink, ScalerFont};
 use tiny_skia::Transform;
 
-use super::canvas::GlyphMask;
-use super::coverage::Coverage;
+use super::coverage::{Coverage, GlyphMask};
 use super::embolden::Emboldened;
 use crate::disk;
 use crate::font::{Face, ReferenceFace};

@@ -153,6 +153,11 @@ impl ColorRamp {
         Some(Self { colors, repeats: gradient.repeats, ways })
     }
 
+    /// True if nothing is seen through it.
+    pub(super) fn is_opaque(&self) -> bool {
+        self.colors.iter().all(|color| color[3] == u8::MAX)
+    }
+
     /// Writes the pixels of a row that begins at a pixel of the picture.
     pub(super) fn write(&self, (column, row): (usize, usize), out: &mut [u8]) {
         let last = self.colors.len() - 1;
@@ -169,6 +174,15 @@ impl ColorRamp {
                     out.fill(color(at >> 32));
                     return;
                 }
+                // Most rows lie in the gradient as a whole, or repeat.
+                let end = at.saturating_add(across.saturating_mul(out.len() as i64));
+                if self.repeats || (0..=last as i64).contains(&(at >> 32)) && (0..=last as i64).contains(&(end >> 32)) {
+                    for pixel in out {
+                        *pixel = self.colors[(at >> 32) as usize & last];
+                        at = at.wrapping_add(across);
+                    }
+                    return;
+                }
                 for pixel in out {
                     *pixel = color(at >> 32);
                     at = at.wrapping_add(across);
@@ -176,13 +190,20 @@ impl ColorRamp {
             }
             Ways::Radial(back) => {
                 let (x, y) = (back.kx * row as f32 + back.tx, back.sy * row as f32 + back.ty);
-                for (at, pixel) in (column..).zip(out) {
-                    let (x, y) = (x + back.sx * at as f32, y + back.ky * at as f32);
-                    let place = (x * x + y * y).sqrt();
-                    *pixel = match self.repeats {
-                        true => color(place as i64),
-                        false => self.colors[nearest((place - 0.5).clamp(0.0, last as f32)) as usize],
-                    };
+                // As many roots as are drawn at once, and then their colours.
+                let mut places = [0.0_f32; 16];
+                for (first, pixels) in (column..).step_by(places.len()).zip(out.chunks_mut(places.len())) {
+                    for (offset, place) in (0_u16..).zip(&mut places) {
+                        let at = first as f32 + f32::from(offset);
+                        let (x, y) = (x + back.sx * at, y + back.ky * at);
+                        *place = (x * x + y * y).sqrt();
+                    }
+                    if self.repeats {
+                        pixels.iter_mut().zip(places).for_each(|(pixel, place)| *pixel = color(place as i64));
+                        continue;
+                    }
+                    let nearest = places.map(|place| nearest((place - 0.5).clamp(0.0, last as f32)));
+                    pixels.iter_mut().zip(nearest).for_each(|(pixel, at)| *pixel = self.colors[at as usize & last]);
                 }
             }
         }

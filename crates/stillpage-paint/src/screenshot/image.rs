@@ -357,7 +357,7 @@ pub(super) fn paint_pixels(
     let is_exact = (x * scale - 1.0).abs() < 0.001 && (y * scale - 1.0).abs() < 0.001;
     let quality = if is_exact { FilterQuality::Nearest } else { FilterQuality::Bilinear };
     if let Some(mut scaled) = ScaledRows::new(image, at.0.pre_concat(place), is_exact).filter(|_| !repeats) {
-        canvas.fill_rows(path, at, |first, out| scaled.write(first, out));
+        canvas.fill_rows(path, false, at, |first, out| scaled.write(first, out));
         return;
     }
     let spread = if repeats { SpreadMode::Repeat } else { SpreadMode::Pad };

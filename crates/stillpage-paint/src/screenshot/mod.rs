@@ -41,6 +41,7 @@ mod rounded_box;
 mod scaled_rows;
 mod shadow;
 mod shape;
+mod soft_box;
 mod svg_filter;
 mod svg_image;
 mod text;

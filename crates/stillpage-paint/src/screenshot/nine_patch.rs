@@ -6,17 +6,13 @@ use tiny_skia::{FillRule, Mask, Transform};
 
 use super::blend::coverage;
 use super::blur::{reach, soften};
-use super::canvas::Lines;
+use super::coverage::Lines;
 use super::path::rounded;
 use crate::geometry::{Rect, Size};
 
-/// A deviation of which twice as much is blurred in pixels of twice the size. Approx: one and a half levels of an opaque shadow, as boxes of
-/// whole pixels are of other sizes then.
-const COARSE_DEVIATION: f32 = 8.0;
-
 /// Pixels in a line of which each has the value of the first.
 #[derive(Debug, Clone, Copy)]
-struct Stretch {
+pub(super) struct Stretch {
     first: usize,
     /// The number of pixels after the first.
     repeated: usize,
@@ -31,8 +27,13 @@ impl Stretch {
     }
 
     /// The place of a pixel in the line that has each value once.
-    fn kept(self, at: usize) -> usize {
+    pub(super) fn kept(self, at: usize) -> usize {
         if at <= self.first { at } else { self.first.max(at.saturating_sub(self.repeated)) }
+    }
+
+    /// The pixels that have one value, beginning with the one that is kept.
+    pub(super) fn alike(self) -> Range<usize> {
+        self.first..self.first + self.repeated + 1
     }
 }
 
@@ -62,35 +63,18 @@ impl NinePatch {
         let mut smaller = *area;
         smaller.width -= columns.repeated as f32 / x;
         smaller.height -= rows.repeated as f32 / y;
-        // What is blurred widely changes slowly.
-        let step = match deviation {
-            wide if wide >= 4.0 * COARSE_DEVIATION => 4,
-            wide if wide >= 2.0 * COARSE_DEVIATION => 2,
-            _ => 1,
-        };
-        let coarse = (size.0.div_ceil(step), size.1.div_ceil(step));
-        let mut mask = Mask::new(coarse.0 as u32, coarse.1 as u32)?;
+        let mut mask = Mask::new(size.0 as u32, size.1 as u32)?;
         if let Some(path) = rounded(&smaller, corners) {
-            let by = 1.0 / step as f32;
-            mask.fill_path(&path, FillRule::Winding, true, transform.post_scale(by, by));
+            mask.fill_path(&path, FillRule::Winding, true, transform);
         }
         let coverage = if reach(deviation) == 0 {
             mask.data().iter().map(|byte| u16::from(*byte) * 257).collect()
         } else {
             let mut grid: Vec<f32> = mask.data().iter().map(|byte| f32::from(*byte) / 255.0).collect();
-            soften(&mut grid, coarse.0, deviation / step as f32);
-            match step {
-                1 => grid.into_iter().map(coverage).collect(),
-                2 => enlarged::<2>(&grid, coarse, size),
-                _ => enlarged::<4>(&grid, coarse, size),
-            }
+            soften(&mut grid, size.0, deviation);
+            grid.into_iter().map(coverage).collect()
         };
         Some(Self { columns, rows, width: size.0, coverage })
-    }
-
-    /// The pixels of a row that have one value in each row, beginning with the one that is kept.
-    fn alike(&self) -> Range<usize> {
-        self.columns.first..self.columns.first + self.columns.repeated + 1
     }
 
     /// The pixels that are kept of a grid of a size.
@@ -109,9 +93,30 @@ impl NinePatch {
         self.coverage.iter_mut().for_each(|covered| *covered = u16::MAX - *covered);
         self
     }
+}
+
+/// The coverage of a box, row by row.
+pub(super) trait BoxLines {
+    /// The pixels of a row that have one value in each row, beginning with the one that is kept.
+    fn alike(&self) -> Range<usize>;
+
+    /// The place of a row among those that differ.
+    fn kept_row(&self, row: usize) -> usize;
 
     /// Writes the coverage of a row, of 65,535.
-    fn write(&self, row: usize, out: &mut [u16]) {
+    fn write(&mut self, row: usize, out: &mut [u16]);
+}
+
+impl BoxLines for NinePatch {
+    fn alike(&self) -> Range<usize> {
+        self.columns.alike()
+    }
+
+    fn kept_row(&self, row: usize) -> usize {
+        self.rows.kept(row)
+    }
+
+    fn write(&mut self, row: usize, out: &mut [u16]) {
         let start = self.rows.kept(row) * self.width;
         let Some(line) = self.coverage.get(start..start + self.width) else { return };
         let Stretch { first, repeated } = self.columns;
@@ -125,25 +130,32 @@ impl NinePatch {
 }
 
 /// The coverage of a box row by row, changed by that of another one.
-pub(super) struct PatchLines<F> {
-    own: NinePatch,
+pub(super) struct PatchLines<B, F> {
+    own: B,
     other: Option<NinePatch>,
     mix: F,
     line: Vec<u16>,
     part: Vec<u16>,
+    /// The rows of both boxes that `line` has.
+    known: Option<(usize, Option<usize>)>,
 }
 
-impl<F: Fn(u16, u16) -> u16> PatchLines<F> {
+impl<B: BoxLines, F: Fn(u16, u16) -> u16> PatchLines<B, F> {
     /// Rows of a width, in which `mix` has the coverage of both boxes, if there is another one.
-    pub(super) fn new(own: NinePatch, other: Option<NinePatch>, width: usize, mix: F) -> Self {
-        Self { own, other, mix, line: vec![0; width], part: vec![0; width] }
+    pub(super) fn new(own: B, other: Option<NinePatch>, width: usize, mix: F) -> Self {
+        Self { own, other, mix, line: vec![0; width], part: vec![0; width], known: None }
     }
 }
 
-impl<F: Fn(u16, u16) -> u16> Lines for PatchLines<F> {
+impl<B: BoxLines, F: Fn(u16, u16) -> u16> Lines for PatchLines<B, F> {
     fn line(&mut self, row: usize) -> &[u16] {
+        let kept = Some((self.own.kept_row(row), self.other.as_ref().map(|other| other.kept_row(row))));
+        if self.known == kept {
+            return &self.line;
+        }
+        self.known = kept;
         self.own.write(row, &mut self.line);
-        if let Some(other) = &self.other {
+        if let Some(other) = &mut self.other {
             other.write(row, &mut self.part);
             self.line.iter_mut().zip(&self.part).for_each(|(own, other)| *own = (self.mix)(*own, *other));
         }
@@ -157,40 +169,20 @@ impl<F: Fn(u16, u16) -> u16> Lines for PatchLines<F> {
     }
 }
 
-/// A grid of a size whose values lie between those of one that is smaller by a factor, as coverage.
-fn enlarged<const FACTOR: usize>(coarse: &[f32], (width, height): (usize, usize), size: (usize, usize)) -> Vec<u16> {
-    // From the middle of a coarse pixel to the next one.
-    let parts: [f32; FACTOR] = std::array::from_fn(|at| (at as f32 + 0.5) / FACTOR as f32);
-    let mut out = Vec::with_capacity(size.0 * size.1);
-    let mut line = vec![0.0; width];
-    let mut wide = vec![0_u16; (width + 1) * FACTOR];
-    for at in 0..size.1 {
-        let middle = ((at as f32 + 0.5) / FACTOR as f32 - 0.5).clamp(0.0, (height - 1) as f32);
-        let (row, part) = (middle as usize, middle - middle.floor());
-        let (upper, lower) = (&coarse[row * width..], &coarse[(row + 1).min(height - 1) * width..]);
-        for (value, (upper, lower)) in line.iter_mut().zip(upper.iter().zip(lower)) {
-            *value = upper + (lower - upper) * part;
-        }
-        // Half of a coarse pixel before the first middle, and after the last one, have its value.
-        let ends = [line.first(), line.last()].map(|end| end.copied().unwrap_or_default());
-        let pairs = std::iter::once((&ends[0], &ends[0])).chain(line.iter().zip(line[1..].iter().chain([&ends[1]])));
-        for (out, (from, to)) in wide.as_chunks_mut::<FACTOR>().0.iter_mut().zip(pairs) {
-            *out = parts.map(|part| coverage(from + (to - from) * part));
-        }
-        out.extend_from_slice(&wide[FACTOR / 2..FACTOR / 2 + size.0]);
-    }
-    out
+/// True for a transform that only moves and enlarges.
+pub(super) fn is_upright(transform: Transform) -> bool {
+    !transform.has_skew() && transform.sx > 0.0 && transform.sy > 0.0
 }
 
 /// The columns and rows of a grid that are alike, with as many as a blur reaches between them and the corners.
-fn stretches(
+pub(super) fn stretches(
     (area, corners): (&Rect, Option<&[Size; 4]>),
     transform: Transform,
     (width, height): (usize, usize),
     reach: usize,
 ) -> (Stretch, Stretch) {
     let none = (Stretch { first: 0, repeated: 0 }, Stretch { first: 0, repeated: 0 });
-    if transform.has_skew() || transform.sx <= 0.0 || transform.sy <= 0.0 {
+    if !is_upright(transform) {
         return none;
     }
     let radius = |of: fn(&Size) -> f32| corners.map_or(0.0, |corners| corners.iter().map(of).fold(0.0, f32::max));
@@ -235,7 +227,7 @@ mod tests {
         ] {
             for transform in [Transform::identity(), Transform::from_row(1.5, 0.0, 0.0, 0.75, -3.25, 4.5)] {
                 let shape = (&area, Some(&corners));
-                let patch = NinePatch::new(shape, transform, size, deviation).unwrap();
+                let mut patch = NinePatch::new(shape, transform, size, deviation).unwrap();
                 let whole = whole(shape, transform, size, deviation);
                 for (row, expected) in whole.chunks(size.0).enumerate() {
                     let mut found = vec![0; size.0];
@@ -244,29 +236,6 @@ mod tests {
                         let found = f32::from(*found) / 65_535.0;
                         assert!((found - expected).abs() < 2e-3, "{area:?} {row} {at}: {found} for {expected}");
                     }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn wide_blurs_are_those_of_single_pixels() {
-        let corners = [Size::new(12.0, 12.0); 4];
-        for (area, deviation) in [
-            (Rect::new(60.0, 60.0, 140.0, 100.0), 16.0),
-            (Rect::new(70.5, 63.0, 140.0, 100.0), 24.0),
-            (Rect::new(-40.0, 60.0, 400.0, 100.0), 40.0),
-        ] {
-            let (shape, size) = ((&area, Some(&corners)), (263, 221));
-            let patch = NinePatch::new(shape, Transform::identity(), size, deviation).unwrap();
-            let whole = whole(shape, Transform::identity(), size, deviation);
-            // Beyond the grid the values of its edge go on in the one and the box in the other.
-            for row in 1..size.1 - 1 {
-                let mut found = vec![0; size.0];
-                patch.write(row, &mut found);
-                for (at, (found, expected)) in found.iter().zip(&whole[row * size.0..]).enumerate() {
-                    let found = f32::from(*found) / 65_535.0;
-                    assert!((found - expected).abs() < 0.01, "{area:?} {row} {at}: {found} for {expected}");
                 }
             }
         }

@@ -8,7 +8,7 @@ use crate::layout::{Clip, Outline};
 use crate::style::computed::Srgb;
 
 /// The distance of the control points of a quarter of an ellipse from its corner.
-const NEAR: f32 = 0.447_715_2;
+pub(super) const NEAR: f32 = 0.447_715_2;
 /// Limit: coordinates beyond are not drawn.
 const FARTHEST: f32 = 1.0e6;
 /// Steps that a shape takes besides its pixels, and each of its points.

@@ -8,6 +8,7 @@ use super::canvas::Canvas;
 use super::clip::Clipped;
 use super::nine_patch::{NinePatch, PatchLines};
 use super::path::{inner_radii, inset, scale_of};
+use super::soft_box::SoftBox;
 use crate::geometry::{Point, Sides, Size};
 use crate::style::ComputedStyle;
 use crate::style::computed::{BackgroundBox, Shadow};
@@ -66,16 +67,17 @@ fn one(
     {
         return;
     }
-    let cast = NinePatch::new(shape, local, (width, height), blur / 2.0);
-    let own = NinePatch::new((&edge, corners.as_ref()), local, (width, height), 0.0);
-    let (Some(cast), Some(own)) = (cast, own) else { return };
+    let Some(own) = NinePatch::new((&edge, corners.as_ref()), local, (width, height), 0.0) else { return };
     // It is not seen through the box, and an inner one not outside of it.
-    let (cast, own) = match shadow.inset {
-        true => (cast.inverted(), own),
-        false => (cast, own.inverted()),
-    };
-    let lines = PatchLines::new(cast, Some(own), width, upper);
-    canvas.blend_lines((left as i32, top as i32, width, height), lines, color, clipped);
+    let own = if shadow.inset { own } else { own.inverted() };
+    let place = (left as i32, top as i32, width, height);
+    if let Some(cast) = SoftBox::new(shape, local, (width, height), blur / 2.0) {
+        let cast = if shadow.inset { cast.inverted() } else { cast };
+        canvas.blend_lines(place, PatchLines::new(cast, Some(own), width, upper), color, clipped);
+    } else if let Some(cast) = NinePatch::new(shape, local, (width, height), blur / 2.0) {
+        let cast = if shadow.inset { cast.inverted() } else { cast };
+        canvas.blend_lines(place, PatchLines::new(cast, Some(own), width, upper), color, clipped);
+    }
 }
 
 /// The radii of a shadow that is larger or smaller than its box; square corners stay.

@@ -6,8 +6,9 @@ use tiny_skia::{FillRule, PathBuilder, Transform};
 
 use super::blend;
 use super::blur::soften;
-use super::canvas::{Canvas, GlyphMask};
+use super::canvas::Canvas;
 use super::clip::Clipped;
+use super::coverage::GlyphMask;
 use super::glyph::{Glyphs, Look, Sign, Turn};
 use super::path::{add_rounded, inset, rounded, scale_of};
 use crate::font::{Face, ReferenceFace, depends_on_neighbours, shaped_glyphs};
