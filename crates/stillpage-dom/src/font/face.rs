@@ -1,6 +1,7 @@
 //! A face of any kind: one of the reference environment, or one that the page declares.
 
 use super::FontMetrics;
+use super::file::Advances;
 use super::reference::ReferenceFace;
 use super::rule::WebFace;
 
@@ -38,6 +39,17 @@ impl Face {
         match self {
             Self::Reference(face) => Some((*face, size)),
             Self::Web(face) => face.reference().map(|reference| (reference, face.adjusted(size))),
+        }
+    }
+
+    /// True if its glyphs are fitted to pixels.
+    ///
+    /// Chrome: not those that are slanted, and not where text is placed between pixels.
+    #[must_use]
+    pub fn is_hinted(&self) -> bool {
+        match self {
+            Self::Reference(face) => !face.slanted && !face.linear,
+            Self::Web(face) => face.advances == Advances::Hinted,
         }
     }
 

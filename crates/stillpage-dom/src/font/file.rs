@@ -180,6 +180,18 @@ fn px(fixed: i32) -> f32 {
     fixed as f32 / FIXED
 }
 
+/// Returns a font at a size in px whose glyphs are fitted to pixels by its own hinter, or the automatic one if it has none.
+///
+/// Chrome: with "normal" hinting, that of the reference environment; `skrifa` is what Chromium hints web fonts with.
+#[must_use]
+pub fn hinted(font: &Font, size: f32) -> ScalerFont {
+    let options = HintOptions::auto_fallback()
+        .with_target(RasterTarget::Normal)
+        .with_symmetric_rendering(false)
+        .with_preserve_linear_metrics(false);
+    ScalerFont::hinted(font.clone(), size, options)
+}
+
 /// Outlines go nowhere: only advances count.
 struct NoPath;
 
@@ -222,18 +234,10 @@ impl SizedFile {
         width
     }
 
-    /// The advance that the font's own hinter gives a glyph, or the automatic one if it has none.
-    ///
-    /// Chrome: with "normal" hinting, that of the reference environment; `skrifa` is what Chromium hints web fonts with.
+    /// The advance that the hinter gives a glyph.
     fn hinted(&self, glyph: GlyphId) -> Option<f32> {
         let mut scaler = self.scaler.borrow_mut();
-        let scaler = scaler.get_or_insert_with(|| {
-            let options = HintOptions::auto_fallback()
-                .with_target(RasterTarget::Normal)
-                .with_symmetric_rendering(false)
-                .with_preserve_linear_metrics(false);
-            ScalerFont::hinted(self.font.clone(), self.size, options)
-        });
+        let scaler = scaler.get_or_insert_with(|| hinted(&self.font, self.size));
         scaler.outline(glyph)?.draw(DrawMemory::Scratch, &mut NoPath).ok()?.h_advance
     }
 

@@ -25,7 +25,7 @@ pub use container::FontError;
 #[cfg(stillpage_npm)]
 pub use container::HOST_BROTLI;
 pub use face::Face;
-pub use file::{FontFeature, FontTag, SizedFile};
+pub use file::{FontFeature, FontTag, SizedFile, hinted};
 pub use metrics::FontMetrics;
 pub use reference::ReferenceFace;
 pub use rule::InstalledFonts;

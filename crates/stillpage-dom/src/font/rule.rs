@@ -330,7 +330,7 @@ pub struct WebFace {
     /// Values of variation axes, as bits.
     variations: SmallVec<[(FontTag, u32); 3]>,
     optical_sizing: bool,
-    advances: Advances,
+    pub(super) advances: Advances,
     scaled: bool,
 }
 

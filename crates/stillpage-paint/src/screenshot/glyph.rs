@@ -10,7 +10,7 @@ use tiny_skia::Transform;
 use super::coverage::{Coverage, GlyphMask};
 use super::embolden::Emboldened;
 use crate::disk;
-use crate::font::{Face, ReferenceFace};
+use crate::font::{Face, ReferenceFace, hinted};
 use crate::limits::Budget;
 
 /// Limit: font size that glyphs are drawn at, px.
@@ -19,14 +19,16 @@ const MAX_SIZE: f32 = 1000.0;
 const MAX_KEPT: usize = 16_000_000;
 /// Limit: pixels of a side of a glyph.
 const MAX_SIDE: f32 = 20_000.0;
-/// Steps that it takes to read an outline.
-const OUTLINE_STEPS: u64 = 3000;
+/// Steps that it takes to read an outline and to fit it to pixels.
+const OUTLINE_STEPS: u64 = 10_000;
 
 /// The turn of glyphs: the columns of a matrix without its size, in 1/1024.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Turn([i32; 4]);
 
 impl Turn {
+    const NONE: Self = Self([1024, 0, 0, 1024]);
+
     /// The turn of a transform.
     pub(super) fn of(transform: Transform, scale: f32) -> Self {
         Self(
@@ -114,7 +116,8 @@ pub(super) enum Sign {
 pub(super) struct Glyphs {
     outlines: Outlines,
     fonts: FxHashMap<(&'static str, u32), Option<Font>>,
-    scalers: FxHashMap<(Face, u32), ScalerFont>,
+    /// By face and size, and whether they are hinted.
+    scalers: FxHashMap<(Face, u32, bool), ScalerFont>,
     masks: FxHashMap<(Look, Sign), Option<Rc<GlyphMask>>>,
     /// Pixels of `masks`.
     kept: usize,
@@ -151,6 +154,51 @@ impl PathSink for Bounds {
         self.add(x, y);
     }
     fn close(&mut self) {}
+}
+
+/// An outline that is drawn as often as it is needed: to fit it to pixels takes longer than all else.
+#[derive(Default)]
+struct Recorded(Vec<Segment>);
+
+/// A part of an outline: what it is, and its points.
+enum Segment {
+    Move(f32, f32),
+    Line(f32, f32),
+    Quad([f32; 4]),
+    Curve([f32; 6]),
+    Close,
+}
+
+impl Recorded {
+    fn draw(&self, sink: &mut impl PathSink) {
+        for segment in &self.0 {
+            match *segment {
+                Segment::Move(x, y) => sink.move_to(x, y),
+                Segment::Line(x, y) => sink.line_to(x, y),
+                Segment::Quad([cx, cy, x, y]) => sink.quad_to(cx, cy, x, y),
+                Segment::Curve([ax, ay, bx, by, x, y]) => sink.curve_to(ax, ay, bx, by, x, y),
+                Segment::Close => sink.close(),
+            }
+        }
+    }
+}
+
+impl PathSink for Recorded {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.0.push(Segment::Move(x, y));
+    }
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.0.push(Segment::Line(x, y));
+    }
+    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        self.0.push(Segment::Quad([cx, cy, x, y]));
+    }
+    fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
+        self.0.push(Segment::Curve([ax, ay, bx, by, x, y]));
+    }
+    fn close(&mut self) {
+        self.0.push(Segment::Close);
+    }
 }
 
 /// Turns an outline upside down, slants and moves it.
@@ -251,20 +299,24 @@ impl Glyphs {
         }
         let (face, size) = (&look.face, look.size());
         let turn = look.turn.0.map(|part| part as f32 / 1024.0);
-        let scaler_key = (face.clone(), look.size);
+        // Chrome: turned glyphs are not fitted to pixels.
+        let is_hinted = face.is_hinted() && look.turn == Turn::NONE;
+        let scaler_key = (face.clone(), look.size, is_hinted);
         let (font, drawn_size) = self.font_of(face, size)?;
-        let scaler = self
-            .scalers
-            .entry(scaler_key)
-            .or_insert_with(|| ScalerFont::force_unhinted(font.clone(), Some(drawn_size)));
+        let scaler = self.scalers.entry(scaler_key).or_insert_with(|| match is_hinted {
+            true => hinted(&font, drawn_size),
+            false => ScalerFont::force_unhinted(font.clone(), Some(drawn_size)),
+        });
         let slant = if face.reference(size).is_some_and(|(face, _)| face.is_slanted()) { 0.25 } else { 0.0 };
         let glyph = match sign {
             Sign::Character(c) => font.charmap().map_unicode(c).unwrap_or(GlyphId::NOTDEF),
             Sign::Glyph(glyph) => glyph,
         };
         let bold = look.is_emboldened.then_some(drawn_size);
+        let mut recorded = Recorded::default();
+        outline(scaler, glyph, &mut recorded, bold)?;
         let mut bounds = Bounds::default();
-        outline(scaler, glyph, &mut Placed { sink: &mut bounds, slant, turn, at: (0.0, 0.0) }, bold)?;
+        recorded.draw(&mut Placed { sink: &mut bounds, slant, turn, at: (0.0, 0.0) });
         let [left, top, right, bottom] = bounds.0?;
         let (left, top) = (left.floor(), top.floor());
         let side = |from: f32, to: f32| (to - from).ceil().min(MAX_SIDE) as usize;
@@ -274,7 +326,7 @@ impl Glyphs {
             return None;
         }
         let mut coverage = Coverage::new(width, height);
-        outline(scaler, glyph, &mut Placed { sink: &mut coverage, slant, turn, at: (left, top) }, bold)?;
+        recorded.draw(&mut Placed { sink: &mut coverage, slant, turn, at: (left, top) });
         coverage.close();
         Some(GlyphMask { left: left as i32, top: top as i32, width, coverage: coverage.finish() })
     }
