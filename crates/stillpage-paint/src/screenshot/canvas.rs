@@ -10,7 +10,7 @@ use super::clip::{Clipped, corners_of, picture_bounds};
 use super::coverage::{GlyphMask, Lines};
 use super::layer::{Layer, Mix};
 use super::path::{cut_rectangle, scale_of, skia_color, steps, whole_pixels};
-use super::svg_filter::SvgFilter;
+use super::svg_filter::{FilterImage, SvgFilter};
 use crate::dom::NodeId;
 use crate::geometry::{Point, Projection, Rect};
 use crate::limits::Budget;
@@ -125,6 +125,11 @@ impl<'a> Canvas<'a> {
         } else {
             self.ignored += 1;
         }
+    }
+
+    /// The images that the filters of the innermost group ask for.
+    pub(super) fn filter_images(&self) -> Vec<Rc<FilterImage>> {
+        self.open.last().filter(|_| self.is_in_group()).map_or_else(Vec::new, Mix::images)
     }
 
     /// True if there is a layer of a level, or room for it.

@@ -2,11 +2,13 @@
 //!
 //! <https://drafts.fxtf.org/filter-effects/>
 
+use std::rc::Rc;
+
 use tiny_skia::Pixmap;
 
 use super::path::inset;
 use super::pixel_effect::{MAX_DEVIATION, blur, drop_shadow, matrix, recolor};
-use super::svg_filter::SvgFilter;
+use super::svg_filter::{FilterImage, SvgFilter};
 use crate::geometry::{Rect, Sides};
 use crate::style::ComputedStyle;
 use crate::style::computed::{Color, FilterFunction};
@@ -62,6 +64,15 @@ pub(super) fn reach(filter: &[Step], scale: f32) -> f32 {
         Step::Svg(_) => 0.0,
     };
     filter.iter().map(carried).sum::<f32>().min(3.0 * MAX_DEVIATION).ceil()
+}
+
+/// The images that filters of SVG ask for.
+pub(super) fn images(filter: &[Step]) -> Vec<Rc<FilterImage>> {
+    let of_step = |step: &Step| match step {
+        Step::Svg(filter) => filter.images().cloned().collect(),
+        Step::Function(_) => Vec::new(),
+    };
+    filter.iter().flat_map(of_step).collect()
 }
 
 /// The areas that filters of SVG look at and paint, in whole pixels of the picture.

@@ -1,11 +1,13 @@
 //! Layers of a picture: pixels that are painted on their own and then mixed with what is below.
 
+use std::rc::Rc;
+
 use tiny_skia::{BlendMode, IntRect, Pixmap, PixmapPaint, Transform};
 
 use super::blend::{mode, over, rows};
 use super::filter::{self, Step};
 use super::path::inset;
-use super::svg_filter::SvgFilter;
+use super::svg_filter::{FilterImage, SvgFilter};
 use crate::geometry::{Rect, Sides};
 use crate::style::ComputedStyle;
 use crate::style::computed::{Effects, FilterFunction};
@@ -52,6 +54,11 @@ impl Mix {
             _ => FUNCTION_STEPS,
         };
         functions.map_or(0, |functions| functions.iter().map(steps).sum())
+    }
+
+    /// The images that its filters ask for.
+    pub(super) fn images(&self) -> Vec<Rc<FilterImage>> {
+        filter::images(&self.filter)
     }
 
     /// The mix of pixels that are painted as they are.

@@ -101,3 +101,21 @@ fn patterns_and_markers_have_groups() {
     );
     assert_eq!((svg(&marker, 45, 50), svg(&marker, 55, 50)), (RED, GREEN));
 }
+
+#[test]
+fn filters_show_files_and_elements() {
+    let filtered = |primitive: &str| {
+        format!(
+            "<defs><circle id=c cx=10 cy=10 r=9 fill=blue /></defs>\
+             <filter id=f x=0 y=0 width=1 height=1>{primitive}</filter><rect x=100 width=80 height=80 filter=url(#f) />"
+        )
+    };
+    let fitted = filtered(&format!("<feImage href='{HALVES}' />"));
+    assert_eq!((svg(&fitted, 110, 40), svg(&fitted, 170, 40), svg(&fitted, 110, 10)), (RED, GREEN, WHITE));
+    let stretched = filtered(&format!("<feImage href='{HALVES}' preserveAspectRatio=none />"));
+    assert_eq!((svg(&stretched, 110, 5), svg(&stretched, 170, 75)), (RED, GREEN));
+    let part = filtered(&format!("<feImage href='{HALVES}' x=110 y=10 width=20 height=10 />"));
+    assert_eq!((svg(&part, 115, 15), svg(&part, 125, 15), svg(&part, 140, 15)), (RED, GREEN, WHITE), "a part");
+    let element = filtered("<feImage href=#c />");
+    assert_eq!((svg(&element, 110, 10), svg(&element, 10, 10), svg(&element, 150, 40)), (BLUE, WHITE, WHITE));
+}

@@ -1,5 +1,6 @@
 //! Painting of a page's drawings, in the order in which the layout hands them out.
 
+mod filter_image;
 mod svg;
 
 use rustc_hash::FxHashMap;
@@ -111,6 +112,7 @@ impl<'a, 'g> Painter<'a, 'g> {
                 let (scene, picture) = ((self.page, self.lists.basis()), self.canvas.bounds());
                 let read = |url: &str| svg_filter::read(scene, url, group, transform, &picture);
                 self.canvas.begin_group(group.style, read);
+                self.draw_filter_images();
             }
             Drawing::EndGroup => {
                 if let Some(mask) = self.masks.pop().flatten() {

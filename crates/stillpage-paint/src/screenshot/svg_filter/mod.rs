@@ -8,6 +8,9 @@ mod noise;
 mod pixels;
 mod read;
 
+use std::cell::OnceCell;
+use std::rc::Rc;
+
 use tiny_skia::{BlendMode, Pixmap, PixmapPaint, Transform};
 
 use self::around::Convolution;
@@ -16,6 +19,7 @@ use self::noise::Noise;
 use self::pixels::Tables;
 use super::blend::{paint_row, rows};
 use super::pixel_effect::{blur, drop_shadow, recolor};
+use crate::dom::NodeId;
 use crate::geometry::Rect;
 use crate::style::computed::Srgb;
 
@@ -79,11 +83,28 @@ enum Effect {
     Displace((f32, f32), (usize, usize)),
     /// The area that is repeated, in whole pixels of the picture.
     Tile(Rect),
+    Image(Rc<FilterImage>),
     DropShadow {
         offset: (i32, i32),
         deviation: f32,
         color: Srgb,
     },
+}
+
+/// The image of an `feImage`, which is drawn once the filter is read.
+pub(super) struct FilterImage {
+    /// The primitive.
+    pub(super) node: NodeId,
+    /// The part of the picture that it paints, in whole pixels.
+    pub(super) area: Rect,
+    /// The same in user space, before it is cut off.
+    pub(super) room: Rect,
+    /// The box that user space is in shares of, if it is.
+    pub(super) bounds: Option<Rect>,
+    /// From user space.
+    pub(super) to_picture: Transform,
+    /// The pixels of the area; none if there is nothing to be seen.
+    pub(super) pixels: OnceCell<Pixmap>,
 }
 
 /// Pixels, and whether they are of linear light.
@@ -103,6 +124,14 @@ impl SvgFilter {
             _ => 160,
         };
         self.primitives.iter().map(steps).sum()
+    }
+
+    /// The images that it asks for.
+    pub(super) fn images(&self) -> impl Iterator<Item = &Rc<FilterImage>> {
+        self.primitives.iter().filter_map(|primitive| match &primitive.effect {
+            Effect::Image(image) => Some(image),
+            _ => None,
+        })
     }
 
     /// The distance that it carries colours in its region, in whole pixels: so much more has to be there, transparent.
@@ -179,6 +208,12 @@ impl Primitive {
                 is_linear = false;
                 let color = super::path::skia_color(*color).premultiply().to_color_u8();
                 rows(&mut pixels, &area).for_each(|row| paint_row(row, color));
+            }
+            Effect::Image(image) => {
+                is_linear = false;
+                if let Some(drawn) = image.pixels.get() {
+                    pixels = over(pixels, drawn, (image.area.x as i32 - x, image.area.y as i32 - y));
+                }
             }
             Effect::Matrix(matrix) => recolor(&mut pixels, matrix),
             Effect::Blend(mode) => {

@@ -1,5 +1,8 @@
 //! The `filter` element of an address, and its primitives.
 
+use std::cell::OnceCell;
+use std::rc::Rc;
+
 use tiny_skia::{BlendMode, Transform};
 
 use super::super::blend::blend_mode;
@@ -11,7 +14,7 @@ use super::around::{Convolution, Edge};
 use super::light::{Lighting, Source, normal};
 use super::noise::Noise;
 use super::pixels::{Tables, table_of_itself};
-use super::{Effect, Input, Primitive, SvgFilter};
+use super::{Effect, FilterImage, Input, Primitive, SvgFilter};
 use crate::dom::{Atom, NodeId};
 use crate::geometry::{Rect, Sides, Size};
 use crate::layout::DrawnBox;
@@ -42,7 +45,7 @@ struct User<'a> {
     to_picture: Transform,
 }
 
-/// The filter at an address for a group; `None` if absent, or if it has primitives that are not drawn. Approx: those of images.
+/// The filter at an address for a group; `None` if absent, or if it has primitives that are not known.
 pub(in super::super) fn read(
     scene: Scene<'_>,
     url: &str,
@@ -69,8 +72,8 @@ pub(in super::super) fn read(
     let of_bounds = attribute(dom, node, "filterUnits") != Some("userSpaceOnUse");
     let preset = ["-10%", "-10%", "120%", "120%"];
     // Shares of whole pixels are whole.
-    let region = inset(&user.area(node, of_bounds, preset)?, &Sides::all(WHOLE));
-    let region = corners_of(&region, to_picture).intersect(picture);
+    let whole = user.area(node, of_bounds, preset)?;
+    let region = corners_of(&inset(&whole, &Sides::all(WHOLE)), to_picture).intersect(picture);
     let units_of_bounds = attribute(dom, node, "primitiveUnits") == Some("objectBoundingBox");
     let is_srgb =
         |node: NodeId| attribute(dom, node, "color-interpolation-filters").map(|space| space.trim() == "sRGB");
@@ -83,7 +86,7 @@ pub(in super::super) fn read(
         let input = |node: NodeId, name: &str| input(attribute(dom, node, name).map(str::trim), &names);
         let tag = &*dom.element(child)?.name.local;
         let inputs = match tag {
-            "feFlood" | "feTurbulence" => vec![Input::Nothing],
+            "feFlood" | "feTurbulence" | "feImage" => vec![Input::Nothing],
             "feBlend" | "feComposite" | "feDisplacementMap" => vec![input(child, "in"), input(child, "in2")],
             "feMerge" => {
                 let nodes = dom
@@ -95,18 +98,26 @@ pub(in super::super) fn read(
             _ if !tag.starts_with("fe") => continue,
             _ => vec![input(child, "in")],
         };
+        let parts = ["x", "y", "width", "height"];
+        let room = match parts.iter().any(|part| attribute(dom, child, part).is_some()) {
+            true => Some(user.area(child, units_of_bounds, ["0%", "0%", "100%", "100%"])?),
+            false => None,
+        };
+        let area = room.map_or(region, |room| corners_of(&room, to_picture).intersect(&region));
         let effect = match (tag, inputs.first()) {
             ("feTile", Some(Input::Result(at))) => {
                 Effect::Tile(primitives.get(*at).map(|tiled: &Primitive| tiled.area)?)
             }
             ("feTile", _) => Effect::Tile(region),
+            ("feImage", _) => Effect::Image(Rc::new(FilterImage {
+                node: child,
+                area,
+                room: room.unwrap_or(whole),
+                bounds: units_of_bounds.then_some(bounds),
+                to_picture,
+                pixels: OnceCell::new(),
+            })),
             _ => user.effect(child, tag, units_of_bounds)?,
-        };
-        let parts = ["x", "y", "width", "height"];
-        let area = match parts.iter().any(|part| attribute(dom, child, part).is_some()) {
-            true => corners_of(&user.area(child, units_of_bounds, ["0%", "0%", "100%", "100%"])?, to_picture)
-                .intersect(&region),
-            false => region,
         };
         let is_linear = !is_srgb(child).or_else(|| is_srgb(node)).unwrap_or(false);
         primitives.push(Primitive { effect, inputs, area, is_linear });
