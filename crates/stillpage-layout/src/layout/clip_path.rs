@@ -28,6 +28,8 @@ pub(super) type Definitions = FxHashMap<NodeId, Definition>;
 pub(super) struct Definition {
     parts: Arc<[ClipPart]>,
     area: Rect,
+    /// The size that percentages are of, where the parts are only bounds of what is left: of text, and of what is clipped itself.
+    drawn: Option<Size>,
     /// The points of all parts.
     points: u64,
     transform: Affine,
@@ -134,7 +136,8 @@ fn of_element(
         let inner = Affine::translation(around.origin.x, around.origin.y).then_inner(&definition.transform);
         let to_viewport = around.to_viewport.then_inner(&inner.then_inner(&to_bounds));
         let parts = Some(Arc::clone(&definition.parts));
-        clips.push(Clip { parts, ..Clip::of_area(definition.area, to_viewport, around.node, innermost) });
+        let drawn = definition.drawn.map(|size| (node, size));
+        clips.push(Clip { parts, drawn, ..Clip::of_area(definition.area, to_viewport, around.node, innermost) });
         innermost = u32::try_from(clips.len() - 1).ok();
         // Approx: a basic shape does not clip a `clipPath`.
         next = match pass.styles.get(node).and_then(|style| style.clip_path.as_deref()?.shape.as_ref()) {
@@ -166,7 +169,12 @@ impl Definition {
         };
         let mut points = 0;
         let mut area: Option<Rect> = None;
-        // Approx: letters clip by their boxes, and what is in a `clipPath` is not clipped itself.
+        let is_clipped = |element: &SvgBox| {
+            pass.styles.get(element.node).is_some_and(|style| style.clip_path.is_some())
+                || element.areas.iter().any(|area| area.text.is_some())
+        };
+        let drawn = boxes.iter().any(is_clipped).then_some(size);
+        // Approx: for hits, letters clip by their boxes, and what is in a `clipPath` is not clipped itself.
         let parts = boxes.iter().filter(is_visible).flat_map(|element| &element.areas).map(|part| {
             points += part.outline.as_ref().map_or(1, |outline| outline.path().elements().len() as u64);
             let there = part.to_root.apply_rect(&part.rect);
@@ -179,6 +187,7 @@ impl Definition {
         Self {
             parts,
             area: area.unwrap_or_default(),
+            drawn,
             points,
             transform: svg::own_transform(style.map(|style| &**style), size),
             is_of_bounds: units.is_some_and(|units| &*units.value == "objectBoundingBox"),

@@ -67,6 +67,8 @@ pub struct Clip {
     pub polygon: Option<Box<[Point]>>,
     /// Shapes that leave what is in one of them, instead of the area (`clip-path` with a path or a `clipPath`).
     pub parts: Option<Arc<[ClipPart]>>,
+    /// The `clipPath` of which the parts are only bounds, and the size that its percentages are of: it has text, or clips within.
+    pub drawn: Option<(NodeId, Size)>,
     /// From the area's coordinates to the viewport.
     pub to_viewport: Projection,
     /// The element that clips.
@@ -79,7 +81,7 @@ impl Clip {
     /// A clip that leaves all of an area.
     #[must_use]
     pub fn of_area(area: Rect, to_viewport: Projection, node: NodeId, parent: Option<u32>) -> Self {
-        Self { area, radii: None, polygon: None, parts: None, to_viewport, node, parent }
+        Self { area, radii: None, polygon: None, parts: None, drawn: None, to_viewport, node, parent }
     }
 }
 

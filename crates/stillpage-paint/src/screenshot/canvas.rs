@@ -222,6 +222,16 @@ impl<'a> Canvas<'a> {
         Transform::from_row(x.x - o.x, x.y - o.y, y.x - o.x, y.y - o.y, o.x, o.y).post_concat(self.to_picture)
     }
 
+    /// True if it is known which part of the picture a clip of the layout leaves.
+    pub(super) fn knows(&self, clip: u32) -> bool {
+        self.clips.contains_key(&clip)
+    }
+
+    /// Remembers the part of the picture that a clip of the layout leaves.
+    pub(super) fn know(&mut self, clip: u32, known: Clipped) {
+        self.clips.insert(clip, Rc::new(known));
+    }
+
     /// Returns the part of the picture that a clip of the layout leaves.
     pub(super) fn clipped(&mut self, clip: Option<u32>) -> Rc<Clipped> {
         let mut chain = Vec::new();

@@ -119,3 +119,16 @@ fn filters_show_files_and_elements() {
     let element = filtered("<feImage href=#c />");
     assert_eq!((svg(&element, 110, 10), svg(&element, 10, 10), svg(&element, 150, 40)), (BLUE, WHITE, WHITE));
 }
+
+#[test]
+fn letters_and_clipped_shapes_clip() {
+    let clipped = |inside: &str| {
+        format!("<clipPath id=c>{inside}</clipPath><rect width=100 height=100 fill=red clip-path=url(#c) />")
+    };
+    let letter = clipped("<text x=0 y=60 font-size=80 font-weight=bold font-family='Liberation Sans'>I</text>");
+    assert_eq!((svg(&letter, 11, 40), svg(&letter, 2, 40), svg(&letter, 50, 40)), (RED, WHITE, WHITE));
+    let inner = "<clipPath id=i><rect width=10 height=100 /></clipPath>";
+    let shapes =
+        format!("{inner}{}", clipped("<rect width=50 height=50 clip-path=url(#i) /><rect y=60 width=50 height=10 />"));
+    assert_eq!((svg(&shapes, 5, 20), svg(&shapes, 30, 20), svg(&shapes, 30, 65)), (RED, WHITE, RED));
+}

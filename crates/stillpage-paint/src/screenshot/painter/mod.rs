@@ -1,5 +1,6 @@
 //! Painting of a page's drawings, in the order in which the layout hands them out.
 
+mod drawn_clip;
 mod filter_image;
 mod svg;
 
@@ -106,7 +107,7 @@ impl<'a, 'g> Painter<'a, 'g> {
             Drawing::Group(group) => {
                 let lists = self.lists.of(group.style, self.canvas.budget());
                 let transform = self.canvas.transform(&group.to_viewport);
-                let clipped = self.canvas.clipped(group.clip);
+                let clipped = self.clipped(group.clip);
                 backdrop::draw(&mut self.canvas, group, (transform, &clipped));
                 self.masks.push(GroupMask::of(group, lists, self.page.dom()));
                 let (scene, picture) = ((self.page, self.lists.basis()), self.canvas.bounds());
@@ -124,18 +125,18 @@ impl<'a, 'g> Painter<'a, 'g> {
             Drawing::Box(drawn) => self.draw_box(drawn),
             Drawing::Outline(drawn) => {
                 let transform = self.canvas.transform(&drawn.to_viewport);
-                let clipped = self.canvas.clipped(drawn.clip);
+                let clipped = self.clipped(drawn.clip);
                 outline::draw(&mut self.canvas, drawn, (transform, &clipped));
             }
             Drawing::Shape(drawn) => {
                 let transform = self.canvas.transform(&drawn.to_viewport);
-                let clipped = self.canvas.clipped(drawn.clip);
+                let clipped = self.clipped(drawn.clip);
                 self.draw_shape(drawn, (transform, &clipped));
             }
             Drawing::Image(drawn) => self.draw_svg_image(drawn),
             Drawing::Text(drawn) => {
                 let transform = self.canvas.transform(&drawn.to_viewport);
-                let clipped = self.canvas.clipped(drawn.clip);
+                let clipped = self.clipped(drawn.clip);
                 if self.canvas.shows(&drawn.area, transform, &clipped) {
                     let resources = (&mut *self.glyphs, &mut self.images, self.page.dom());
                     self.text_clips.draw(&mut self.canvas, resources, drawn);
@@ -205,7 +206,7 @@ impl<'a, 'g> Painter<'a, 'g> {
         let style: &ComputedStyle = drawn.style;
         let area = snapped(&drawn.area);
         let transform = self.canvas.transform(&drawn.to_viewport);
-        let clipped = self.canvas.clipped(drawn.clip);
+        let clipped = self.clipped(drawn.clip);
         // Shadows reach farther than the box.
         let reaches_out = style.paint.as_deref().is_some_and(|paint| paint.box_shadow.is_some());
         let reach = if reaches_out { inset(&area, &Sides::all(-FARTHEST_SHADOW)) } else { area };

@@ -102,7 +102,7 @@ impl Painter<'_, '_> {
     /// An `image` element of SVG, fitted into its room as `preserveAspectRatio` asks.
     pub(super) fn draw_svg_image(&mut self, drawn: &DrawnImage) {
         let transform = self.canvas.transform(&drawn.to_viewport);
-        let clipped = self.canvas.clipped(drawn.clip);
+        let clipped = self.clipped(drawn.clip);
         if drawn.area.is_empty() || !self.canvas.shows(&drawn.area, transform, &clipped) {
             return;
         }
