@@ -35,7 +35,7 @@ pub trait Saved {
     fn file(&mut self, url: &Url) -> Result<Option<SavedFile>, String>;
 }
 
-/// A source of the images that only pictures of a page show, such as those of its style sheets. Nothing is read of it before.
+/// A source of the images of style sheets. They are read where a picture shows them, or where their size counts.
 pub trait PictureSource: fmt::Debug + Send + Sync {
     /// The file that a URL (without fragment) names; `None` if it was not saved.
     ///

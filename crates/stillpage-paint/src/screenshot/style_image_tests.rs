@@ -105,3 +105,17 @@ fn file_that_cannot_be_read_is_a_warning() {
     assert!(locked.len() == 1 && locked[0].contains("it is locked"), "{locked:?}");
     assert!(warnings(".a { background: url(gone.svg) }").is_empty(), "one that was not saved");
 }
+
+#[test]
+fn generated_images_are_as_large_as_their_files() {
+    let inline = corner("p { margin: 0 } p::before { content: url(i.svg) }", "<p>x");
+    assert_eq!(inline, GREEN, "before text");
+    assert_eq!(corner(".a { content: url(two.svg) }", "<div class=a></div>"), BLUE, "instead of an element");
+    let list = "ul { margin: 0; padding: 0; list-style: inside url(i.svg) }";
+    assert_eq!(corner(list, "<ul><li>x"), GREEN, "of a list item");
+    // Outside of it, the image ends 7 px before the text.
+    let outside = page(list, "<ul style='padding-left: 40px; list-style-position: outside'><li>x", &Arc::default());
+    let (width, _, all) = pixels(&outside, &ScreenshotOptions::default());
+    let row = &all[10 * width as usize..];
+    assert_eq!((row[12], row[14], row[32], row[33]), ([255; 4], GREEN, GREEN, [255; 4]));
+}

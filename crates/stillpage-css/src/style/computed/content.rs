@@ -41,9 +41,9 @@ impl ContentItem {
 /// An image of generated content or of a list marker.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct GeneratedImage {
-    /// Its natural size where that is known without loading; gradients have none.
+    /// Its natural size where the URL itself tells it; gradients have none.
     pub size: Option<NaturalSize>,
-    /// Its `data:` URL. Limit: images of files, whose sizes are not known, have none.
+    /// Its URL; gradients have none.
     pub url: Option<Arc<str>>,
 }
 

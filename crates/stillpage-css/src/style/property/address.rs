@@ -7,15 +7,22 @@ use std::sync::Arc;
 use cssparser::{ParseError, Parser, Token, serialize_string};
 use url::Url;
 
-use super::complex::Complex;
+use super::complex::{Complex, SpecifiedItem};
 use super::syntax::Invalid;
 use super::{Declaration, DeclaredValue, PropertyId, PropertyName, SpecifiedValue};
+use crate::style::computed::GeneratedImage;
 
 /// True for a declaration of images that are painted.
 pub(crate) fn has_images(declaration: &Declaration) -> bool {
     matches!(
         declaration.property,
-        PropertyName::Longhand(PropertyId::BackgroundImage | PropertyId::MaskImage | PropertyId::BorderImageSource)
+        PropertyName::Longhand(
+            PropertyId::BackgroundImage
+                | PropertyId::MaskImage
+                | PropertyId::BorderImageSource
+                | PropertyId::ListStyleImage
+                | PropertyId::Content
+        )
     )
 }
 
@@ -33,7 +40,26 @@ pub(crate) fn resolve(declaration: &mut Declaration, base: &Arc<Url>) {
 /// Makes the addresses in a value absolute.
 pub(super) fn resolve_value(value: &mut SpecifiedValue, base: &Url) {
     let SpecifiedValue::Complex(complex) = value else { return };
-    let Complex::Text(text) = &**complex else { return };
+    let text = match &**complex {
+        Complex::Text(text) => text,
+        Complex::MarkerImage(image) => {
+            let mut image = (**image).clone();
+            resolve_image(&mut image, base);
+            *value = Complex::MarkerImage(Arc::new(image)).into();
+            return;
+        }
+        Complex::Content(content) => {
+            let mut content = content.clone();
+            for item in &mut content.items {
+                if let SpecifiedItem::Image(image) = item {
+                    resolve_image(image, base);
+                }
+            }
+            *value = Complex::Content(content).into();
+            return;
+        }
+        _ => return,
+    };
     if !text.contains('(') {
         return;
     }
@@ -41,6 +67,12 @@ pub(super) fn resolve_value(value: &mut SpecifiedValue, base: &Url) {
     copy(&mut Parser::new(text), &mut out, base, false);
     if out != **text {
         *value = Complex::Text(out.into()).into();
+    }
+}
+
+fn resolve_image(image: &mut GeneratedImage, base: &Url) {
+    if let Some(url) = image.url.as_deref().and_then(|url| absolute(url, base)) {
+        image.url = Some(url.as_str().into());
     }
 }
 

@@ -248,10 +248,7 @@ pub(super) fn quotes(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
 /// An image, with what is known of it.
 fn image(input: &mut Parser<'_>) -> Parsed<GeneratedImage> {
     if let Ok(url) = input.try_parse(|i| i.expect_url()) {
-        // Limit: other URLs would have to be resolved against the style sheet's.
-        let is_data = url.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"));
-        let data = || GeneratedImage { size: natural_size_of_data_url(&url), url: Some((&*url).into()) };
-        return Ok(if is_data { data() } else { GeneratedImage::default() });
+        return Ok(GeneratedImage { size: natural_size_of_data_url(&url), url: Some((&*url).into()) });
     }
     color::image(input).map(|()| GeneratedImage::default())
 }

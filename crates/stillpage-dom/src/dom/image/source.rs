@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use url::Url;
 
-use super::{NaturalSize, natural_size_of_data_url};
+use super::{NaturalSize, natural_size, natural_size_of_data_url};
 use crate::device::Device;
 use crate::dom::transfer::data_url;
 use crate::dom::{Dom, ElementData, NodeId, local_name, ns};
@@ -80,6 +80,13 @@ impl Dom {
             }
             _ => Ok(None),
         }
+    }
+
+    /// Returns the natural size of an image that a style sheet names; `None` if it was not saved with the page, or cannot be read.
+    #[must_use]
+    pub fn size_of_style_image(&self, document: NodeId, url: &str) -> Option<NaturalSize> {
+        let known = self.natural_size(document, url);
+        known.or_else(|| natural_size(&self.file_of_style_image(document, url).ok()??))
     }
 
     /// The URL of the image that an element shows, as written, with its pixels per CSS px.

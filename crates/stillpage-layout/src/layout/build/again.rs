@@ -344,6 +344,7 @@ pub(crate) fn build_again(
         top: Vec::new(),
         letter: None,
         kept,
+        image_sizes: FxHashMap::default(),
     };
     for &id in &containers {
         let node = &mut builder.tree.boxes[id.index()];

@@ -10,7 +10,7 @@ use crate::device::Device;
 use crate::dom::{Dom, NaturalSize, NodeId};
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree, Contents, Replaced};
 use crate::limits::{Budget, Limit};
-use crate::style::computed::Display;
+use crate::style::computed::{Display, GeneratedImage};
 use crate::style::{ComputedStyle, Pseudo, Styles};
 
 /// A child of a container before it has a box: `display: contents` is resolved, `none` is left out.
@@ -57,6 +57,8 @@ pub(super) struct Builder<'a> {
     pub(super) letter: Option<(NodeId, Arc<ComputedStyle>)>,
     /// The boxes that there are already, by their elements.
     pub(super) kept: FxHashMap<NodeId, BoxId>,
+    /// The sizes of images in files, by document and URL.
+    pub(super) image_sizes: FxHashMap<(NodeId, Arc<str>), Option<NaturalSize>>,
 }
 
 /// The contents of a block container while they are gathered.
@@ -140,6 +142,14 @@ impl Builder<'_> {
         let style = Arc::new(anonymous_style(&inherited, display));
         self.anonymous.insert(key, (Arc::clone(&style), inherited));
         style
+    }
+
+    /// The natural size of an image that the style of an element names, if it is known.
+    pub(super) fn size_of_image(&mut self, node: NodeId, image: &GeneratedImage) -> Option<NaturalSize> {
+        let (dom, Some(url), None) = (self.dom, &image.url, image.size) else { return image.size };
+        let document = dom.owner_document(node);
+        let key = (document, Arc::clone(url));
+        *self.image_sizes.entry(key).or_insert_with(|| dom.size_of_style_image(document, url))
     }
 
     /// The box of an image that a style sheet puts into an element or pseudo-element.

@@ -64,14 +64,16 @@ impl Builder<'_> {
             if image.url.is_some() {
                 Arc::make_mut(&mut own).content = shows(image);
             }
-            return Some(self.make_image(item.node, item.pseudo, own, image.size));
+            let size = self.size_of_image(item.node, image);
+            return Some(self.make_image(item.node, item.pseudo, own, size));
         }
         let kind = if item.pseudo.is_some() { kind_of_display(style) } else { self.kind_of_element(item) };
         let replaceable = !matches!(kind, BoxKind::Control(_) | BoxKind::Replaced(_) | BoxKind::Fieldset);
         if (replaceable || kind == BoxKind::Replaced(Replaced::Image))
             && let Some(image) = replacing_image(item)
         {
-            return Some(self.make_image(item.node, None, Arc::clone(style), image.size));
+            let size = self.size_of_image(item.node, image);
+            return Some(self.make_image(item.node, None, Arc::clone(style), size));
         }
         // Chrome: an `embed` that asks for nothing makes no box.
         if kind == BoxKind::Replaced(Replaced::Embed)

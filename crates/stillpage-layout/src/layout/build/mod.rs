@@ -46,6 +46,7 @@ pub(super) fn build(dom: &Dom, styles: &Styles, device: &Device) -> BoxTree {
         top: Vec::new(),
         letter: None,
         kept: FxHashMap::default(),
+        image_sizes: FxHashMap::default(),
     };
     builder.document(dom.document(), Arc::new(ComputedStyle { display: Display::Block, ..ComputedStyle::initial() }));
     builder.mark_ancestors();

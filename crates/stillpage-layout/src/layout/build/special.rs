@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::builder::{Builder, Flow, Item, ItemKind, Items};
 use super::element::shows;
 use super::kinds::{copy_container_style, inner_kind, is_inline_level, is_out_of_line};
-use crate::dom::{NodeId, local_name};
+use crate::dom::{NaturalSize, NodeId, local_name};
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents, TextSource};
 use crate::layout::state::display::is_inline_display;
 use crate::style::computed::{
@@ -68,8 +68,9 @@ impl Builder<'_> {
         for part in parts {
             children.push(match part {
                 MarkerPart::Image(image) => {
-                    let own = marker_image_style(&style, &image, is_replaced);
-                    self.make_image(element, Some(Pseudo::Marker), own, Some(image.size.unwrap_or_default()))
+                    let size = self.size_of_image(element, &image).unwrap_or_default();
+                    let own = marker_image_style(&style, (&image, size), is_replaced);
+                    self.make_image(element, Some(Pseudo::Marker), own, Some(size))
                 }
                 MarkerPart::Text(text) => {
                     self.tree.generated.push(text);
@@ -242,8 +243,11 @@ enum MarkerPart {
 ///
 /// Chrome: what has no natural size, and what cannot be shown, is as large as a bullet, half the ascent; `list-style-image`
 /// leaves 7 px behind it.
-fn marker_image_style(marker: &ComputedStyle, image: &GeneratedImage, is_replaced: bool) -> Arc<ComputedStyle> {
-    let size = image.size.unwrap_or_default();
+fn marker_image_style(
+    marker: &ComputedStyle,
+    (image, size): (&GeneratedImage, NaturalSize),
+    is_replaced: bool,
+) -> Arc<ComputedStyle> {
     let bullet = (marker.faces().primary().metrics(marker.font_size).ascent / 2.0).floor();
     let (width, height) = match (size.width, size.height, size.ratio) {
         (Some(width), Some(height), _) => (width, height),
@@ -255,7 +259,7 @@ fn marker_image_style(marker: &ComputedStyle, image: &GeneratedImage, is_replace
     let mut own = ComputedStyle { display: Display::Inline, width: px(width), height: px(height), ..marker.clone() };
     own.margin = ComputedStyle::initial().margin.clone();
     own.content = shows(image);
-    if is_replaced && marker.list_style_position == ListStylePosition::Inside {
+    if is_replaced {
         let gap = LengthPercentageAuto::Length(LengthPercentage::px(7.0));
         match own.direction {
             Direction::Ltr => own.margin.right = gap,
