@@ -32,7 +32,12 @@ pub(super) fn draw(
     let initial = PaintStyle::default();
     let colors = style.paint.as_deref().unwrap_or(&initial);
     let side = |width: f32, kind: BorderStyle, color: Color| -> Side {
-        (width, kind, style.used_color(color).filter(|_| width > 0.0 && is_painted(kind)))
+        // Chrome: the shades are those of a light grey where no colour is declared.
+        let used = match color {
+            Color::Current if is_shaded(kind) => Some(Srgb::new([238.0; 3], 1.0)),
+            color => style.used_color(color),
+        };
+        (width, kind, used.filter(|_| width > 0.0 && is_painted(kind)))
     };
     let sides = [
         side(widths.top, style.border.top.style, colors.border_top_color),
@@ -60,7 +65,7 @@ pub(super) fn collapsed(canvas: &mut Canvas<'_>, border: &DrawnBorder, at: (Tran
         BorderStyle::Double if width >= 3.0 => Some([((width + 1.0) / 3.0).floor(); 2]).zip(Some([border.color; 2])),
         style if is_shaded(style) => {
             let first = (width / 2.0).ceil();
-            let colors = [lightened(border.color), shaded(border.color, true)];
+            let colors = [lightened(border.color), darkened(border.color)];
             let is_ridge = style == BorderStyle::Ridge;
             Some([first, width - first]).zip(Some(if is_ridge { colors } else { [colors[1], colors[0]] }))
         }
@@ -241,23 +246,29 @@ fn is_broken(style: BorderStyle) -> bool {
 
 /// A colour in the shade or in the light.
 ///
-/// Chrome: what is in the light is lightened only where it would hardly differ from the shade.
+/// Chrome: very dark colours are lightened for both, and very light ones not even in the light.
 fn shaded(color: Srgb, is_dark: bool) -> Srgb {
-    /// The contrast of light and shade that is enough.
-    const ENOUGH: f32 = 1.75;
+    /// The greys whose luminance is that of the lightest of the dark, and of the darkest of the light.
+    const DARK: f32 = 32.0;
+    const LIGHT: f32 = 235.0;
+    // The contrast with black grows with the luminance.
+    let black = Srgb::new([0.0; 3], 1.0);
+    let is_at_most = |grey: f32| color.contrast(black) <= Srgb::new([grey; 3], 1.0).contrast(black);
+    match (is_dark, is_at_most(DARK)) {
+        (true, true) => lightened(color),
+        (true, false) => darkened(color),
+        (false, true) => lightened(lightened(color)),
+        (false, false) if is_at_most(LIGHT) => lightened(color),
+        (false, false) => color,
+    }
+}
+
+/// A colour in the shade.
+fn darkened(color: Srgb) -> Srgb {
     let channels = color.channels();
     let most = channels.iter().fold(0.0_f32, |most, channel| most.max(*channel)) / 255.0;
-    let grey = |value: f32| Srgb::new([value; 3], color.alpha());
-    let scaled = |by: f32| Srgb::new(channels.map(|channel| channel * by), color.alpha());
-    let dark = match most {
-        most if most <= 0.0 => color,
-        _ if channels.iter().all(|channel| *channel >= 255.0) => grey(171.0),
-        most => scaled(((most - 0.33) / most).max(0.0)),
-    };
-    if is_dark {
-        return dark;
-    }
-    if color.contrast(dark) < ENOUGH { lightened(color) } else { color }
+    let by = if most > 0.0 { ((most - 0.33) / most).max(0.0) } else { 0.0 };
+    Srgb::new(channels.map(|channel| channel * by), color.alpha())
 }
 
 /// A colour in bright light.

@@ -320,6 +320,8 @@ fn draw(
 #[cfg(test)]
 mod effect_tests;
 #[cfg(test)]
+mod line_tests;
+#[cfg(test)]
 mod style_image_tests;
 #[cfg(test)]
 mod svg_tests;

@@ -331,14 +331,14 @@ fn decoration(
     color: Srgb,
     at: (Transform, &Clipped),
 ) {
-    let thickness = (style.font_size / 10.0).max(1.0).round();
+    // Chrome: lines are cut to whole pixels, the gaps beside them are not.
+    let exact = (style.font_size / 10.0).max(1.0);
+    let thickness = exact.floor();
+    let ascent = baseline - area.y;
     let declared = style.paint.as_deref().map_or(Color::Current, |paint| paint.text_decoration_color);
     let color = style.used_color(declared).unwrap_or(color);
-    let tops = [
-        (1, baseline + (thickness / 2.0).max(1.0)),
-        (2, area.y),
-        (4, baseline - style.font_size * 0.3 + thickness / 2.0),
-    ];
+    let tops =
+        [(1, baseline + (exact / 2.0).ceil()), (2, area.y - thickness), (4, area.y + ascent * 2.0 / 3.0 - exact / 2.0)];
     for (_, y) in tops.iter().filter(|(bit, _)| style.text_decoration_line & bit != 0) {
         let line = Rect::new(area.x, y.round(), area.width, thickness);
         canvas.fill_color(rounded(&line, None).as_ref(), color, FillRule::Winding, at);
