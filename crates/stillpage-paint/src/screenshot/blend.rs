@@ -164,7 +164,7 @@ const BLOCK: usize = 16;
 /// A colour that is painted through coverage, in parts of 1/128 of a level, so that sixteen bits hold all of it: processors multiply eight such
 /// numbers at once.
 pub(super) struct Ink {
-    /// Those of four pixels.
+    /// The channels of four pixels.
     channels: [u16; 16],
     alpha: u16,
 }

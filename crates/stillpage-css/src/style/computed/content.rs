@@ -41,7 +41,7 @@ impl ContentItem {
 /// An image of generated content or of a list marker.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct GeneratedImage {
-    /// Its natural size where the URL itself tells it; gradients have none.
+    /// Its natural size where the URL itself has it; gradients have none.
     pub size: Option<NaturalSize>,
     /// Its URL; gradients have none.
     pub url: Option<Arc<str>>,

@@ -149,6 +149,10 @@ impl Builder<'_> {
         let (dom, Some(url), None) = (self.dom, &image.url, image.size) else { return image.size };
         let document = dom.owner_document(node);
         let key = (document, Arc::clone(url));
+        if self.image_sizes.len() as u64 >= Limit::Images.value() && !self.image_sizes.contains_key(&key) {
+            self.tree.warnings.limit(Limit::Images);
+            return None;
+        }
         *self.image_sizes.entry(key).or_insert_with(|| dom.size_of_style_image(document, url))
     }
 

@@ -97,7 +97,7 @@ pub(super) struct FilterImage {
     pub(super) node: NodeId,
     /// The part of the picture that it paints, in whole pixels.
     pub(super) area: Rect,
-    /// The same in user space, before it is cut off.
+    /// Its room in user space: the area before it is cut off.
     pub(super) room: Rect,
     /// The box that user space is in shares of, if it is.
     pub(super) bounds: Option<Rect>,
