@@ -57,6 +57,18 @@ export const CAUSES = [
     reason: 'a ruby is hit where its line overflows what it is in',
   },
   {
+    name: 'annotations of empty bases',
+    kinds: ['boxes'],
+    pattern: /<ruby[^>]*><r[tp]/,
+    reason: 'where lines break before one, and that the space after it is not at the start of the line',
+  },
+  {
+    name: 'annotations at the tops of columns',
+    kinds: ['boxes'],
+    pattern: inColumns('<ruby'),
+    reason: 'a line that starts a column has no room above it for an annotation, whatever is before it in the flow',
+  },
+  {
     name: 'ruby after blocks with heights',
     kinds: ['boxes'],
     pattern: /([^-]height: |<(progress|meter)[^>]*display: |display: (flex|grid|table|flow-root)[^>]*><)[^]*<ruby/,
@@ -67,11 +79,6 @@ export const CAUSES = [
     kinds: ['boxes'],
     pattern: /<ruby[^]*<rt style="[^"]*(height|width|padding|margin|border|display|position|float|vertical-align|line-height|aspect-ratio|overflow|transform|rotate|scale|translate): |<ruby[^]*<rt style="[^"]*(padding|margin|border|overflow|min|max)-/,
     reason: 'an annotation is an inline box to Chrome and a block to us: sizes, transforms and vertical edges',
-  },
-  {
-    name: 'sizes of SVG shapes as keywords',
-    pattern: /<(rect|circle)[^>]*style="[^"]*(width|height): (auto|stretch|(min|max|fit)-content)/,
-    reason: 'a keyword is 0 to Chrome; we keep the attribute',
   },
   {
     name: 'size containment of what has a size by itself',
@@ -196,12 +203,6 @@ export const CAUSES = [
     reason: 'the box inside of a fieldset begins with the first line or not',
   },
   {
-    name: 'empty tables with widths by content',
-    kinds: ['boxes'],
-    pattern: /<table style="width: (min|max|fit)-content"><\/table>/,
-    reason: 'as empty tables as items',
-  },
-  {
     name: 'rows that are sticky',
     kinds: ['boxes'],
     pattern: /<(tr|tbody|thead|tfoot)[^>]*position: sticky/,
@@ -254,19 +255,13 @@ export const CAUSES = [
     reason: 'a legend sticks out of the clip',
   },
   {
-    name: 'controls of videos',
-    kinds: ['hits'],
-    pattern: /<video controls/,
-    reason: 'the bar of controls is hit in front of what overlaps it',
-  },
-  {
     name: 'frames in nested links',
     pattern: /<a[^>]*>[^]*<iframe[^]*<a/,
     reason: 'Chrome moves a frame while the parser mends the links, and shows it later',
   },
   {
     name: 'parts of tables out of flow or with another display',
-    pattern: /<(table|colgroup|col|td|th|tr|caption|tbody|thead|tfoot)[^>]*(position: (absolute|fixed)|float: |display: (inline|contents|-webkit-box|flex|grid|block|list-item))/,
+    pattern: /<(table|colgroup|col|td|th|tr|caption|tbody|thead|tfoot)[^>]*(position: (absolute|fixed)|float: |display: (inline|contents|-webkit-box|flex|grid|block|list-item|table[;"]))/,
     reason: 'which anonymous part is around it decides what is hit',
   },
   {
@@ -274,12 +269,6 @@ export const CAUSES = [
     kinds: ['hits'],
     pattern: /#e1::[^]*<(tr|tbody|thead|tfoot|table)[^>]* id="e1"/,
     reason: 'the anonymous cells of generated content',
-  },
-  {
-    name: 'empty tables as items',
-    kinds: ['boxes'],
-    pattern: inContainer('<table[^>]*></table>'),
-    reason: 'they are as wide as the spacing of columns that they do not have',
   },
   {
     name: 'images in cells in quirks mode',
@@ -325,6 +314,48 @@ export const CAUSES = [
     reason: "limits that are percentages and keywords of each other's sizes",
   },
   {
+    name: 'tables with widths in containers on lines',
+    kinds: ['boxes'],
+    pattern: /display: inline-flex[^]*<table[^>]*width/,
+    reason: 'by how much a table shrinks below its width',
+  },
+  {
+    name: 'fit-content as a minimum in tracks of percentages',
+    kinds: ['boxes'],
+    pattern: /display: (inline-)?grid[^"]*[\d.]+%[^]*min-width: fit-content/,
+    reason: 'it is of the area of the item, which we know late',
+  },
+  {
+    name: 'text areas with margins in percent in flex containers',
+    kinds: ['boxes'],
+    pattern: /display: (inline-)?flex[^]*<textarea[^>]*margin[a-z-]*: [\d.]+%/,
+    reason: 'what is left of one that shrinks to nothing',
+  },
+  {
+    name: 'tables that are collapsed items',
+    kinds: ['boxes'],
+    pattern: /visibility: collapse[^]*display: (inline-)?flex[^]*(display: (inline-)?table|<table)/,
+    reason: 'a collapsed item is as high as its line, a table without rows has no height',
+  },
+  {
+    name: 'what overflows in tables on lines',
+    kinds: ['boxes', 'hits'],
+    pattern: /display: inline-table[^]*[^-]height: 0/,
+    reason: 'the baseline of a row whose lines are higher than it',
+  },
+  {
+    name: 'what overflows in buttons',
+    kinds: ['hits'],
+    pattern: /<button[^>]*[^-]width: [^]*contain: (content|paint|strict)/,
+    reason: 'whether what a containment clips sticks out of a narrow button',
+  },
+  {
+    name: 'corners of items',
+    kinds: ['hits'],
+    pattern: /display: (inline-)?flex[^]*border-radius: [\d.]+%[^>]*><(sub|sup|span|b|em|a|code)/,
+    reason: 'the corners of lines that are higher than the font of their block',
+  },
+  {
     name: 'controls in narrow flex containers',
     kinds: ['boxes'],
     pattern: /(?=[^]*[^-]width: \d+px)[^]*display: (inline-)?flex[^]*<(input|textarea|select|button|meter|progress)/,
@@ -365,12 +396,6 @@ export const CAUSES = [
     kinds: ['boxes', 'hits'],
     pattern: /<details[^>]*>(?![^]*<summary)/,
     reason: 'the label that Chrome makes breaks after its triangle, and takes indents; so what is below it is elsewhere',
-  },
-  {
-    name: 'justify-self of rules and positioned boxes',
-    kinds: ['boxes'],
-    pattern: /<hr[^>]*justify-self|position: (absolute|fixed)[^"]*justify-self|justify-self[^"]*position: (absolute|fixed)/,
-    reason: 'rules fill their room in any case, and boxes without insets are aligned in the static one',
   },
   {
     name: 'floats in lines that break',
@@ -583,12 +608,6 @@ export const CAUSES = [
     reason: 'the width by content of lines that follow a block counts no indent',
   },
   {
-    name: 'columns of a fixed height',
-    kinds: ['boxes', 'snapshot'],
-    pattern: inColumns('[^"]*height: '),
-    reason: 'what is higher than its column, and margins at the start of columns; docs/fidelity.md, multi-column',
-  },
-  {
     name: 'column-span',
     kinds: ['boxes'],
     pattern: /column-span: all/,
@@ -613,12 +632,6 @@ export const CAUSES = [
     reason: 'columns are balanced by pieces of one height; Chrome goes on where lines are higher than others',
   },
   {
-    name: 'blank boxes in columns',
-    kinds: ['boxes'],
-    pattern: inColumns('>(<(div|p|li|ol|ul|hr|dl|menu)[^>]*>)*(</(div|p|li|ol|ul|hr|dl|menu)>)+'),
-    reason: 'where boxes without content are cut; docs/fidelity.md, multi-column',
-  },
-  {
     name: 'empty blocks in inline boxes',
     pattern: inInline(`${BLOCK}(<(img|wbr|br|/?div|/?p|progress|table)[^>]*>)*</`),
     reason: 'an inline box begins where the margin above an empty block in it does',
@@ -632,7 +645,7 @@ export const CAUSES = [
   {
     name: 'empty inline boxes',
     kinds: ['boxes'],
-    pattern: /<(span|b|em|a|code|small|sub|mark|label|bdi|output|rt)(?=[ >])[^>]*>(<[^>]*float: [^>]*>(<\/[a-z]+>)?)?<\/|display: inline[;"][^>]*><\//,
+    pattern: /<(span|b|em|a|code|small|sub|mark|label|bdi|output|ruby|rt)(?=[ >])[^>]*>(<[^>]*float: [^>]*>(<\/[a-z]+>)?)?<\/|display: inline[;"][^>]*><\//,
     reason: 'where nothing makes a line, Chrome raises empty boxes, moves sticky ones and does not start beside floats',
   },
   {
@@ -641,14 +654,38 @@ export const CAUSES = [
     reason: 'where lines of inner columns may be cut depends on the outer ones; docs/fidelity.md, columns',
   },
   {
+    name: 'columns that are lower than their contents',
+    kinds: ['boxes'],
+    pattern: inColumns('[^"]*[^-]height: [^;"]*(;|")[^]*<(div|p|section|article|nav|ul|ol|dl|dd|span)'),
+    reason: 'what overflows a block goes on in columns beside what follows the block; ours is one strip',
+  },
+  {
+    name: 'lines that are higher than their columns',
+    kinds: ['hits'],
+    pattern: inColumns('[^"]*[^-]height: [^]*<(div|p|section|article|nav|h2|pre|dd|dt|li)'),
+    reason: 'a block is hit as far as its lines reach where they are higher than the column',
+  },
+  {
+    name: 'markers of empty columns',
+    kinds: ['boxes'],
+    pattern: /<li[^>]*column(s|-count|-width): [^>]*><\/li>/,
+    reason: 'the marker of an item without lines makes none in columns',
+  },
+  {
+    name: 'what clips in columns',
+    kinds: ['hits'],
+    pattern: /column(s|-count|-width): [^]*clip-path: /,
+    reason: 'a clip is of each part of a box',
+  },
+  {
+    name: 'columns of nothing in cells',
+    kinds: ['boxes'],
+    pattern: /<t[dh][^>]*column(s|-count|-width): [^>]*>(<(div|p)[^>]*><\/(div|p)>)<\//,
+    reason: 'where columns without lines are aligned in their cell',
+  },
+  {
     name: 'cut flex, grid and table containers',
     pattern: /(columns|column-count|column-width): .*(display: (inline-)?(flex|grid|table)|<table|<fieldset)/s,
     reason: 'items and cells that are beside others are not cut in columns; docs/fidelity.md, multi-column',
-  },
-  {
-    name: 'what overflows columns',
-    kinds: ['hits'],
-    pattern: /(columns|column-count|column-width): /,
-    reason: 'Chromium hits the whole width of a column where a line or a box in it overflows its end, and nothing of a cut box in the gaps; ours is one box',
   },
 ];

@@ -262,10 +262,10 @@ impl<'a> LayoutState<'a> {
             && let Some(plan) = build::Plan::new(&boxes.tree, dom, styles, &change)
             && let Some(PreviousLayout { boxes, said, kept, restyled: Some(restyled), .. }) = earlier.take()
         {
-            let LaidOut { tree, results, inlines } = *boxes;
+            let LaidOut { tree, results, inlines, parts } = *boxes;
             if let Some((tree, regenerated)) = build::build_again(dom, styles, device, tree, plan) {
                 let build::Regenerated { containers, gone } = regenerated;
-                let boxes = LaidOut { tree, results, inlines };
+                let boxes = LaidOut { tree, results, inlines, parts };
                 let pass = LayoutState::of_other_children(
                     (dom, styles, device),
                     &Dispatch,

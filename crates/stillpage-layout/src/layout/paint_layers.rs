@@ -38,6 +38,8 @@ impl Layers {
                     z if z < 0 => layers.negative.push((z, at)),
                     z => layers.positive.push((z, at)),
                 }
+            } else if tree.is_raised(at) {
+                layers.raise(tree, at, id);
             }
             // A frame's document is a context of its own.
             if node.kind == BoxKind::Initial {
@@ -49,5 +51,20 @@ impl Layers {
         layers.negative.sort_by_key(|(z, _)| *z);
         layers.positive.sort_by_key(|(z, _)| *z);
         layers
+    }
+
+    /// Adds a box that is in front of the contents in flow of what is around it, in the context `id`.
+    fn raise(&mut self, tree: &BoxTree, raised: BoxId, id: BoxId) {
+        let around = std::iter::successors(tree[raised].parent, |&at| tree[at].parent)
+            .take_while(|&at| at != id)
+            .find(|&at| tree.is_positioned(at));
+        let is_of = |&at: &BoxId| tree.is_raised(at) || Some(at) == around;
+        let at = match around.and_then(|around| self.zero.iter().position(|&at| at == around)) {
+            Some(place) => place,
+            None if around.is_none() => 0,
+            None => self.zero.len(),
+        };
+        let before = self.zero.iter().skip(at).take_while(|at| is_of(at)).count();
+        self.zero.insert(at + before, raised);
     }
 }

@@ -4,13 +4,16 @@
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
+use rustc_hash::FxHashMap;
+
 use super::overflow::Scrollers;
 use super::paint_item::{MaybeIndex, PaintItem};
 use super::place::Placement;
+use super::state::box_tree::BoxId;
 use super::state::layout_cache::LaidOut;
 use super::state::results::BoxResult;
 use super::state::used_edges::UsedEdges;
-use super::unit::{Extent, Offset};
+use super::unit::{Extent, LayoutRect, Offset};
 use crate::dom::{NodeId, NodeMap};
 use crate::geometry::{Rect, ViewportMap};
 
@@ -51,6 +54,16 @@ impl PlacedBoxes {
             Some(areas) => Cow::Borrowed(areas),
             None => self.boxes.results.iter().map(BoxArea::of).collect(),
         }
+    }
+
+    /// Returns the parts of the boxes that are in several columns, and the columns that are higher than the container that they are of,
+    /// from the corner of each box.
+    pub(crate) fn parts(&self) -> FxHashMap<BoxId, Vec<LayoutRect>> {
+        let add = |mut all: FxHashMap<BoxId, Vec<LayoutRect>>, (id, part): (BoxId, LayoutRect)| {
+            all.entry(id).or_default().push(part);
+            all
+        };
+        self.boxes.parts.values().flatten().copied().fold(FxHashMap::default(), add)
     }
 }
 

@@ -46,6 +46,12 @@ impl BoxTree {
             && (self[id].style.position != Position::Static || self[id].kind == BoxKind::Control(Control::Meter))
     }
 
+    /// Is it painted in front of the contents in flow of the nearest positioned box or stacking context around it, behind what is
+    /// positioned in there? Chrome: the controls of a video are.
+    pub(super) fn is_raised(&self, id: BoxId) -> bool {
+        self[id].flags.contains(BoxFlags::MEDIA_CONTROLS) && !self.is_positioned(id) && !self.is_stacking_context(id)
+    }
+
     /// Is it an item of a flex or grid container?
     pub(super) fn is_item(&self, id: BoxId) -> bool {
         self[id].parent.is_some_and(|p| matches!(self[p].kind, BoxKind::Flex | BoxKind::Grid))

@@ -157,11 +157,10 @@ impl Flow<'_, '_> {
     /// where it would fit its contents.
     pub(super) fn justify(&mut self, child: BoxId, edges: &BoxEdges, constraints: &mut Constraints) {
         let Some(align) = self.justification(child) else { return };
-        if edges.auto.left || edges.auto.right {
-            return;
-        }
         if align.keyword != AlignKeyword::Stretch {
             constraints.shrink_to_fit = true;
+        } else if edges.auto.left || edges.auto.right {
+            // Automatic margins take the room.
         } else if let Available::Definite(room) = constraints.width
             && self.pass.tree[child].style.width == Dimension::Auto
             && self.pass.tree[child].flags.contains(BoxFlags::ORTHOGONAL)

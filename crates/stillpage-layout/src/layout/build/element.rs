@@ -94,6 +94,9 @@ impl Builder<'_> {
         if item.pseudo.is_none() && self.dom.is_html(item.node, &local_name!("output")) {
             self.tree.boxes[id.index()].flags |= BoxFlags::OUTPUT;
         }
+        if kind == BoxKind::Replaced(Replaced::Video) && self.dom.attr(item.node, &local_name!("controls")).is_some() {
+            self.tree.boxes[id.index()].flags |= BoxFlags::MEDIA_CONTROLS;
+        }
         if style.skips_contents() {
             self.tree.boxes[id.index()].flags |= BoxFlags::SKIPS_CONTENTS;
         }

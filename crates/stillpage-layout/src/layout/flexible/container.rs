@@ -154,7 +154,14 @@ impl<'p, 'a> Container<'p, 'a> {
     }
 
     /// Lays a grid out by taffy alone.
-    pub(super) fn lay_out_grid(&mut self, input: LayoutInput) -> LayoutOutput {
+    pub(super) fn lay_out_grid(&mut self, mut input: LayoutInput) -> LayoutOutput {
+        // Chrome: what scroll containers ask for at most makes none of their tracks larger that shares out room, be there room without
+        // end or none.
+        for space in [&mut input.available_space.width, &mut input.available_space.height] {
+            if *space == AvailableSpace::MaxContent {
+                *space = AvailableSpace::Definite(f32::INFINITY);
+            }
+        }
         self.known = vec![Known::default(); self.translated.items.len()];
         taffy::compute_grid_layout(self, NodeId::from(0_usize), input)
     }

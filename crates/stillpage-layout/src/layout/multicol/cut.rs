@@ -21,6 +21,9 @@ pub(super) struct Piece {
     pub(super) is_floating: bool,
     /// It stays with the piece before it, as few lines do, unless both do not fit in a column.
     pub(super) joins: bool,
+    /// Lines: how many of its block are before it, and how many of them have to be in a column before it ends.
+    pub(super) line: u32,
+    pub(super) orphans: u32,
 }
 
 impl Piece {
@@ -30,7 +33,7 @@ impl Piece {
     }
 
     pub(super) const fn new(top: LayoutUnit, bottom: LayoutUnit) -> Self {
-        Self { top, bottom, is_forced: false, is_blank: false, is_floating: false, joins: false }
+        Self { top, bottom, is_forced: false, is_blank: false, is_floating: false, joins: false, line: 0, orphans: 0 }
     }
 }
 
@@ -67,7 +70,9 @@ pub(super) fn balance(
     let (flow, floats) = flows(pieces);
     let heights = groups(&flow).chain(groups(&floats)).filter(|group| !group[0].is_blank).map(height_of);
     let tallest = heights.max().unwrap_or(LayoutUnit::ZERO);
-    let whole = (end - start).clamp_negative();
+    // Chrome: what overflows the end is part of what is shared out.
+    let lowest = pieces.iter().map(|piece| piece.bottom).max().map_or(end, |bottom| bottom.max(end));
+    let whole = (lowest - start).clamp_negative();
     if pieces.is_empty() {
         // Margins are not cut.
         return cut(pieces, start, limit.map_or(whole, |limit| whole.min(limit)));
@@ -128,11 +133,16 @@ impl Cuts {
         let height = self.height;
         let mut start = self.last_start();
         let mut any = self.starts.len() > 1;
+        // The first line in the column, of those of its block.
+        let mut first_line = 0;
         for group in groups(pieces) {
             let piece = Piece { bottom: group[0].top + height_of(group), ..group[0] };
             if piece.is_forced && any && piece.top > start {
                 start = piece.top;
                 self.starts.push(start);
+            }
+            if piece.line == 0 {
+                first_line = 0;
             }
             let lack = piece.bottom - start - height;
             // Chrome: a pixel is not cut.
@@ -152,13 +162,17 @@ impl Cuts {
                 self.shortage = Some(self.shortage.map_or(lack, |s| s.min(lack)));
                 // Chrome: nor does a margin that fills the column.
                 let is_out = piece.top - start >= height;
-                if (any || is_out || piece.is_empty()) && piece.top > start {
+                // Chrome: lines stay together at the end of a block only if those before them may stand alone in the column.
+                let is_lone = group.len() > 1 && first_line > 0 && piece.line - first_line < piece.orphans;
+                if (any || is_out || piece.is_empty()) && piece.top > start && !is_lone {
                     start = piece.top;
+                    first_line = piece.line;
                     self.starts.push(start);
                 }
-                for line in group.iter().skip(1) {
+                for line in group.iter().skip(usize::from(!is_lone)) {
                     if line.bottom - start > height && line.top > start {
                         start = line.top;
+                        first_line = line.line;
                         self.starts.push(start);
                     }
                 }

@@ -4,22 +4,24 @@
 //! unbreakable boxes, and moved there. Boxes that span all columns part the strip into rows of columns; they are laid
 //! out again in the whole width.
 //!
-//! Approx: a box on several columns is the bounding box of its parts; items and cells that are beside others are not cut.
+//! The box of what is in several columns is the bounding box of its parts, which are kept to be hit. Approx: items and cells that are
+//! beside others are not cut.
 
+mod baselines;
 mod cut;
 mod spanner;
 
+use self::baselines::{RowBaselines, add_baselines, line_baselines};
 use self::cut::{Piece, balance, fill};
 use self::spanner::{Spanners, is_cut, space_below};
 use super::stack;
 use super::state::LayoutState;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind};
-use super::state::display::is_multicol;
 use super::state::edges::resolve_or_zero;
 use super::state::results::{Constraints, InlineFragmentKind, LayoutResult, MinMax, Purpose};
 use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
 use crate::style::ComputedStyle;
-use crate::style::computed::{BreakBetween, ColumnFill, Direction};
+use crate::style::computed::{BoxSizing, BreakBetween, ColumnFill, Dimension, Direction};
 
 /// Returns the number of columns that fit in a content box, and their width.
 /// <https://www.w3.org/TR/css-multicol-1/#pseudo-algorithm>
@@ -81,13 +83,6 @@ struct Pieces {
     floats: Vec<Piece>,
 }
 
-/// The highest and the lowest baseline in one row of columns and in the spanner after it; `None` without lines.
-type RowBaselines = Option<(LayoutUnit, LayoutUnit)>;
-
-fn add_baselines(row: &mut RowBaselines, first: LayoutUnit, last: LayoutUnit) {
-    *row = Some(row.map_or((first, last), |known| (known.0.min(first), known.1.max(last))));
-}
-
 /// Lays out a multi-column container.
 pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
     let edges = &pass.edges(id, constraints.percent_width);
@@ -121,6 +116,9 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constr
     let mut from = LayoutUnit::ZERO;
     let mut margin_before: Option<LayoutUnit> = None;
     let mut placed = Vec::new();
+    // Chrome: a column of lines is as high as they are.
+    let mut overflowing = Vec::new();
+    let holds_lines = pass.tree[id].is_inline_root();
     for (row, row_baselines) in baselines.iter_mut().enumerate() {
         let spanner = spanners.all.get(row).copied();
         let end = spanner.map_or(strip, |spanner| spanner.top);
@@ -135,6 +133,13 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constr
                 Some(room) => fill(part, (from, end), room),
                 None => balance(part, (from, end), count, room),
             };
+            let ends = cuts.starts.iter().skip(1).copied().chain([LayoutUnit::MAX]);
+            for (i, (&start, end)) in cuts.starts.iter().zip(ends).enumerate() {
+                let height = reach(part, start, end);
+                if holds_lines && height > cuts.height {
+                    overflowing.push((id, LayoutRect::new(x_of(i), y, column, height).translate(corner)));
+                }
+            }
             let last = cuts.starts.len() - 1;
             columns.extend(cuts.starts.iter().enumerate().map(|(i, &start)| Column {
                 start,
@@ -163,7 +168,12 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constr
     y += margin_before.unwrap_or_default();
     line_baselines(pass, id, Offset::ZERO - corner, &columns, &spanners, &mut baselines);
     if constraints.purpose == Purpose::Place {
-        move_contents(pass, id, Offset::ZERO - corner, Offset::ZERO - corner, &columns, &spanners);
+        let mut parts = overflowing;
+        move_contents(pass, id, Offset::ZERO - corner, Offset::ZERO - corner, &columns, &spanners, &mut parts);
+        pass.parts.remove(&id);
+        if !parts.is_empty() && !pass.tree.axes(id).is_vertical() {
+            pass.parts.insert(id, parts);
+        }
         for (spanner, at, size) in placed {
             // What it is in has its place by now.
             let mut parent = Offset::ZERO - corner;
@@ -182,46 +192,11 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constr
     LayoutResult { size: Extent::new(width, height), first_baseline: first, last_baseline: last }
 }
 
-/// Notes a baseline of what starts at `y`, both in the strip.
-fn note_baseline(columns: &[Column], out: &mut [RowBaselines], y: LayoutUnit, baseline: LayoutUnit) {
-    let Some(column) = columns.get(column_of(columns, y)) else { return };
-    let baseline = baseline + column.shift.y;
-    add_baselines(&mut out[column.row], baseline, baseline);
-}
-
-/// Notes the baselines of the lines in a box whose border box starts at `at` in the strip.
-fn line_baselines(
-    pass: &LayoutState<'_>,
-    id: BoxId,
-    at: Offset,
-    columns: &[Column],
-    spanners: &Spanners,
-    out: &mut [RowBaselines],
-) {
-    if let Some(lines) = pass.tree[id].is_inline_root().then(|| pass.inlines[id.index()].as_ref()).flatten() {
-        let corner = at + pass.results[id.index()].inline_corner;
-        for line in lines.lines.iter().filter(|line| line.rect.size.height > LayoutUnit::ZERO) {
-            note_baseline(columns, out, corner.y + line.rect.origin.y, corner.y + line.baseline);
-        }
-        return;
-    }
-    for child in pass.tree.children(id) {
-        let (result, node) = (&pass.results[child.index()], &pass.tree[child]);
-        if result.container != Some(id) || node.is_out_of_flow() || node.is_floating() || spanners.has(child) {
-            continue;
-        }
-        let own = at + result.offset;
-        match node.kind {
-            BoxKind::Block if !is_multicol(&node.style) => {
-                stack::with_room(|| line_baselines(pass, child, own, columns, spanners, out));
-            }
-            _ => {
-                for baseline in [result.first_baseline.get(), result.last_baseline.get()].into_iter().flatten() {
-                    note_baseline(columns, out, own.y, own.y + baseline);
-                }
-            }
-        }
-    }
+/// The height of what is not cut in the part of a strip between the starts of two columns.
+fn reach(pieces: &[Piece], start: LayoutUnit, end: LayoutUnit) -> LayoutUnit {
+    let own = pieces.partition_point(|p| p.top < start)..pieces.partition_point(|p| p.top < end);
+    let whole = pieces.get(own).unwrap_or_default().iter().filter(|piece| !piece.is_blank);
+    whole.map(|piece| piece.bottom - start).max().unwrap_or_default()
 }
 
 /// Is it a float whose contents may be in several columns?
@@ -257,7 +232,12 @@ fn collect(pass: &LayoutState<'_>, id: BoxId, at: Offset, spanners: &Spanners, p
         // Chrome: where there are too few lines for both, fewer than `widows` may stand alone.
         let last_break = (tops.len() - count(style.widows)).max(orphans);
         let stays = |line: usize| (1..orphans).contains(&line) || line > last_break;
-        pieces.flow.extend(tops.iter().enumerate().map(|(at, line)| Piece { joins: stays(at), ..*line }));
+        pieces.flow.extend(tops.iter().zip(0..).enumerate().map(|(at, (piece, line))| Piece {
+            joins: stays(at),
+            line,
+            orphans: style.orphans,
+            ..*piece
+        }));
         for child in pass.tree.children(id).filter(|child| is_floating_part(pass, *child)) {
             collect_float(pass, child, at, spanners, pieces);
         }
@@ -301,11 +281,18 @@ fn collect(pass: &LayoutState<'_>, id: BoxId, at: Offset, spanners: &Spanners, p
                 None => {}
             }
             let is_cell = pass.tree[child].kind == BoxKind::TableCell;
-            let is_blank = !is_parted && !is_cell && pieces.flow.len() == from;
+            // Chrome: borders and padding are not cut.
+            let has_room = result.size.height > result.edges.inset().height();
+            let is_blank = !is_parted && !is_cell && has_room && pieces.flow.len() == from;
             let last = pieces.flow.get_mut(from..).and_then(<[Piece]>::last_mut);
             match last.filter(|last| !is_parted || last.top >= last_start) {
                 // Chrome: the space below the last row of a table is dropped where the column ends.
                 Some(_) if pass.tree[child].kind == BoxKind::Table => {}
+                // Chrome: what a height leaves below the contents is cut anywhere, with the padding there.
+                Some(last) if !is_parted && last.bottom < bottom && has_own_height(pass, child) => {
+                    let rest = Piece { is_blank: true, ..Piece::new(last.bottom.max(own.y), bottom) };
+                    pieces.flow.push(rest);
+                }
                 Some(last) => last.bottom = last.bottom.max(bottom),
                 None if bottom > last_start => {
                     pieces.flow.push(Piece { is_blank, ..Piece::new(last_start, bottom) });
@@ -333,6 +320,22 @@ fn collect(pass: &LayoutState<'_>, id: BoxId, at: Offset, spanners: &Spanners, p
     }
 }
 
+/// Is a block as high as its style says, whatever is in it?
+fn has_own_height(pass: &LayoutState<'_>, id: BoxId) -> bool {
+    let (node, result) = (&pass.tree[id], &pass.results[id.index()]);
+    let least = || match &node.style.min_height {
+        Dimension::Length(length) => {
+            let inset = match node.style.box_sizing {
+                BoxSizing::ContentBox => result.edges.inset().height(),
+                BoxSizing::BorderBox => LayoutUnit::ZERO,
+            };
+            resolve_or_zero(length, None) + inset
+        }
+        _ => LayoutUnit::ZERO,
+    };
+    node.kind == BoxKind::Block && (result.definite_height.get().is_some() || result.size.height == least())
+}
+
 fn column_of(columns: &[Column], y: LayoutUnit) -> usize {
     columns.partition_point(|column| column.start <= y).saturating_sub(1)
 }
@@ -345,7 +348,8 @@ fn ends_column(columns: &[Column], at: usize, y: LayoutUnit) -> bool {
     }
 }
 
-/// Moves everything in a box into its column. `old` is where its border box is in the strip, `new` where it is now.
+/// Moves everything in a box into its column. `old` is where its border box is in the strip, `new` where it is now; `parts`: those of
+/// boxes in several columns, from the corner of the box.
 fn move_contents(
     pass: &mut LayoutState<'_>,
     id: BoxId,
@@ -353,6 +357,7 @@ fn move_contents(
     new: Offset,
     columns: &[Column],
     spanners: &Spanners,
+    parts: &mut Vec<(BoxId, LayoutRect)>,
 ) {
     let shift_at = |y: LayoutUnit| columns.get(column_of(columns, y)).map(|column| column.shift).unwrap_or_default();
     if pass.tree[id].is_inline_root()
@@ -421,6 +426,7 @@ fn move_contents(
         }
         // The bounding box of the parts.
         let mut whole: Option<LayoutRect> = None;
+        let before = parts.len();
         for (i, column) in columns.iter().enumerate().take(last + 1).skip(first) {
             let top = column.start.max(at.y);
             // A part that continues in the next column fills its own.
@@ -435,12 +441,19 @@ fn move_contents(
             }
             let part = LayoutRect::new(at.x, top, size.width, (bottom - top).clamp_negative()).translate(column.shift);
             whole = Some(whole.map_or(part, |w| w.union(&part)));
+            parts.push((child, part));
         }
         let nothing = || LayoutRect::new(at.x, at.y, size.width, LayoutUnit::ZERO).translate(shift_at(at.y));
         let whole = whole.unwrap_or_else(nothing);
+        if parts.len() == before + 1 {
+            parts.truncate(before);
+        }
+        for (_, part) in parts.iter_mut().skip(before) {
+            *part = part.translate(Offset::ZERO - whole.origin);
+        }
         let result = &mut pass.results[child.index()];
         result.offset = whole.origin - new;
         result.size = whole.size;
-        stack::with_room(|| move_contents(pass, child, at, whole.origin, columns, spanners));
+        stack::with_room(|| move_contents(pass, child, at, whole.origin, columns, spanners, parts));
     }
 }

@@ -21,6 +21,7 @@ use super::place::{Placement, radii};
 use super::slider;
 use super::stack;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Control};
+use super::state::display::is_multicol;
 use super::state::layout_cache::LaidOut;
 use super::state::results::{InlineFragment, InlineFragmentKind};
 use super::unit::{LayoutRect, Offset};
@@ -72,6 +73,7 @@ fn paint_parts(
         owners: vec![None; areas.len()],
         lined: FxHashSet::default(),
         fragments: FxHashMap::default(),
+        parts: placed.parts(),
         artist,
     };
     painter.stacking_context(BoxId::ROOT);
@@ -101,6 +103,8 @@ struct Painter<'p, 'q> {
     lined: FxHashSet<BoxId>,
     /// The fragments of inline boxes that are painted on their own, by position in their root's, by root.
     fragments: FxHashMap<BoxId, FxHashMap<BoxId, Vec<u32>>>,
+    /// See [`PlacedBoxes::parts`].
+    parts: FxHashMap<BoxId, Vec<LayoutRect>>,
     /// Draws what is painted, if someone looks.
     artist: Option<Artist<'q>>,
 }
@@ -178,6 +182,12 @@ impl Painter<'_, '_> {
         self.phase(id, Phase::Inlines);
     }
 
+    /// Is a box painted in a step of the stacking context around it?
+    fn is_apart(&self, id: BoxId) -> bool {
+        let tree = &self.boxes.tree;
+        tree.is_positioned(id) || tree.is_stacking_context(id) || tree.is_raised(id)
+    }
+
     /// One step over the in-flow descendants.
     fn phase(&mut self, id: BoxId, phase: Phase) {
         if self.boxes.tree[id].is_inline_root() && phase == Phase::Inlines {
@@ -190,7 +200,7 @@ impl Painter<'_, '_> {
             if phase == Phase::Blocks && node.split_inline.is_some() {
                 self.split_line(at);
             }
-            let apart = self.boxes.tree.is_positioned(at) || self.boxes.tree.is_stacking_context(at);
+            let apart = self.is_apart(at);
             if node.kind == BoxKind::Initial {
                 if phase == Phase::Inlines && node.parent.is_none_or(|frame| self.audience.has_box(self.style(frame))) {
                     self.stacking_context(at);
@@ -216,6 +226,8 @@ impl Painter<'_, '_> {
                 descend = false;
             } else if node.kind != BoxKind::Inline {
                 match phase {
+                    Phase::Blocks | Phase::Floats if node.kind.is_seen_with_lines() => {}
+                    Phase::Inlines if node.kind.is_seen_with_lines() => self.own_box(at),
                     Phase::Blocks if !self.boxes.tree.is_plain_root(at) => self.own_box(at),
                     Phase::Inlines if node.is_inline_root() => self.lines(at),
                     _ => {}
@@ -337,9 +349,7 @@ impl Painter<'_, '_> {
             InlineFragmentKind::Atomic => {
                 if self.boxes.tree[fragment.id].flags.contains(BoxFlags::OUTSIDE_MARKER) {
                     self.marker(fragment.id);
-                } else if !(self.boxes.tree.is_positioned(fragment.id)
-                    || self.boxes.tree.is_stacking_context(fragment.id))
-                {
+                } else if !self.is_apart(fragment.id) {
                     self.atomic(fragment.id);
                 }
             }
@@ -394,6 +404,7 @@ impl Painter<'_, '_> {
         if node.flags.contains(BoxFlags::ANONYMOUS) && node.kind != BoxKind::Table {
             // Chrome: the parent is hit there, in front of what was painted since.
             if self.audience == Audience::Pointer
+                && !self.parts.contains_key(&id)
                 && let Some(rect) = sticking_out(&self.boxes.tree, self.areas, self.placement, id)
             {
                 let place = self.placement.places[id.index()];
@@ -416,7 +427,14 @@ impl Painter<'_, '_> {
             return;
         }
         let rect = LayoutRect { origin: place.origin, size: self.areas[id.index()].size };
-        self.item(id, &rect, place.space, place.clip, Area::Box);
+        let parts = self.parts.get(&id).cloned().unwrap_or_default();
+        // The parts of a multi-column container are those of its columns that are higher than it.
+        if parts.is_empty() || is_multicol(&node.style) {
+            self.item(id, &rect, place.space, place.clip, Area::Box);
+        }
+        for part in parts {
+            self.item(id, &part.translate(place.origin), place.space, place.clip, Area::Exact);
+        }
         if node.kind == BoxKind::Control(Control::Range) {
             self.slider(id, &rect, place.space, place.clip);
         }

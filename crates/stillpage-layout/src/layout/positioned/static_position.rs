@@ -7,7 +7,7 @@ use super::contents_axes;
 use crate::layout::alignment::{Edge, aligned_edge, is_flipped};
 use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
-use crate::layout::unit::{Extent, LayoutRect, Offset};
+use crate::layout::unit::{Extent, LayoutRect, LayoutUnit, Offset};
 use crate::style::computed::{Align, AlignKeyword, Direction, FlexDirection, FlexWrap};
 
 /// Returns the static position of a box: its place in flow, relative to its containing block's padding box, which is at `block`
@@ -47,7 +47,11 @@ pub(super) fn static_position(
                 .translate(pass.document_offset(container)),
             None => LayoutRect { origin: block.origin, size: Extent::default() },
         };
-        (area, (if flow.is_some() { align } else { Edge::Start }, Edge::Start))
+        let align = (if flow.is_some() { align } else { Edge::Start }, Edge::Start);
+        match flow.filter(|&container| container == parent) {
+            Some(_) => aligned_in_flow(pass, id, parent, &area, align),
+            None => (area, align),
+        }
     };
     let own = pass.tree.axes(id);
     let area = own.to_logical(&area.translate(Offset::ZERO - block.origin), block.size);
@@ -61,6 +65,56 @@ pub(super) fn static_position(
         StaticAxis { start: area.origin.x, end: area.right(), align: along(true) },
         StaticAxis { start: area.origin.y, end: area.bottom(), align: along(false) },
     )
+}
+
+/// Returns the area in the flow of `parent` that a box is aligned in, and the edges it is aligned at, where `justify-self` or `align-self`
+/// ask for some; `at`, `edges`: its place without them.
+///
+/// <https://drafts.csswg.org/css-position-3/#staticpos-rect>: among blocks the area is as wide as the contents of the parent, on a line
+/// it is a point. Chrome: there `justify-self` of the box itself is all that counts.
+fn aligned_in_flow(
+    pass: &LayoutState<'_>,
+    id: BoxId,
+    parent: BoxId,
+    at: &LayoutRect,
+    edges: (Edge, Edge),
+) -> (LayoutRect, (Edge, Edge)) {
+    let (around, own) = (&pass.tree[parent].style, &pass.tree[id].style);
+    let is_normal =
+        |align: Align| matches!(align.keyword, AlignKeyword::Auto | AlignKeyword::Normal | AlignKeyword::Stretch);
+    let is_on_line = pass.tree[parent].is_inline_root();
+    let (justify, align) = match is_on_line {
+        true => (own.justify_self, Align::default()),
+        false => (own.justify_self.or(around.justify_items), own.align_self),
+    };
+    if is_normal(justify) && is_normal(align) {
+        return (*at, edges);
+    }
+    let inside = contents_axes(pass, parent);
+    let rtl = around.direction == Direction::Rtl;
+    let along = match justify.keyword {
+        _ if is_normal(justify) => edges.0,
+        // Chrome: the sides are those where the line starts and ends.
+        AlignKeyword::Left => Edge::Start.flip(rtl),
+        AlignKeyword::Right => Edge::End.flip(rtl),
+        _ => aligned_edge(justify, true, rtl, is_flipped(own, inside, true)),
+    };
+    let across =
+        if is_normal(align) { edges.1 } else { aligned_edge(align, false, false, is_flipped(own, inside, false)) };
+    if is_on_line || is_normal(justify) {
+        return (*at, (along, across));
+    }
+    let result = &pass.results[parent.index()];
+    let inset = result.edges.inset();
+    let room = (result.size.width - inset.width()).clamp_negative();
+    let contents = LayoutRect::new(inset.left, LayoutUnit::ZERO, room, LayoutUnit::ZERO);
+    let contents = inside.to_physical(&contents, pass.physical_size(parent)).translate(pass.document_offset(parent));
+    let area = if inside.is_vertical() {
+        LayoutRect::new(at.origin.x, contents.origin.y, LayoutUnit::ZERO, contents.size.height)
+    } else {
+        LayoutRect::new(contents.origin.x, at.origin.y, contents.size.width, LayoutUnit::ZERO)
+    };
+    (area, (along, across))
 }
 
 /// Returns the alignment of the only item of a flex or grid container. <https://www.w3.org/TR/css-flexbox-1/#abspos-items>

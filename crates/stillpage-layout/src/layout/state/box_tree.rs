@@ -126,6 +126,13 @@ pub enum Replaced {
     Embed,
 }
 
+impl BoxKind {
+    /// Is it what is in the box that is seen, which is painted with the lines of other blocks?
+    pub(crate) fn is_seen_with_lines(self) -> bool {
+        matches!(self, Self::Replaced(Replaced::Image | Replaced::Canvas | Replaced::Video | Replaced::Frame))
+    }
+}
+
 /// The kind of a form control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Control {
@@ -209,6 +216,8 @@ bitflags! {
         const FRAMED_IMAGE = 1 << 17;
         /// A `foreignObject`, in the box of its outermost `svg`: it has its place and its size from there.
         const FOREIGN_OBJECT = 1 << 18;
+        /// A `video` with controls.
+        const MEDIA_CONTROLS = 1 << 19;
     }
 }
 

@@ -19,7 +19,7 @@ use super::results::{BoxResult, InlineLayout};
 use super::{Contexts, LayoutState, MeasuredSvgs};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId};
-use crate::layout::unit::{Edges, Offset};
+use crate::layout::unit::{Edges, LayoutRect, Offset};
 use crate::style::{EqualStyles, Pseudo, Styles};
 
 /// The boxes of a finished layout.
@@ -31,7 +31,12 @@ pub struct LaidOut {
     pub results: Vec<BoxResult>,
     /// Lines of inline roots, by box.
     pub(crate) inlines: Vec<Option<Box<InlineLayout>>>,
+    /// See [`ColumnParts`].
+    pub(crate) parts: ColumnParts,
 }
+
+/// The parts of the boxes that are in several columns, from the corner of each, by multi-column container.
+pub(crate) type ColumnParts = FxHashMap<BoxId, Vec<(BoxId, LayoutRect)>>;
 
 /// The caches of a finished layout, besides its boxes.
 #[derive(Debug)]
@@ -93,7 +98,7 @@ impl<'a> LayoutState<'a> {
             spent,
         });
         (
-            LaidOut { tree: self.tree, results: self.results, inlines: self.inlines },
+            LaidOut { tree: self.tree, results: self.results, inlines: self.inlines, parts: self.parts },
             self.relative_in_line.unwrap_or_default(),
             kept,
         )
@@ -174,6 +179,7 @@ impl<'a> LayoutState<'a> {
         let is_clean = |id: &BoxId| !dirty[id.index()];
         kept.collapsed_borders.retain(|id, _| is_clean(id));
         kept.grids.retain(|id, _| is_clean(id));
+        boxes.parts.retain(|id, _| is_clean(id));
         let mut pass = Self::new(dom, styles, device, BoxTree::default(), contexts);
         (pass.results, pass.inlines, pass.measured) = (boxes.results, boxes.inlines, kept.measured);
         (pass.collapsed_borders, pass.grids, pass.fixed_edges) = (kept.collapsed_borders, kept.grids, kept.fixed_edges);
@@ -182,7 +188,7 @@ impl<'a> LayoutState<'a> {
             (result.offset, result.container) = (place.offset, place.container);
             result.edges.set_margin(place.margin, &mut pass.used_edges);
         }
-        pass.tree = boxes.tree;
+        (pass.tree, pass.parts) = (boxes.tree, boxes.parts);
         pass.svg = RefCell::new(kept.svg);
         pass.continued.spend(kept.spent.0);
         pass.lines.spend(kept.spent.1);
@@ -231,6 +237,11 @@ impl<'a> LayoutState<'a> {
         self.collapsed_borders =
             kept.collapsed_borders.into_iter().filter_map(|(id, edges)| Some((clean(id)?, edges))).collect();
         self.grids = kept.grids.into_iter().filter_map(|(id, grid)| Some((clean(id)?, grid))).collect();
+        let rename_parts = |parts: Vec<(BoxId, LayoutRect)>| {
+            parts.into_iter().filter_map(|(id, part)| Some((renamed(id)?, part))).collect::<Vec<_>>()
+        };
+        self.parts =
+            boxes.parts.into_iter().filter_map(|(id, parts)| Some((clean(id)?, rename_parts(parts)))).collect();
         for (old, place) in kept.static_places {
             if let Some(id) = clean(old) {
                 let result = &mut self.results[id.index()];

@@ -122,6 +122,8 @@ pub(super) struct LayoutState<'a> {
     subgrids: Subgrids,
     /// The tracks of grid containers with something absolutely positioned in them.
     pub(crate) grids: FxHashMap<BoxId, taffy::DetailedGridInfo<Ident>>,
+    /// The parts of boxes in several columns.
+    pub(crate) parts: layout_cache::ColumnParts,
     /// The grid areas of relatively positioned items whose insets are percentages.
     pub(crate) relative_areas: FxHashMap<BoxId, Extent>,
     /// The first and the last baseline of what is in boxes with other axes inside than outside, from their own block start.
@@ -192,6 +194,7 @@ impl<'a> LayoutState<'a> {
             shared_styles: SharedStyles::default(),
             subgrids: Subgrids::default(),
             grids: FxHashMap::default(),
+            parts: FxHashMap::default(),
             relative_areas: FxHashMap::default(),
             inner_baselines: FxHashMap::default(),
             fixed_edges,

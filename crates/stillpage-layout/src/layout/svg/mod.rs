@@ -23,7 +23,7 @@ use super::outline::px;
 use super::svg_box::{SvgArea, SvgBox, SvgPaths};
 use crate::dom::{Dom, NodeId, local_name, ns};
 use crate::geometry::{Affine, Rect, Size};
-use crate::style::computed::{LengthPercentage, TransformBox};
+use crate::style::computed::{Dimension, LengthPercentage, TransformBox};
 use crate::style::{ComputedStyle, Styles};
 
 /// Limit: `use` inside of `use`.
@@ -288,12 +288,12 @@ impl Work<'_> {
     fn region(&self, node: NodeId, viewport: &Viewport, auto: Size) -> Rect {
         let style = self.styles.get(node);
         let svg = style.and_then(|s| s.svg.as_deref());
-        let size = |dimension: Option<&crate::style::computed::Dimension>, name: &str, basis: f32, auto: f32| {
-            use crate::style::computed::Dimension;
-            match dimension {
-                Some(Dimension::Length(length)) => length.resolve(basis),
-                _ => self.length(node, name, None, basis).unwrap_or(auto),
-            }
+        // Where they are properties, the attributes are among what the cascade looked at. Chrome: no keyword is a size.
+        let is_property = matches!(self.tag(node), "rect" | "image" | "foreignObject" | "svg");
+        let size = |dimension: Option<&Dimension>, name: &str, basis: f32, auto: f32| match dimension {
+            Some(Dimension::Length(length)) => length.resolve(basis),
+            Some(_) if is_property => auto,
+            _ => self.length(node, name, None, basis).unwrap_or(auto),
         };
         Rect::new(
             self.length(node, "x", svg.and_then(|s| s.x.as_ref()), viewport.size.width).unwrap_or_default(),

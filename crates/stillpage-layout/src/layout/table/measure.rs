@@ -43,6 +43,12 @@ impl Table {
         self.columns.iter().any(|c| c.has_cell)
     }
 
+    /// The spacing before the first and after the last column where there are none. Chrome: it counts for widths by content and for the
+    /// least of a width that is given, though it is nowhere.
+    pub(super) fn absent_gaps(&self) -> LayoutUnit {
+        if self.has_columns() { LayoutUnit::ZERO } else { self.spacing.0.times(2) }
+    }
+
     /// The spacing beside and between the columns.
     pub(super) fn gaps(&self) -> LayoutUnit {
         let count = self.columns.iter().filter(|c| c.has_cell && !c.collapsed).count();

@@ -43,12 +43,9 @@ pub(crate) fn intrinsic(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
     if !percentages_count(&pass.tree, id) {
         table.grid = table.without_percentages;
     }
-    if !table.has_columns() {
-        // Chrome: without columns, the spacing before the first and after the last counts here, though it is nowhere.
-        let gaps = table.spacing.0.times(2);
-        table.grid = table.grid.plus(gaps);
-    }
-    match width_of(pass, &table, None) {
+    let width = width_of(pass, &table, None);
+    table.grid = table.grid.plus(table.absent_gaps());
+    match width {
         Some(width) => MinMax::both(width.max(table.grid.min).max(table.captions)),
         None => MinMax { min: table.grid.min.max(table.captions), max: table.grid.max.max(table.captions) },
     }
@@ -85,7 +82,9 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constr
                     other => other,
                 };
                 let counts = matches!(available, Available::Definite(_)) || percentages_count(&pass.tree, id);
-                if counts { table.grid.fit(available) } else { table.without_percentages.fit(available) }
+                let grid = if counts { table.grid } else { table.without_percentages };
+                let fits_contents = pass.tree[id].is_out_of_flow() || is_flex_item(&pass.tree, id);
+                grid.plus(if fits_contents { table.absent_gaps() } else { LayoutUnit::ZERO }).fit(available)
             }
         },
     };
@@ -93,17 +92,24 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constr
     place(pass, &table, width, constraints)
 }
 
+fn is_flex_item(tree: &BoxTree, id: BoxId) -> bool {
+    tree[id].parent.is_some_and(|parent| tree[parent].kind == BoxKind::Flex)
+}
+
 /// The used border-box width that `width`, `min-width` and `max-width` ask for; `None` for `auto`.
 fn width_of(pass: &LayoutState<'_>, table: &Table, basis: Option<LayoutUnit>) -> Option<LayoutUnit> {
     let style = &pass.tree[table.id].style;
     let outer = if style.box_sizing == BoxSizing::BorderBox { LayoutUnit::ZERO } else { table.edges() };
+    let least = table.grid.min + table.absent_gaps();
     let resolve = |d: &Dimension| match d {
         Dimension::Length(length) => {
             length.maybe_resolve(basis.map(LayoutUnit::to_f32)).map(|px| LayoutUnit::from_f32(px.max(0.0)) + outer)
         }
-        Dimension::MinContent => Some(table.grid.min),
-        Dimension::MaxContent => Some(table.without_percentages.max),
+        Dimension::MinContent => Some(least),
+        Dimension::MaxContent => Some(table.without_percentages.max + table.absent_gaps()),
         Dimension::Stretch => basis,
+        // A table without columns cannot be wider than that.
+        Dimension::FitContent(_) if !table.has_columns() => Some(least),
         Dimension::Auto | Dimension::FitContent(_) => None,
     };
     let (low, high) = (resolve(&style.min_width), resolve(&style.max_width));
@@ -112,7 +118,7 @@ fn width_of(pass: &LayoutState<'_>, table: &Table, basis: Option<LayoutUnit>) ->
         low.map_or(w, |l| w.max(l))
     };
     match resolve(&style.width) {
-        Some(width) => Some(clamp(width)),
+        Some(width) => Some(clamp(width).max(least)),
         // Limits alone also decide when the grid's own width is beyond them.
         None if low.is_some_and(|l| table.grid.max < l) => low,
         None if high.is_some_and(|h| table.grid.max > h) && basis.is_none_or(|b| high.is_some_and(|h| h < b)) => high,
