@@ -333,8 +333,9 @@ pub(crate) fn is_price(text: &str) -> bool {
     let text = text.to_lowercase();
     let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     MARKS.iter().any(|(mark, is_word)| {
-        text.match_indices(mark).any(|(at, _)| {
-            let (before, after) = (&text[..at], &text[at + mark.len()..]);
+        text.match_indices(mark).any(|(at, found)| {
+            let (before, rest) = text.split_at(at);
+            let after = rest.strip_prefix(found).unwrap_or_default();
             if *is_word && is_letter(after.chars().next()) {
                 return false;
             }
