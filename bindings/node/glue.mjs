@@ -60,7 +60,7 @@ function packed(bytes, quality) {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_LGWIN]: 24,
-    // Distances in a module are often multiples of four. The best quality does better still as it does for fonts.
+    // Distances in a module are often multiples of four, as in fonts. At the best quality the mode for fonts packs smaller still.
     [constants.BROTLI_PARAM_NPOSTFIX]: 2,
     [constants.BROTLI_PARAM_MODE]: quality === 11 ? constants.BROTLI_MODE_FONT : constants.BROTLI_MODE_GENERIC,
   };

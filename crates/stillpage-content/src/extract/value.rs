@@ -315,17 +315,12 @@ pub fn email(text: &str) -> Option<String> {
 /// True for a text that is an amount of money: a currency sign or code beside a number, and little else.
 #[must_use]
 pub(crate) fn is_price(text: &str) -> bool {
-    /// Signs and codes in lower case. Letters count as a whole word only: `kr`, but not that of `kraft`.
+    /// Signs and codes in lower case, and whether they count as a whole word only: `kr`, but not that of `kraft`.
     static MARKS: LazyLock<Vec<(String, bool)>> = LazyLock::new(|| {
+        let is_word = |mark: &str| mark.chars().all(char::is_alphabetic) && mark.chars().nth(1).is_some();
         let codes = CURRENCIES.iter().map(|&(code, _)| code).filter(|code| *code != "-");
         let marks = codes.chain(CURRENCIES.iter().flat_map(|(_, signs)| signs.iter().copied()));
-        marks
-            .map(str::to_lowercase)
-            .map(|mark| {
-                let is_word = mark.chars().all(char::is_alphabetic) && mark.chars().nth(1).is_some();
-                (mark, is_word)
-            })
-            .collect()
+        marks.map(|mark| (mark.to_lowercase(), is_word(mark))).collect()
     });
     if text.chars().nth(40).is_some() || !text.chars().any(char::is_numeric) {
         return false;

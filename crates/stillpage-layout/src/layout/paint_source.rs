@@ -59,11 +59,11 @@ impl PlacedBoxes {
     /// Returns the parts of the boxes that are in several columns, and the columns that are higher than the container that they are of,
     /// from the corner of each box.
     pub(crate) fn parts(&self) -> FxHashMap<BoxId, Vec<LayoutRect>> {
-        let add = |mut all: FxHashMap<BoxId, Vec<LayoutRect>>, (id, part): (BoxId, LayoutRect)| {
+        let mut all: FxHashMap<BoxId, Vec<LayoutRect>> = FxHashMap::default();
+        for &(id, part) in self.boxes.parts.values().flatten() {
             all.entry(id).or_default().push(part);
-            all
-        };
-        self.boxes.parts.values().flatten().copied().fold(FxHashMap::default(), add)
+        }
+        all
     }
 }
 

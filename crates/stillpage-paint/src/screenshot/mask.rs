@@ -14,6 +14,7 @@ use super::clip::corners_of;
 use super::image::Images;
 use super::lists::PaintLists;
 use super::paint_server::{attribute, length, viewport};
+use super::path::from_shares;
 use crate::dom::{Dom, NodeId, ns};
 use crate::geometry::{Projection, Rect, Sides};
 use crate::layout::{BoxKind, DrawnBox, element_of, radii, snapped};
@@ -104,7 +105,7 @@ impl GroupMask {
             to_picture = to_picture.pre_translate(bounds.x, bounds.y);
             (bounds.x, bounds.y) = (0.0, 0.0);
         }
-        let of_bounds = Transform::from_row(bounds.width, 0.0, 0.0, bounds.height, bounds.x, bounds.y);
+        let of_bounds = from_shares(&bounds);
         let size = viewport(page, node);
         let units = is_of_bounds("maskUnits", true);
         let part = |name: &str, preset: f32, basis: f32| {

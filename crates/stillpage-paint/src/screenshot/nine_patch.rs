@@ -37,6 +37,9 @@ impl Stretch {
     }
 }
 
+/// A box and its corners, if they are round.
+pub(super) type RoundedBox<'a> = (&'a Rect, Option<&'a [Size; 4]>);
+
 /// The coverage of a grid of pixels by a rectangle.
 pub(super) struct NinePatch {
     columns: Stretch,
@@ -51,7 +54,7 @@ impl NinePatch {
     /// The coverage of a grid of a size by a box that is transformed into it, blurred by a deviation in pixels; `None` if there is no
     /// room for it.
     pub(super) fn new(
-        (area, corners): (&Rect, Option<&[Size; 4]>),
+        (area, corners): RoundedBox<'_>,
         transform: Transform,
         (width, height): (usize, usize),
         deviation: f32,
@@ -78,12 +81,7 @@ impl NinePatch {
     }
 
     /// The pixels that are kept of a grid of a size.
-    pub(super) fn kept(
-        shape: (&Rect, Option<&[Size; 4]>),
-        transform: Transform,
-        size: (usize, usize),
-        deviation: f32,
-    ) -> usize {
+    pub(super) fn kept(shape: RoundedBox<'_>, transform: Transform, size: (usize, usize), deviation: f32) -> usize {
         let (columns, rows) = stretches(shape, transform, size, reach(deviation));
         (size.0 - columns.repeated) * (size.1 - rows.repeated)
     }
@@ -176,7 +174,7 @@ pub(super) fn is_upright(transform: Transform) -> bool {
 
 /// The columns and rows of a grid that are alike, with as many as a blur reaches between them and the corners.
 pub(super) fn stretches(
-    (area, corners): (&Rect, Option<&[Size; 4]>),
+    (area, corners): RoundedBox<'_>,
     transform: Transform,
     (width, height): (usize, usize),
     reach: usize,
@@ -202,12 +200,7 @@ mod tests {
     use super::*;
 
     /// The coverage of all pixels, each by itself.
-    fn whole(
-        shape: (&Rect, Option<&[Size; 4]>),
-        transform: Transform,
-        size: (usize, usize),
-        deviation: f32,
-    ) -> Vec<f32> {
+    fn whole(shape: RoundedBox<'_>, transform: Transform, size: (usize, usize), deviation: f32) -> Vec<f32> {
         let mut mask = Mask::new(size.0 as u32, size.1 as u32).unwrap();
         mask.fill_path(&rounded(shape.0, shape.1).unwrap(), FillRule::Winding, true, transform);
         let mut grid: Vec<f32> = mask.data().iter().map(|byte| f32::from(*byte) / 255.0).collect();

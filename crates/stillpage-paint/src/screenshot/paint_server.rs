@@ -4,7 +4,7 @@
 
 use tiny_skia::{GradientStop, LinearGradient, Point, RadialGradient, Shader, SpreadMode, Transform};
 
-use super::path::skia_color;
+use super::path::{from_shares, skia_color};
 use crate::dom::{Atom, Dom, NodeId, local_name, ns};
 use crate::geometry::{Rect, Size};
 use crate::layout::{svg_length, view_box, view_box_transform};
@@ -146,8 +146,7 @@ impl<'a> Server<'a> {
             if bounds.is_empty() {
                 return None;
             }
-            let to_bounds = Transform::from_row(bounds.width, 0.0, 0.0, bounds.height, bounds.x, bounds.y);
-            (Size::new(1.0, 1.0), to_bounds.pre_concat(own))
+            (Size::new(1.0, 1.0), from_shares(bounds).pre_concat(own))
         };
         let mode = match self.attribute("spreadMethod") {
             Some("reflect") => SpreadMode::Reflect,

@@ -20,6 +20,11 @@ const EDGE_STEPS: u64 = 24;
 /// An edge that is nearer to that of a pixel covers nothing of the next one.
 const WHOLE_PIXEL: f32 = 1e-3;
 
+/// From shares of a box to the space that it is in: the user space of `objectBoundingBox`.
+pub(super) fn from_shares(bounds: &Rect) -> Transform {
+    Transform::from_row(bounds.width, 0.0, 0.0, bounds.height, bounds.x, bounds.y)
+}
+
 /// The steps of painting a path, with the pixels of an area as often as each takes; `transform`: from the path to the area's pixels.
 pub(super) fn steps(path: &Path, transform: Transform, area: &Rect, each: u64) -> u64 {
     let pixels = area.width as u64 * area.height as u64;

@@ -6,7 +6,8 @@ use super::background::Boxes;
 use super::blend::upper;
 use super::canvas::Canvas;
 use super::clip::Clipped;
-use super::nine_patch::{NinePatch, PatchLines};
+use super::coverage::Lines;
+use super::nine_patch::{BoxLines, NinePatch, PatchLines};
 use super::path::{inner_radii, inset, scale_of};
 use super::soft_box::SoftBox;
 use crate::geometry::{Point, Sides, Size};
@@ -68,16 +69,20 @@ fn one(
         return;
     }
     let Some(own) = NinePatch::new((&edge, corners.as_ref()), local, (width, height), 0.0) else { return };
-    // It is not seen through the box, and an inner one not outside of it.
-    let own = if shadow.inset { own } else { own.inverted() };
     let place = (left as i32, top as i32, width, height);
     if let Some(cast) = SoftBox::new(shape, local, (width, height), blur / 2.0) {
-        let cast = if shadow.inset { cast.inverted() } else { cast };
-        canvas.blend_lines(place, PatchLines::new(cast, Some(own), width, upper), color, clipped);
+        canvas.blend_lines(place, seen(cast, own, width, shadow.inset), color, clipped);
     } else if let Some(cast) = NinePatch::new(shape, local, (width, height), blur / 2.0) {
-        let cast = if shadow.inset { cast.inverted() } else { cast };
-        canvas.blend_lines(place, PatchLines::new(cast, Some(own), width, upper), color, clipped);
+        canvas.blend_lines(place, seen(cast, own, width, shadow.inset), color, clipped);
     }
+}
+
+/// The coverage that is seen of a shadow: not through its box, and of an inner one not outside of the box.
+fn seen(cast: impl BoxLines, own: NinePatch, width: usize, is_inset: bool) -> impl Lines {
+    let own = if is_inset { own } else { own.inverted() };
+    // An inner one is cast by all that is around.
+    let mix = move |cast: u16, own: u16| upper(if is_inset { u16::MAX - cast } else { cast }, own);
+    PatchLines::new(cast, Some(own), width, mix)
 }
 
 /// The radii of a shadow that is larger or smaller than its box; square corners stay.

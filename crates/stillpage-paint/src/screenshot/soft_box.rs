@@ -10,9 +10,9 @@ use tiny_skia::{FillRule, Mask, PathBuilder, Transform};
 
 use super::blend::coverage;
 use super::blur::{reach, soften_along};
-use super::nine_patch::{BoxLines, Stretch, is_upright, stretches};
+use super::nine_patch::{BoxLines, RoundedBox, Stretch, is_upright, stretches};
 use super::path::NEAR;
-use crate::geometry::{Rect, Size};
+use crate::geometry::Size;
 
 /// The coverage of a grid of pixels by a blurred box.
 pub(super) struct SoftBox {
@@ -22,7 +22,6 @@ pub(super) struct SoftBox {
     across: Vec<f32>,
     down: Vec<f32>,
     corners: Vec<PlacedCorner>,
-    is_inverted: bool,
     /// The row that is written, from 0 to 1.
     line: Vec<f32>,
 }
@@ -55,7 +54,7 @@ impl SoftBox {
     /// The coverage of a grid of a size by a box that a transform takes into it, blurred by a deviation in pixels; `None` if the box is turned,
     /// or if its corners are larger than the grid.
     pub(super) fn new(
-        (area, corners): (&Rect, Option<&[Size; 4]>),
+        (area, corners): RoundedBox<'_>,
         transform: Transform,
         (width, height): (usize, usize),
         deviation: f32,
@@ -104,13 +103,7 @@ impl SoftBox {
             });
         }
         let line = vec![0.0; width];
-        Some(Self { columns, rows, across, down, corners: placed, is_inverted: false, line })
-    }
-
-    /// The coverage of all that is outside.
-    pub(super) fn inverted(mut self) -> Self {
-        self.is_inverted = true;
-        self
+        Some(Self { columns, rows, across, down, corners: placed, line })
     }
 
     /// Writes some of the columns of a row.
@@ -124,10 +117,7 @@ impl SoftBox {
             corner.take_from(line, (start, row));
         }
         let (line, out) = (&self.line[columns.clone()], &mut out[columns]);
-        match self.is_inverted {
-            true => out.iter_mut().zip(line).for_each(|(out, value)| *out = u16::MAX - coverage(value.clamp(0.0, 1.0))),
-            false => out.iter_mut().zip(line).for_each(|(out, value)| *out = coverage(value.clamp(0.0, 1.0))),
-        }
+        out.iter_mut().zip(line).for_each(|(out, value)| *out = coverage(value.clamp(0.0, 1.0)));
     }
 }
 
@@ -208,6 +198,7 @@ mod tests {
     use super::super::blur::soften;
     use super::super::path::rounded;
     use super::*;
+    use crate::geometry::Rect;
 
     #[test]
     fn blurs_are_those_of_single_pixels() {

@@ -133,11 +133,13 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, id: BoxId, constraints: &Constr
                 Some(room) => fill(part, (from, end), room),
                 None => balance(part, (from, end), count, room),
             };
-            let ends = cuts.starts.iter().skip(1).copied().chain([LayoutUnit::MAX]);
-            for (i, (&start, end)) in cuts.starts.iter().zip(ends).enumerate() {
-                let height = reach(part, start, end);
-                if holds_lines && height > cuts.height {
-                    overflowing.push((id, LayoutRect::new(x_of(i), y, column, height).translate(corner)));
+            if holds_lines {
+                let ends = cuts.starts.iter().skip(1).copied().chain([LayoutUnit::MAX]);
+                for (i, (&start, end)) in cuts.starts.iter().zip(ends).enumerate() {
+                    let height = reach(part, start, end);
+                    if height > cuts.height {
+                        overflowing.push((id, LayoutRect::new(x_of(i), y, column, height).translate(corner)));
+                    }
                 }
             }
             let last = cuts.starts.len() - 1;

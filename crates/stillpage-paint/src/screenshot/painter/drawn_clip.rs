@@ -14,7 +14,7 @@ use crate::screenshot::blend::product;
 use crate::screenshot::clip::Clipped;
 use crate::screenshot::mask::put;
 use crate::screenshot::paint_server::{attribute, viewport};
-use crate::screenshot::path::path_of;
+use crate::screenshot::path::{from_shares, path_of};
 use crate::screenshot::text;
 use crate::style::computed::{ClipShape, FillRule as ComputedFillRule, MaskComposite, Srgb};
 
@@ -50,20 +50,15 @@ impl Painter<'_, '_> {
 
     /// The coverage of an area by the shapes and letters of a `clipPath` together; `None` once there are no steps for it.
     fn clip_coverage(&mut self, (node, size): (NodeId, Size), to_picture: Transform, area: &Rect) -> Option<Vec<u8>> {
-        let (page, nesting) = (self.page, self.canvas.nesting());
+        let nesting = self.canvas.nesting();
         let definition = self.definition(node, size).filter(|_| nesting < MAX_NESTING)?;
-        self.canvas.nest(nesting + 1);
-        let before = self.canvas.enter((to_picture, Some(Rc::new(Clipped::new(*area, None)))));
-        let mut all = Some(vec![0; area.width as usize * area.height as usize]);
-        definition.draw(page.dom(), page.styles(), &mut |drawing| {
-            let own = self.part_coverage(&drawing, area);
-            if let (Some(all), Some(own)) = (&mut all, &own) {
-                all.iter_mut().zip(own).for_each(|(all, own)| *all = put(MaskComposite::Add, *own, *all));
+        let mut all = vec![0; area.width as usize * area.height as usize];
+        self.within(&definition, to_picture, Clipped::new(*area, None), |painter, drawing| {
+            if let Some(own) = painter.part_coverage(&drawing, area) {
+                all.iter_mut().zip(own).for_each(|(all, own)| *all = put(MaskComposite::Add, own, *all));
             }
         });
-        self.canvas.enter(before);
-        self.canvas.nest(nesting);
-        all.take_if(|_| !self.canvas.is_idle())
+        (!self.canvas.is_idle()).then_some(all)
     }
 
     /// The coverage of an area by a shape or text of a `clipPath`, with the clip of its own.
@@ -100,8 +95,7 @@ impl Painter<'_, '_> {
             Some(Rect::from_edges(bounds.left(), bounds.top(), bounds.right(), bounds.bottom()))
         })?;
         let is_of_bounds = attribute(dom, inner, "clipPathUnits") == Some("objectBoundingBox");
-        let to_bounds = Transform::from_row(bounds.width, 0.0, 0.0, bounds.height, bounds.x, bounds.y);
-        let to_picture = if is_of_bounds { transform.pre_concat(to_bounds) } else { transform };
+        let to_picture = if is_of_bounds { transform.pre_concat(from_shares(&bounds)) } else { transform };
         // Approx: without the transform of the inner one.
         let clip = self.clip_coverage((inner, viewport(page, inner)), to_picture, area)?;
         own.iter_mut().zip(clip).for_each(|(own, clip)| *own = product(u32::from(*own), u32::from(clip)) as u8);

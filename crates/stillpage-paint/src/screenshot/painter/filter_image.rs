@@ -12,7 +12,7 @@ use crate::layout::Drawing;
 use crate::screenshot::canvas::Canvas;
 use crate::screenshot::image;
 use crate::screenshot::paint_server::{attribute, fitted, viewport};
-use crate::screenshot::path::rounded;
+use crate::screenshot::path::{from_shares, rounded};
 use crate::screenshot::svg_filter::FilterImage;
 
 impl Painter<'_, '_> {
@@ -65,18 +65,14 @@ impl Painter<'_, '_> {
         let Some((element, parent)) = found.and_then(|node| Some((node, dom.node(node).parent?))) else { return };
         let Some(definition) = self.definition(parent, viewport(page, element)) else { return };
         let to_area = match &image.bounds {
-            Some(bounds) => {
-                to_area.pre_concat(Transform::from_row(bounds.width, 0.0, 0.0, bounds.height, bounds.x, bounds.y))
-            }
+            Some(bounds) => to_area.pre_concat(from_shares(bounds)),
             None => to_area.pre_translate(image.room.x, image.room.y),
         };
-        let (room, nesting) = (Rc::new(self.canvas.unclipped()), self.canvas.nesting());
-        self.canvas.nest(nesting + 1);
-        let before = self.canvas.enter((to_area, Some(room)));
         let is_in = |node: NodeId| node == element || dom.ancestors(node).any(|above| above == element);
         // The groups that are open, and whether they are drawn.
         let mut groups = Vec::new();
-        definition.draw(dom, page.styles(), &mut |drawing| {
+        let room = self.canvas.unclipped();
+        self.within(&definition, to_area, room, |painter, drawing| {
             let is_drawn = match &drawing {
                 Drawing::Group(group) => {
                     groups.push(is_in(group.node));
@@ -89,10 +85,8 @@ impl Painter<'_, '_> {
                 Drawing::Box(_) | Drawing::Outline(_) => false,
             };
             if is_drawn {
-                self.draw(&drawing);
+                painter.draw(&drawing);
             }
         });
-        self.canvas.enter(before);
-        self.canvas.nest(nesting);
     }
 }

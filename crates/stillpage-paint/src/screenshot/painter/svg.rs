@@ -8,7 +8,7 @@ use tiny_skia::{Pixmap, Transform};
 use super::{MAX_NESTING, Painter};
 use crate::dom::NodeId;
 use crate::geometry::{Point, Rect, Size};
-use crate::layout::{Definition, DrawnImage, DrawnShape};
+use crate::layout::{Definition, Drawing, DrawnImage, DrawnShape};
 use crate::screenshot::canvas::Canvas;
 use crate::screenshot::clip::{Clipped, corners_of};
 use crate::screenshot::image::{self, Image};
@@ -40,10 +40,21 @@ impl Painter<'_, '_> {
 
     /// Draws a definition in a space, in a part of the picture.
     pub(super) fn draw_definition(&mut self, definition: &Definition, to_picture: Transform, room: Clipped) {
+        self.within(definition, to_picture, room, |painter, drawing| painter.draw(&drawing));
+    }
+
+    /// Gives `each` what a definition draws in a space, in a part of the picture.
+    pub(super) fn within(
+        &mut self,
+        definition: &Definition,
+        to_picture: Transform,
+        room: Clipped,
+        mut each: impl FnMut(&mut Self, Drawing<'_>),
+    ) {
         let (page, nesting) = (self.page, self.canvas.nesting());
         self.canvas.nest(nesting + 1);
         let before = self.canvas.enter((to_picture, Some(Rc::new(room))));
-        definition.draw(page.dom(), page.styles(), &mut |drawing| self.draw(&drawing));
+        definition.draw(page.dom(), page.styles(), &mut |drawing| each(self, drawing));
         self.canvas.enter(before);
         self.canvas.nest(nesting);
     }
