@@ -56,7 +56,7 @@ use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::{Arguments, Surface, TOOLS, Tool, to_json};
 use commands::CliCommand;
 use output::{
-    DONE, ERROR, Failure, be_quiet, exit_code, print, print_answer, print_error, print_note, report, report_with,
+    DONE, ERROR, Failure, be_quiet, exit_code, print, print_error, print_note, print_text, report, report_with,
 };
 use parser::{EXIT_CODES, given, subcommand};
 use saved::{CallResult, Output, read_input, run_tool};
@@ -114,13 +114,13 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
     if audit::is_of_several(tool, &arguments) {
         return audit::answer(&arguments, json);
     }
-    let CallResult { text, verdict, refusal, notes, clock } =
+    let CallResult { answer, json: printed, notes, mut clock } =
         run_tool(tool, &arguments, Output { json, timings, page: None })?;
-    match json {
-        true => print(&text)?,
-        false => print_answer(tool.name, &text)?,
+    match printed {
+        Some(printed) => print(&printed)?,
+        None => print_text(tool.name, &*answer)?,
     }
-    match refusal {
+    match answer.refusal() {
         Some(refusal) => {
             report_with(&refusal, json, &notes);
         }
@@ -133,7 +133,9 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
     if let Some(line) = clock.line_if_watched() {
         print_error(&safe!("{}\n", line));
     }
-    Ok(exit_code(verdict))
+    let code = exit_code(answer.verdict());
+    std::mem::forget(answer);
+    Ok(code)
 }
 
 /// The commands besides the tools and `live`.

@@ -107,8 +107,17 @@ pub(super) fn print_answer(command: &str, text: &SafeText) -> Result<(), Failure
 pub(super) fn print_reply(command: &str, json: bool, answer: &(impl Answer + ?Sized)) -> Result<(), Failure> {
     match json {
         true => print(&SafeText::verbatim(answer.json())),
-        false => print_answer(command, &answer.text()),
+        false => print_text(command, answer),
     }
+}
+
+/// Prints the text of a command's answer piece by piece, in color where a terminal shows it.
+pub(super) fn print_text(command: &str, answer: &(impl Answer + ?Sized)) -> Result<(), Failure> {
+    let stdout = io::stdout();
+    if shows_colors(&stdout) {
+        return print_answer(command, &answer.text());
+    }
+    write_pieces(|write| answer.write_text(&mut |piece| write(piece.as_str())), stdout.lock())
 }
 
 /// Writes to stdout; a reader that has gone away is not an error.
@@ -116,9 +125,24 @@ pub(super) fn print(text: &SafeText) -> Result<(), Failure> {
     write(text.as_str(), io::stdout().lock())
 }
 
-fn write(text: &str, mut out: impl io::Write) -> Result<(), Failure> {
-    let newline = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-    match out.write_all(text.as_bytes()).and_then(|()| out.write_all(newline.as_bytes())).and_then(|()| out.flush()) {
+fn write(text: &str, out: impl io::Write) -> Result<(), Failure> {
+    write_pieces(|write| write(text), out)
+}
+
+/// Writes what `pieces` hands on, and ends its last line.
+fn write_pieces(pieces: impl FnOnce(&mut dyn FnMut(&str)), out: impl io::Write) -> Result<(), Failure> {
+    /// Bytes that are written at once.
+    const BUFFER: usize = 1 << 16;
+    let mut out = io::BufWriter::with_capacity(BUFFER, out);
+    let (mut written, mut is_in_line) = (Ok(()), false);
+    pieces(&mut |piece| {
+        if written.is_ok() && !piece.is_empty() {
+            is_in_line = !piece.ends_with('\n');
+            written = out.write_all(piece.as_bytes());
+        }
+    });
+    let newline = if is_in_line { "\n" } else { "" };
+    match written.and_then(|()| out.write_all(newline.as_bytes())).and_then(|()| out.flush()) {
         Ok(()) => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::Pipe),
         Err(error) => Err(Error::io("", &error).into()),

@@ -107,12 +107,17 @@ pub(super) fn answer(
         let arguments = read_input(tool, given.clone().with(file, page.as_str()))?;
         // A page that makes the engine fail is one error among the other results.
         let output = Output { json, timings, page: Some(page) };
-        let answered = catch(|| run_tool(tool, &arguments, output)).and_then(|answered| answered);
+        let answered = catch(|| {
+            let mut answered = run_tool(tool, &arguments, output)?;
+            let text = answered.json.take().unwrap_or_else(|| answered.answer.text());
+            Ok((text, answered))
+        })
+        .and_then(|answered| answered);
         if !json {
             print_answer(tool.name, &safe!("## {}\n", PageText::of(page)))?;
         }
         let (page_code, value) = match answered {
-            Ok(answered) => one(tool.name, page, &answered, json)?,
+            Ok((text, answered)) => one(tool.name, page, (&text, answered), json)?,
             Err(error) if error.code() == "invalid_arguments" => return Err(error.into()),
             Err(error) => {
                 report(page, &error, json);
@@ -129,28 +134,34 @@ pub(super) fn answer(
 }
 
 /// Prints what is known of a page, and gives its exit code and its JSON.
-fn one(command: &str, page: &str, answered: &CallResult, json: bool) -> Result<(u8, String), Failure> {
-    let CallResult { text, verdict, refusal, notes, clock } = answered;
+fn one(
+    command: &str,
+    page: &str,
+    (text, answered): (&SafeText, CallResult),
+    json: bool,
+) -> Result<(u8, String), Failure> {
+    let CallResult { answer, notes, mut clock, .. } = answered;
     let mut value = String::new();
     if json {
         value = format!("{{\"file\":{},\"answer\":{}", to_json(&page), text.as_str());
         if !notes.is_empty() {
-            value.push_str(&format!(",\"notes\":{}", to_json(notes)));
+            value.push_str(&format!(",\"notes\":{}", to_json(&notes)));
         }
     } else {
         print_answer(command, text)?;
     }
-    if let Some(refusal) = refusal {
+    let refusal = answer.refusal();
+    if let Some(refusal) = &refusal {
         report(page, refusal, json);
     }
     if let Some(line) = clock.line_if_watched() {
         print_error(&safe!("{}\n", line));
     }
     let value = match refusal {
-        Some(refusal) => with_error(value, refusal),
+        Some(refusal) => with_error(value, &refusal),
         None => format!("{value}}}"),
     };
-    Ok((exit_code(*verdict), value))
+    Ok((exit_code(answer.verdict()), value))
 }
 
 fn with_error(value: String, error: &Error) -> String {

@@ -24,14 +24,14 @@ use crate::recording::SessionRecording;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::door::with_warnings;
 use crate::tool::{
-    ArgumentKind, Arguments, Call, FileText, OutputArguments, PageArguments, Progress, RunCommand, Tool, Verdict,
+    Answer, ArgumentKind, Arguments, Call, FileText, OutputArguments, PageArguments, Progress, RunCommand, Tool,
 };
 
-/// The result of a command: what it printed, how it went, why a check failed, and how long it took.
+/// The result of a command: what it prints, and how long it took.
 pub(super) struct CallResult {
-    pub(super) text: SafeText,
-    pub(super) verdict: Verdict,
-    pub(super) refusal: Option<Error>,
+    pub(super) answer: Box<dyn Answer>,
+    /// The answer as JSON, with the warnings about its pages, if it was asked for.
+    pub(super) json: Option<SafeText>,
     /// Notes on the pages for which the answer, JSON, has no room.
     pub(super) notes: Vec<String>,
     pub(super) clock: Clock,
@@ -127,12 +127,9 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, output: Output<'_>) -
     for page in &pages {
         warnings.extend(&page.warnings_so_far());
     }
-    let text = match json {
-        true => SafeText::verbatim(with_warnings(answer.json(), &warnings, answer.has_notes())),
-        false => answer.text(),
-    };
+    let text = json.then(|| SafeText::verbatim(with_warnings(answer.json(), &warnings, answer.has_notes())));
     // Each note is printed once: in the answer if it has room for them.
-    let has_notes = answer.has_notes() || json && text.ends_with('}');
+    let has_notes = answer.has_notes() || text.as_ref().is_some_and(|text| text.ends_with('}'));
     let mut notes = Vec::new();
     for warning in warnings.iter().filter(|warning| !(warning.is_note() && has_notes)) {
         if json && warning.is_note() {
@@ -143,13 +140,11 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, output: Output<'_>) -
         let name = name.map(|name| safe!("{}: ", PageText::of(name))).unwrap_or_default();
         print_note(&safe!("{}: {}{}\n", kind, name, PageText::of(&warning.to_string()).at_most(WARNING_CHARS)));
     }
-    clock.lap(Stage::Snapshot);
-    let answered = CallResult { text, verdict: answer.verdict(), refusal: answer.refusal(), notes, clock };
     if output.page.is_none() {
-        // The process ends now: to give the memory of large pages back piece by piece would only take time.
-        std::mem::forget((pages, answer));
+        // The process ends soon: to give the memory of large pages back piece by piece would only take time.
+        std::mem::forget(pages);
     }
-    Ok(answered)
+    Ok(CallResult { answer, json: text, notes, clock })
 }
 
 /// Limit: characters of a warning; it may quote a file name.
@@ -303,9 +298,10 @@ impl Clock {
         self.last = now;
     }
 
-    /// `--timings`, as JSON: milliseconds, and the peak of the process's memory where the system says what it is. `None` if nobody
-    /// asked.
-    pub(super) fn line_if_watched(&self) -> Option<SafeText> {
+    /// `--timings` up to now, once the answer is printed, as JSON: milliseconds, and the peak of the process's memory where the system
+    /// says what it is. `None` if nobody asked.
+    pub(super) fn line_if_watched(&mut self) -> Option<SafeText> {
+        self.lap(Stage::Snapshot);
         self.is_watched.then(|| self.line())
     }
 

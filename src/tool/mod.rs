@@ -254,6 +254,11 @@ pub(crate) trait Answer {
     /// As lines for a reader. Page content is in them only as [`PageText`](crate::safe_text::PageText).
     fn text(&self) -> SafeText;
 
+    /// Writes the [`text`](Self::text), in pieces where it may be long.
+    fn write_text(&self, write: &mut dyn FnMut(&SafeText)) {
+        write(&self.text());
+    }
+
     /// As JSON in the shape that DESIGN.md promises, on one line.
     fn json(&self) -> String;
 

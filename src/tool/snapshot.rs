@@ -308,6 +308,10 @@ impl Answer for Marked {
         self.answer.text()
     }
 
+    fn write_text(&self, write: &mut dyn FnMut(&SafeText)) {
+        self.answer.write_text(write);
+    }
+
     fn json(&self) -> String {
         self.answer.json()
     }
@@ -481,6 +485,10 @@ impl Answer for AgentView {
 
     fn text(&self) -> SafeText {
         self.text()
+    }
+
+    fn write_text(&self, write: &mut dyn FnMut(&SafeText)) {
+        self.write(write);
     }
 
     fn json(&self) -> String {

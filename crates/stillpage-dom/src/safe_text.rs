@@ -34,6 +34,12 @@ impl SafeText {
         &self.0
     }
 
+    /// Takes all text out; its room stays.
+    #[doc(hidden)]
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
     /// A path, never cut: its end is the distinctive part.
     #[doc(hidden)]
     pub fn path(path: &Path) -> Self {

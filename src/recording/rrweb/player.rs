@@ -271,11 +271,11 @@ impl Player {
                 let part = |name| item.text_of(name).unwrap_or_default().into();
                 let doctype =
                     DoctypeData { name: part("name"), public_id: part("publicId"), system_id: part("systemId") };
-                (self.dom.add_leaf(parent, NodeData::Doctype(Box::new(doctype))), outer)
+                (self.dom.add_doctype(parent, doctype), outer)
             }
             2 => self.element(parent, item, outer)?,
-            3 | 4 => (self.dom.add_leaf(parent, NodeData::Text(text().to_owned())), outer),
-            5 => (self.dom.add_leaf(parent, NodeData::Comment(text().into())), outer),
+            3 | 4 => (self.dom.add_text(parent, text()), outer),
+            5 => (self.dom.add_comment(parent, text()), outer),
             _ => return None,
         };
         if let Some(id) = number_of(item, "id") {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::edits::{Edits, SheetPlace};
 use super::player::{Player, number, number_of};
-use crate::dom::{Mutation, NodeData, NodeId, local_name};
+use crate::dom::{Mutation, NodeId, local_name};
 use crate::recording::json::Item;
 use crate::style::EditedSheet;
 
@@ -53,7 +53,7 @@ impl Player {
         ids.resize(parts.len().max(ids.len()), None);
         for (at, id) in ids.into_iter().enumerate() {
             let text = parts.get(at).copied().unwrap_or_default();
-            let node = self.dom.add_leaf(style, NodeData::Text(text.to_owned()));
+            let node = self.dom.add_text(style, text);
             if let Some(id) = id {
                 self.nodes.insert(id, node);
             }

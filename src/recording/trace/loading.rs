@@ -43,7 +43,7 @@ impl Trace {
         };
         let Some(missing) = rest(dom, body, &response, from) else { return false };
         let is_content = |&(_, node): &Missing| match &response.node(node).data {
-            NodeData::Text(text) => !text.trim().is_empty(),
+            NodeData::Text(text) => !response.text_in(text).trim().is_empty(),
             _ => true,
         };
         if !missing.iter().any(is_content) {
@@ -97,9 +97,9 @@ fn rest(dom: &Dom, page: NodeId, response: &Dom, from: NodeId) -> Option<Vec<Mis
             let is_open = pair.is_open && Some(at) == last;
             match (&dom.node(node).data, theirs.peek().map(|&other| (other, &response.node(other).data))) {
                 (NodeData::Text(text), Some((other, NodeData::Text(whole))))
-                    if text == whole || is_open && whole.starts_with(text.as_str()) =>
+                    if continues(dom.text_in(text), response.text_in(whole), is_open) =>
                 {
-                    if text != whole {
+                    if dom.text(node) != response.text(other) {
                         missing.push((node, other));
                     }
                     theirs.next();
@@ -125,6 +125,11 @@ fn rest(dom: &Dom, page: NodeId, response: &Dom, from: NodeId) -> Option<Vec<Mis
     Some(missing)
 }
 
+/// True for a text that is the whole one of the response, or its beginning where more may follow.
+fn continues(text: &str, whole: &str, is_open: bool) -> bool {
+    text == whole || is_open && whole.starts_with(text)
+}
+
 /// True for nodes that a trace has, and scripts.
 fn is_compared(dom: &Dom, node: NodeId) -> bool {
     match &dom.node(node).data {
@@ -148,7 +153,7 @@ fn copy(from: &Dom, node: NodeId, to: &mut Dom, parent: NodeId) {
         }
         match &from.node(node).data {
             NodeData::Text(text) => {
-                to.add_leaf(parent, NodeData::Text(text.clone()));
+                to.add_text(parent, from.text_in(text));
             }
             NodeData::Element(element) if !is_script(from, node) => {
                 let spaces = [ElementNamespace::Svg, ElementNamespace::MathMl];

@@ -7,7 +7,7 @@ use url::Url;
 
 use super::nodes::{Child, SnapshotElement, SnapshotNode};
 use super::{FrameSnapshot, Trace};
-use crate::dom::{DoctypeData, Dom, ElementNamespace, ElementState, NodeData, NodeId, Quirks};
+use crate::dom::{DoctypeData, Dom, ElementNamespace, ElementState, NodeId, Quirks};
 use crate::limits::Limit;
 
 /// The prefix of the attributes that hold state.
@@ -293,7 +293,7 @@ impl<'t> Builder<'t> {
         self.describe(document, snapshot);
         if let Some(name) = &snapshot.doctype {
             let doctype = DoctypeData { name: name.clone(), public_id: "".into(), system_id: "".into() };
-            self.dom.add_leaf(document, NodeData::Doctype(Box::new(doctype)));
+            self.dom.add_doctype(document, doctype);
         }
         let root = snapshot.nodes.root.and_then(|root| self.trace.child(key, root));
         if let Some(root) = root {
@@ -315,7 +315,7 @@ impl<'t> Builder<'t> {
             let Some(wanted) = self.trace.wanted(task.key, task.outer) else { continue };
             let (parent, inner, children) = match wanted {
                 TargetNode::Text(text) => {
-                    let node = self.dom.add_leaf(task.parent, NodeData::Text(text.to_owned()));
+                    let node = self.dom.add_text(task.parent, text);
                     self.keys.insert(node, task.key);
                     continue;
                 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Atom, Attribute, DocumentData, Dom, ElementData, LocalName, Namespace, NodeData, NodeId, QualName, Quirks,
-    ShadowRootData, local_name, ns,
+    Atom, Attribute, DoctypeData, DocumentData, Dom, ElementData, LocalName, Namespace, NodeData, NodeId, QualName,
+    Quirks, ShadowRootData, local_name, ns,
 };
 use crate::limits::{Limit, Warning};
 
@@ -51,9 +51,23 @@ impl Dom {
         node
     }
 
-    /// A new text, comment or document type as the last child of `parent`.
-    pub fn add_leaf(&mut self, parent: NodeId, data: NodeData) -> NodeId {
-        let node = self.create(data);
+    /// A new document type as the last child of `parent`.
+    pub fn add_doctype(&mut self, parent: NodeId, doctype: DoctypeData) -> NodeId {
+        let node = self.create(NodeData::Doctype(Box::new(doctype)));
+        self.append(parent, node);
+        node
+    }
+
+    /// A new text as the last child of `parent`.
+    pub fn add_text(&mut self, parent: NodeId, text: &str) -> NodeId {
+        let node = self.create_text(text);
+        self.append(parent, node);
+        node
+    }
+
+    /// A new comment as the last child of `parent`.
+    pub fn add_comment(&mut self, parent: NodeId, text: &str) -> NodeId {
+        let node = self.create_comment(text);
         self.append(parent, node);
         node
     }
@@ -113,7 +127,7 @@ impl Dom {
             self.detach(child);
         }
         if !text.is_empty() {
-            self.add_leaf(node, NodeData::Text(text.to_owned()));
+            self.add_text(node, text);
         }
     }
 
@@ -189,7 +203,7 @@ mod tests {
         let host = dom.add_element(body, ElementNamespace::Html, "p", std::iter::empty());
         let root = dom.add_shadow_root(host, true);
         dom.add_element(root, ElementNamespace::Html, "slot", std::iter::empty());
-        let text = dom.add_leaf(host, NodeData::Text("a<b".to_owned()));
+        let text = dom.add_text(host, "a<b");
         let svg = dom.add_element(body, ElementNamespace::Svg, "svg", [("xlink:href", "#a")].into_iter());
         dom.put_attribute(body, "id", Some("c"));
         dom.put_attribute(body, "class", None);

@@ -62,20 +62,20 @@ impl DocumentBuilder {
     /// A new text.
     pub fn text(&mut self, parent: NodeId, text: &str) -> NodeId {
         let parent = self.parent(parent);
-        self.dom.add_leaf(parent, NodeData::Text(text.to_owned()))
+        self.dom.add_text(parent, text)
     }
 
     /// A new comment.
     pub fn comment(&mut self, parent: NodeId, text: &str) -> NodeId {
         let parent = self.parent(parent);
-        self.dom.add_leaf(parent, NodeData::Comment(text.into()))
+        self.dom.add_comment(parent, text)
     }
 
     /// A document type.
     pub fn doctype(&mut self, document: NodeId, name: &str, public_id: &str, system_id: &str) -> NodeId {
         let parent = self.parent(document);
         let doctype = DoctypeData { name: name.into(), public_id: public_id.into(), system_id: system_id.into() };
-        self.dom.add_leaf(parent, NodeData::Doctype(Box::new(doctype)))
+        self.dom.add_doctype(parent, doctype)
     }
 
     /// The shadow root of an element, which gets one unless it has one.

@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use super::{Dom, LocalName, NodeData, NodeId};
+use super::{Dom, LocalName, NodeId};
 use crate::limits::Limit;
 
 /// Limit: elements are nested this deep at most, `html` being at depth 1. Chrome: its parser hangs what would be deeper
@@ -105,10 +105,10 @@ impl Dom {
         let mut next = self.node(node).first_child;
         while let Some(child) = next {
             next = self.node(child).next_sibling;
-            if let NodeData::Text(text) = &mut self.node_mut(child).data {
+            if let Some(text) = self.text(child) {
                 match last_text {
                     Some(last) => {
-                        let text = std::mem::take(text);
+                        let text = text.to_owned();
                         self.extend_text(last, &text);
                         self.detach(child);
                     }

@@ -1,19 +1,8 @@
 //! The links between nodes: the only code that changes them.
 
-use super::{Dom, NodeData, NodeId};
+use super::{Dom, NodeId};
 
 impl Dom {
-    /// Appends text to a text node; false for any other node.
-    pub(super) fn extend_text(&mut self, node: NodeId, text: &str) -> bool {
-        match &mut self.node_mut(node).data {
-            NodeData::Text(existing) => {
-                existing.push_str(text);
-                true
-            }
-            _ => false,
-        }
-    }
-
     /// Makes a node without parent the last child of `parent`.
     pub(super) fn append(&mut self, parent: NodeId, child: NodeId) {
         let last = self.node(parent).last_child;

@@ -32,6 +32,7 @@ mod selected_content;
 mod serialize;
 mod sink;
 mod state;
+mod texts;
 mod transfer;
 mod walk;
 
@@ -53,7 +54,7 @@ pub use mutation::{Mutation, MutationError};
 pub use node::NodeId;
 pub use node::{
     Attribute, DoctypeData, DocumentData, ElementData, Node, NodeData, NodeMap, ProcessingInstructionData, Quirks,
-    ShadowRootData, SparseNodeMap,
+    ShadowRootData, SparseNodeMap, TextRange,
 };
 pub use parse::ParseOptions;
 pub use serialize::SerializeOptions;
@@ -65,6 +66,7 @@ pub use walk::collapse_ascii_whitespace;
 #[derive(Debug, Clone)]
 pub struct Dom {
     nodes: Vec<Node>,
+    texts: texts::Texts,
     /// Side tables of the parser and the indexing pass.
     index: index::TreeIndex,
     /// Digest of the text that the tree was parsed from; 0 for a tree that was not.
@@ -118,6 +120,7 @@ impl Dom {
     pub fn new() -> Self {
         let mut dom = Self {
             nodes: Vec::new(),
+            texts: texts::Texts::default(),
             index: index::TreeIndex::default(),
             origin: 0,
             warnings: Warnings::default(),
@@ -257,15 +260,6 @@ impl Dom {
     pub fn element(&self, id: NodeId) -> Option<&ElementData> {
         match &self.node(id).data {
             NodeData::Element(element) => Some(element),
-            _ => None,
-        }
-    }
-
-    /// The text of a text node; `None` for other nodes.
-    #[must_use]
-    pub fn text(&self, id: NodeId) -> Option<&str> {
-        match &self.node(id).data {
-            NodeData::Text(text) => Some(text),
             _ => None,
         }
     }

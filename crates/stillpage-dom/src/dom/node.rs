@@ -188,13 +188,30 @@ pub enum NodeData {
     /// A document type.
     Doctype(Box<DoctypeData>),
     /// Character data.
-    Text(String),
+    Text(TextRange),
     /// A comment.
-    Comment(Box<str>),
+    Comment(TextRange),
     /// A processing instruction.
     ProcessingInstruction(Box<ProcessingInstructionData>),
     /// An element. Those that the parser made of equal tags share their data until one of them changes.
     Element(Arc<ElementData>),
+}
+
+/// The place of a node's text among those of its tree: see [`Dom::text_in`].
+#[derive(Debug, Clone, Copy, Default)]
+pub struct TextRange {
+    pub(super) start: u32,
+    pub(super) len: u32,
+    /// Bytes from `start` that are this node's, those for what may be appended included.
+    pub(super) room: u32,
+}
+
+impl TextRange {
+    /// True if there is no text.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
 }
 
 /// Data of a document type.
@@ -312,7 +329,7 @@ mod tests {
     #[test]
     fn what_there_is_one_of_for_every_node_stays_small() {
         let check = |name: &str, bytes: usize, most: usize| assert!(bytes <= most, "{name} has {bytes} bytes");
-        check("Node", size_of::<Node>(), 48);
+        check("Node", size_of::<Node>(), 40);
         check("ElementData", size_of::<ElementData>(), 96);
         check("Attribute", size_of::<Attribute>(), 40);
     }

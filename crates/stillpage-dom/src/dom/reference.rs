@@ -17,8 +17,8 @@ pub(super) fn outline(dom: &Dom) -> Vec<String> {
             NodeData::Fragment => "fragment".to_owned(),
             NodeData::ShadowRoot(_) => "shadow root".to_owned(),
             NodeData::Doctype(d) => format!("doctype {:?} {:?} {:?}", d.name, d.public_id, d.system_id),
-            NodeData::Text(text) => format!("text {text:?}"),
-            NodeData::Comment(text) => format!("comment {text:?}"),
+            NodeData::Text(text) => format!("text {:?}", dom.text_in(text)),
+            NodeData::Comment(text) => format!("comment {:?}", dom.text_in(text)),
             NodeData::ProcessingInstruction(pi) => format!("pi {:?} {:?}", pi.target, pi.data),
             NodeData::Element(element) => {
                 let attributes: Vec<_> = element.attributes.iter().map(|a| (&a.name, &*a.value)).collect();

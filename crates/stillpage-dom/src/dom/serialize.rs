@@ -86,11 +86,12 @@ impl Dom {
             }
             NodeData::Text(text) => {
                 let parent = self.node(node).parent.and_then(|parent| self.element(parent));
+                let text = self.text_in(text);
                 if parent.is_some_and(is_raw_text) { out.push_str(text) } else { push_escaped(text, false, out) }
             }
             NodeData::Comment(text) => {
                 out.push_str("<!--");
-                out.push_str(text);
+                out.push_str(self.text_in(text));
                 out.push_str("-->");
             }
             NodeData::ProcessingInstruction(instruction) => {

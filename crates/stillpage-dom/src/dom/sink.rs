@@ -185,7 +185,7 @@ impl TreeSink for Sink {
     }
 
     fn create_comment(&self, text: StrTendril) -> NodeId {
-        self.dom.borrow_mut().create(NodeData::Comment((&*text).into()))
+        self.dom.borrow_mut().create_comment(&text)
     }
 
     fn create_pi(&self, target: StrTendril, data: StrTendril) -> NodeId {
@@ -200,7 +200,7 @@ impl TreeSink for Sink {
             NodeOrText::AppendText(text) => {
                 let last = dom.node(*parent).last_child;
                 if !last.is_some_and(|last| dom.extend_text(last, &text)) {
-                    let node = dom.create(NodeData::Text((&*text).into()));
+                    let node = dom.create_text(&text);
                     dom.append(*parent, node);
                 }
             }
@@ -253,7 +253,7 @@ impl TreeSink for Sink {
             NodeOrText::AppendText(text) => {
                 let previous = dom.node(*sibling).previous_sibling;
                 if !previous.is_some_and(|previous| dom.extend_text(previous, &text)) {
-                    let node = dom.create(NodeData::Text((&*text).into()));
+                    let node = dom.create_text(&text);
                     dom.insert_before(*sibling, node);
                 }
             }

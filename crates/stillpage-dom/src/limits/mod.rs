@@ -22,6 +22,8 @@ pub enum Limit {
     ParserSteps,
     /// Bytes of attributes that tree construction copies.
     AttributeBytes,
+    /// Bytes of texts and comments, those with room for more included.
+    TextBytes,
     /// Distinct names of elements and attributes.
     Names,
     /// Depth of the flat tree.
@@ -90,6 +92,8 @@ impl Limit {
             Self::ParserSteps => 64_000_000,
             // Limit: formatting elements are repeated in each block they span, attributes included.
             Self::AttributeBytes => 64_000_000,
+            // Limit: places of texts are kept in 32 bits.
+            Self::TextBytes => u32::MAX as u64,
             // Limit: the table of names is a hash table of fixed size.
             Self::Names => 1 << 16,
             // Limit: real pages stay far below; slots of nested hosts multiply depths.
@@ -155,6 +159,7 @@ impl Limit {
             Self::Nodes => "nodes",
             Self::ParserSteps => "steps of tree construction",
             Self::AttributeBytes => "bytes of copied attributes",
+            Self::TextBytes => "bytes of texts",
             Self::Names => "names of elements and attributes",
             Self::FlatDepth => "levels of slots",
             Self::Frames => "frames",
@@ -192,6 +197,7 @@ impl Limit {
             Self::Nodes | Self::ParserSteps | Self::AttributeBytes | Self::Names => {
                 "the rest of the page is not parsed"
             }
+            Self::TextBytes => "the remaining texts are left out",
             Self::FlatDepth => "deeper shadow trees and slotted nodes are not rendered",
             Self::Frames | Self::FrameDepth | Self::FrameBytes => "the remaining frames stay empty",
             Self::StyleSheets | Self::StyleSheetBytes => "the remaining style sheets are not loaded",

@@ -195,15 +195,15 @@ impl Builder {
                     matches!(row.local_name.as_str(), "annotation-xml" | "mi" | "mo" | "mn" | "ms" | "mtext");
                 (node, if kind == ElementNamespace::MathMl && !is_point { kind } else { ElementNamespace::Html })
             }
-            3 | 4 => (self.dom.add_leaf(parent, NodeData::Text(text())), outer),
-            8 => (self.dom.add_leaf(parent, NodeData::Comment(text().into())), outer),
+            3 | 4 => (self.dom.add_text(parent, &text()), outer),
+            8 => (self.dom.add_comment(parent, &text()), outer),
             10 => {
                 let doctype = DoctypeData {
                     name: row.node_name.as_str().into(),
                     public_id: row.public_id.as_str().into(),
                     system_id: row.system_id.as_str().into(),
                 };
-                (self.dom.add_leaf(parent, NodeData::Doctype(Box::new(doctype))), outer)
+                (self.dom.add_doctype(parent, doctype), outer)
             }
             _ => return None,
         };

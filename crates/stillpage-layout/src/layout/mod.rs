@@ -146,6 +146,7 @@ impl Layout {
             let is_resumed = earlier.is_some();
             let (mut pass, lazy, mut before) = LayoutState::start(dom, styles, device, earlier);
             pass.scrolls = scrolls;
+            pass.is_last = is_last;
             let mut rounds = if lazy.is_empty() { 0 } else { content_visibility::MAX_ROUNDS };
             loop {
                 let unit = |px: f32| LayoutUnit::from_f32(px);
@@ -202,6 +203,7 @@ impl Layout {
                 content_visibility::unmark(&mut tree, &near);
                 pass = LayoutState::new(dom, styles, device, tree, &Dispatch);
                 pass.scrolls = scrolls;
+                pass.is_last = is_last;
             }
         })
     }

@@ -5,7 +5,7 @@ use super::{Finding, Subject};
 use crate::aria::Exposure;
 use crate::aria::role::Role;
 use crate::dom::form::InputType;
-use crate::dom::{NodeData, NodeId, NodeMap};
+use crate::dom::{NodeId, NodeMap};
 use crate::geometry::Rect;
 use crate::style::computed::{PointerEvents, Position, Visibility};
 
@@ -243,8 +243,7 @@ fn has_content(subject: &Subject<'_>, node: NodeId) -> bool {
 }
 
 fn has_own_text(subject: &Subject<'_>, node: NodeId) -> bool {
-    let is_text =
-        |child: NodeId| matches!(&subject.dom.node(child).data, NodeData::Text(text) if !text.trim().is_empty());
+    let is_text = |child: NodeId| subject.dom.text(child).is_some_and(|text| !text.trim().is_empty());
     subject.rendered_children(node).into_iter().any(is_text)
 }
 

@@ -34,7 +34,7 @@ fn list(subject: &Subject<'_>, node: NodeId) -> Option<Finding> {
     let mut others = Vec::new();
     for child in subject.rendered_children(node) {
         match &subject.dom.node(child).data {
-            NodeData::Text(text) if !text.trim().is_empty() => {
+            NodeData::Text(text) if !subject.dom.text_in(text).trim().is_empty() => {
                 return Some(Finding::fails(&rules::LIST, node, "The list has text outside of its items"));
             }
             NodeData::Element(_) if subject.is_exposed(child) => {
@@ -79,7 +79,7 @@ fn has_exposed_text(subject: &Subject<'_>, node: NodeId) -> bool {
     let mut open = subject.rendered_children(node);
     while let Some(inner) = open.pop() {
         match &subject.dom.node(inner).data {
-            NodeData::Text(text) if !text.trim().is_empty() => return true,
+            NodeData::Text(text) if !subject.dom.text_in(text).trim().is_empty() => return true,
             NodeData::Element(_) if subject.is_exposed(inner) => open.extend(subject.rendered_children(inner)),
             _ => {}
         }
@@ -92,7 +92,7 @@ fn says_something(subject: &Subject<'_>, node: NodeId) -> bool {
     let mut open = subject.rendered_children(node);
     while let Some(inner) = open.pop() {
         match &subject.dom.node(inner).data {
-            NodeData::Text(text) if !text.trim().is_empty() => return true,
+            NodeData::Text(text) if !subject.dom.text_in(text).trim().is_empty() => return true,
             NodeData::Element(_) if subject.is_exposed(inner) => {
                 if !subject.name(inner).is_empty() {
                     return true;
@@ -155,7 +155,7 @@ fn visible_text(subject: &Subject<'_>, node: NodeId) -> String {
     let mut open = vec![(node, true)];
     while let Some((at, seen)) = open.pop() {
         match &subject.dom.node(at).data {
-            NodeData::Text(own) if seen => text.push_str(own),
+            NodeData::Text(own) if seen => text.push_str(subject.dom.text_in(own)),
             NodeData::Element(_) if subject.tag(at) == "br" => text.push(' '),
             NodeData::Element(_) => {
                 let seen = subject.is_rendered(at) && subject.is_seen(at);

@@ -184,7 +184,7 @@ impl LinesOfBlock {
                 continue;
             };
             match &subject.dom.node(inner).data {
-                NodeData::Text(text) => lines.last |= !text.trim().is_empty(),
+                NodeData::Text(text) => lines.last |= !subject.dom.text_in(text).trim().is_empty(),
                 NodeData::Element(_) => {
                     if is_block(subject, inner) || matches!(subject.tag(inner), "br" | "hr") {
                         lines.end(&mut line);
@@ -232,7 +232,7 @@ fn is_same_target(subject: &Subject<'_>, one: NodeId, other: NodeId) -> bool {
     let mut at = outer;
     while at != inner {
         let mut children = dom.flat_children(at).filter(|&child| match &dom.node(child).data {
-            NodeData::Text(text) => !text.trim().is_empty(),
+            NodeData::Text(text) => !dom.text_in(text).trim().is_empty(),
             NodeData::Element(_) => true,
             _ => false,
         });

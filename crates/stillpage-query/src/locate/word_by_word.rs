@@ -10,7 +10,7 @@ use super::binding::role_of;
 use super::ladder::{LocateMatch, Rung};
 use super::words::{ARTICLES, FILLERS, PLACES, PREPOSITIONS, SUPERLATIVES, VERBS};
 use crate::aria::Role;
-use crate::dom::{NodeData, NodeId, NodeMap};
+use crate::dom::{NodeId, NodeMap};
 use crate::page::Page;
 use crate::rendered::visible::heading_level;
 use crate::text::words;
@@ -214,7 +214,7 @@ impl<'a> Places<'a> {
             places.titles[node] |= named;
             let mut texts = named;
             for child in dom.children(node) {
-                if let NodeData::Text(text) = &dom.node(child).data {
+                if let Some(text) = dom.text(child) {
                     texts |= found(text);
                 }
             }

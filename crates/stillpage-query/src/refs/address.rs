@@ -2,7 +2,7 @@
 
 use url::{Origin, Url};
 
-use crate::dom::{Dom, NodeData};
+use crate::dom::Dom;
 
 /// The web origin of the document of a page: of its URL, of the `saved from url` comment of browsers, or of its `base`.
 pub(super) fn origin(dom: &Dom) -> Option<String> {
@@ -20,7 +20,7 @@ fn saved_from(dom: &Dom) -> Option<Url> {
     let document = dom.document();
     let tops = dom.children(document).chain(dom.document_element(document).into_iter().flat_map(|n| dom.children(n)));
     tops.take(20).find_map(|node| {
-        let NodeData::Comment(text) = &dom.node(node).data else { return None };
+        let text = dom.comment(node)?;
         let (_, rest) = text.trim().strip_prefix("saved from url=(")?.split_once(')')?;
         Url::parse(rest.trim()).ok()
     })

@@ -161,8 +161,8 @@ impl<'a> FingerprintBuilder<'a> {
         let mut at = place;
         while at < end && self.walk.parent[at] == self.walk.parent[place] {
             match &dom.node(self.walk.order[at]).data {
-                NodeData::Text(text) if run.is_empty() => run = Cow::Borrowed(text),
-                NodeData::Text(text) => run.to_mut().push_str(text),
+                NodeData::Text(text) if run.is_empty() => run = Cow::Borrowed(dom.text_in(text)),
+                NodeData::Text(text) => run.to_mut().push_str(dom.text_in(text)),
                 NodeData::Comment(_) => {}
                 _ => break,
             }

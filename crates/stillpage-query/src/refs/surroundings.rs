@@ -313,7 +313,7 @@ impl FingerprintBuilder<'_> {
                 left -= 1;
                 match &self.dom.node(self.walk.order[at]).data {
                     NodeData::Text(text) => {
-                        let text = without_numbers(text);
+                        let text = without_numbers(self.dom.text_in(text));
                         if has_letter(&text) {
                             let hash = digest(&["t:", &text]);
                             if !words.contains(&hash) {

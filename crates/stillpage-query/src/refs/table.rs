@@ -9,7 +9,7 @@ use crate::reference::Ref;
 #[derive(Debug, Clone)]
 pub struct RefTable {
     nodes: Elements,
-    refs: NodeMap<Option<Ref>>,
+    refs: Refs,
     /// The last number assigned in each frame.
     last: Vec<u32>,
 }
@@ -29,7 +29,7 @@ impl RefTable {
     #[must_use]
     #[doc(hidden)]
     pub fn new(len: usize) -> Self {
-        Self { nodes: Elements::default(), refs: NodeMap::new(len, None), last: Vec::new() }
+        Self { nodes: Elements::default(), refs: Refs::new(len), last: Vec::new() }
     }
 
     /// Assigns the next number of a frame to an element.
@@ -50,10 +50,11 @@ impl RefTable {
     /// If the element is of another tree.
     #[doc(hidden)]
     pub fn insert(&mut self, reference: Ref, node: NodeId) {
-        if let Some(old) = self.refs[node].replace(reference) {
+        if let Some(old) = self.of(node) {
             self.nodes.remove(old);
         }
-        self.nodes.insert(reference, node);
+        let position = self.nodes.insert(reference, node);
+        self.refs.set(node, reference, position);
     }
 
     /// The element of a ref; `Page::element` has it by this id.
@@ -65,7 +66,11 @@ impl RefTable {
     /// The ref of an element.
     #[must_use]
     pub fn of(&self, element: NodeId) -> Option<Ref> {
-        self.refs.get(element).copied().flatten()
+        match *self.refs.positions.get(element)? {
+            0 => None,
+            Refs::OUT_OF_ORDER => self.refs.out_of_order.get(&element).copied(),
+            above => self.nodes.ascending.get(above as usize - 1).map(|entry| entry.0),
+        }
     }
 
     /// The number of refs.
@@ -83,6 +88,31 @@ impl RefTable {
     /// All refs with their elements, by frame and number.
     pub fn iter(&self) -> impl Iterator<Item = (Ref, NodeId)> + '_ {
         self.nodes.iter()
+    }
+}
+
+/// Refs by element.
+#[derive(Debug, Clone)]
+struct Refs {
+    /// One above the position in [`Elements::ascending`]; 0 for elements without a ref.
+    positions: NodeMap<u32>,
+    /// The refs that have no such position.
+    out_of_order: BTreeMap<NodeId, Ref>,
+}
+
+impl Refs {
+    const OUT_OF_ORDER: u32 = u32::MAX;
+
+    fn new(len: usize) -> Self {
+        Self { positions: NodeMap::new(len, 0), out_of_order: BTreeMap::new() }
+    }
+
+    fn set(&mut self, node: NodeId, reference: Ref, position: Option<usize>) {
+        let above = position.and_then(|at| u32::try_from(at + 1).ok()).filter(|&above| above != Self::OUT_OF_ORDER);
+        if above.is_none() {
+            self.out_of_order.insert(node, reference);
+        }
+        self.positions[node] = above.unwrap_or(Self::OUT_OF_ORDER);
     }
 }
 
@@ -108,14 +138,20 @@ impl Elements {
         }
     }
 
-    fn insert(&mut self, reference: Ref, node: NodeId) {
+    /// Returns the position in `ascending`, if it is there.
+    fn insert(&mut self, reference: Ref, node: NodeId) -> Option<usize> {
         if self.ascending.last().is_none_or(|last| last.0 < reference) && !self.rest.contains_key(&reference) {
             self.ascending.push((reference, Some(node)));
-        } else if let Some(at) = self.position(reference) {
-            self.gone -= usize::from(self.ascending[at].1.replace(node).is_none());
-        } else {
-            self.rest.insert(reference, node);
+            return Some(self.ascending.len() - 1);
         }
+        let position = self.position(reference);
+        match position {
+            Some(at) => self.gone -= usize::from(self.ascending[at].1.replace(node).is_none()),
+            None => {
+                self.rest.insert(reference, node);
+            }
+        }
+        position
     }
 
     fn remove(&mut self, reference: Ref) {
@@ -158,6 +194,7 @@ mod tests {
         assert_eq!(table.len(), 4);
         assert_eq!(table.element(reference(5)), Some(node(4)));
         assert_eq!(table.element(reference(7)), None, "taken back");
-        assert_eq!(table.of(node(1)), Some(reference(9)));
+        let refs = [0, 1, 2, 3, 4].map(|index| table.of(node(index)).map(|reference| reference.number));
+        assert_eq!(refs, [Some(3), Some(9), Some(5), Some(1), Some(5)], "by element");
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use url::Url;
 
-use crate::dom::{Dom, NodeData, NodeId};
+use crate::dom::{Dom, NodeId};
 
 /// Attributes that hold an address; `srcset` holds several.
 const ADDRESSES: &[&str] = &["href", "src", "action", "formaction", "poster"];
@@ -97,10 +97,7 @@ fn base_href(dom: &Dom, document: NodeId) -> Option<String> {
 fn saved_from(dom: &Dom, document: NodeId) -> Option<Url> {
     let html = dom.document_element(document);
     let children = dom.children(document).chain(html.into_iter().flat_map(|html| dom.children(html)));
-    let notes = children.filter_map(|node| match &dom.node(node).data {
-        NodeData::Comment(text) => text.trim().strip_prefix("saved from url=("),
-        _ => None,
-    });
+    let notes = children.filter_map(|node| dom.comment(node)?.trim().strip_prefix("saved from url=("));
     let mut urls = notes.filter_map(|note| Url::parse(note.split_once(')')?.1.trim()).ok());
     urls.find(|url| url.scheme() == "http" || url.scheme() == "https")
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::aria::interactive::is_native_control;
-use crate::dom::{Dom, LocalName, NodeData, NodeId, local_name, ns};
+use crate::dom::{Dom, LocalName, NodeId, local_name, ns};
 
 /// Limit: nodes of a row whose texts are compared.
 const MAX_TEXT_NODES: usize = 512;
@@ -35,14 +35,10 @@ pub(super) fn normal(text: &str) -> String {
 
 /// The texts of one node.
 pub(super) fn strings(dom: &Dom, node: NodeId) -> impl Iterator<Item = (TextSource, &str)> {
-    let data = &dom.node(node).data;
     let silent = dom.node(node).parent.is_some_and(|parent| {
         dom.element(parent).is_some_and(|e| matches!(&*e.name.local, "style" | "script" | "noscript" | "title"))
     });
-    let text = match data {
-        NodeData::Text(text) if !silent => Some((TextSource::Text, text.as_str())),
-        _ => None,
-    };
+    let text = dom.text(node).filter(|_| !silent).map(|text| (TextSource::Text, text));
     let element = dom.element(node);
     let keeps_value = element.is_some_and(|e| {
         let kind = e.attr(&local_name!("type")).unwrap_or_default();

@@ -244,8 +244,9 @@ impl Stage {
                 match (olds.get(at).copied(), news.get(at).copied()) {
                     (Some(old), Some(new)) => match (&self.dom.node(old).data, &self.dom.node(new).data) {
                         (NodeData::Text(was), NodeData::Text(is)) => {
+                            let (was, is) = (self.dom.text_in(was), self.dom.text_in(is));
                             if was != is {
-                                changes.push(Mutation::SetText { node: old, text: is.clone() });
+                                changes.push(Mutation::SetText { node: old, text: is.to_owned() });
                             }
                         }
                         (NodeData::Element(was), NodeData::Element(is)) if was.name == is.name => open.push((old, new)),

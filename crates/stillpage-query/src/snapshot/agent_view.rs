@@ -256,6 +256,14 @@ impl AgentView {
     #[doc(hidden)]
     pub fn text(&self) -> SafeText {
         let mut out = SafeText::new();
+        self.write(&mut |piece| put!(out, "{}", piece));
+        out
+    }
+
+    /// Writes the [`text`](Self::text), a piece of some lines after the other: that of a large page takes much room as a whole.
+    #[doc(hidden)]
+    pub fn write(&self, write: &mut dyn FnMut(&SafeText)) {
+        let mut out = SafeText::new();
         if let Some(boundary) = &self.boundary {
             put_line!(out, "--- BEGIN PAGE CONTENT {} ---", PageText::token(boundary));
         }
@@ -263,14 +271,18 @@ impl AgentView {
             put_line!(out, "# {}", note.text);
         }
         tool_lines(&self.tools, &mut out);
+        let mut write_lines = |lines: &str| {
+            out.push_lines(lines);
+            write(&out);
+            out.clear();
+        };
         match &self.yaml {
-            Some(yaml) => out.push_lines(yaml),
-            None => self.write_tree(&mut |lines| out.push_lines(lines)),
+            Some(yaml) => write_lines(yaml),
+            None => self.write_tree(&mut write_lines),
         }
         if let Some(boundary) = &self.boundary {
-            put!(out, "\n--- END PAGE CONTENT {} ---", PageText::token(boundary));
+            write(&safe!("\n--- END PAGE CONTENT {} ---", PageText::token(boundary)));
         }
-        out
     }
 
     /// Writes the whole tree.

@@ -160,7 +160,7 @@ impl<'a> Builder<'a> {
                 Work::Put { text, into } => self.put(into, text, None),
                 Work::Visit { node, into, text } => match &self.dom.node(node).data {
                     NodeData::Text(data) if text && self.drafts[into].role != Role::Textbox => {
-                        self.put(into, Cow::Borrowed(data), Some(node));
+                        self.put(into, Cow::Borrowed(self.dom.text_in(data)), Some(node));
                     }
                     NodeData::Element(element) => self.visit(node, element, into),
                     _ => {}

@@ -445,9 +445,8 @@ impl Dom {
     fn set_text(&mut self, node: NodeId, text: &str) -> Result<MutationRecord, MutationError> {
         self.check(node)?;
         let mut record = MutationRecord { target: Some(node), ..MutationRecord::default() };
-        match &mut self.node_mut(node).data {
-            NodeData::Text(old) => record.old_value = Some(std::mem::replace(old, text.to_owned())),
-            NodeData::Comment(old) => record.old_value = Some(std::mem::replace(old, text.into()).into()),
+        match &self.node(node).data {
+            NodeData::Text(_) | NodeData::Comment(_) => record.old_value = self.replace_text(node, text),
             NodeData::Document(_) | NodeData::Doctype(_) | NodeData::ProcessingInstruction(_) => {
                 return Err(MutationError::WrongKind { node, expected: "a node with text" });
             }
@@ -458,7 +457,7 @@ impl Dom {
                     self.detach(child);
                 }
                 if !text.is_empty() {
-                    let child = self.create(NodeData::Text(text.to_owned()));
+                    let child = self.create_text(text);
                     self.append(parent, child);
                     record.added.push(child);
                 }

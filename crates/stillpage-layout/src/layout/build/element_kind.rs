@@ -75,7 +75,7 @@ impl Builder<'_> {
         let empty = BoxKind::Replaced(Replaced::Embed);
         let has_fallback = || {
             self.dom.children(item.node).any(|child| match &self.dom.node(child).data {
-                NodeData::Text(text) => !text.bytes().all(is_space),
+                NodeData::Text(text) => !self.dom.text_in(text).bytes().all(is_space),
                 NodeData::Element(child) => child.name.local != local_name!("param"),
                 _ => false,
             })

@@ -238,14 +238,18 @@ impl MeasureCache {
 
     /// Forgets the results of a box but for the widths of its contents.
     pub(super) fn forget_sizes(&mut self, id: BoxId) {
-        let known = &mut self.by_box[id.index()];
-        let (placed, mut next) = (known.placed.take(), known.measured.take());
+        self.forget_measured(id);
+        if let Some(placed) = self.by_box[id.index()].placed.take() {
+            self.release(placed);
+        }
+    }
+
+    /// Forgets what a box was measured to be, but not how it was placed.
+    pub(super) fn forget_measured(&mut self, id: BoxId) {
+        let mut next = self.by_box[id.index()].measured.take();
         while let Some(at) = next {
             next = self.result(at).next;
             self.release(at);
-        }
-        if let Some(placed) = placed {
-            self.release(placed);
         }
     }
 

@@ -149,6 +149,8 @@ pub(super) struct LayoutState<'a> {
     contexts: &'a dyn Contexts,
     depth: u64,
     measured: MeasureCache,
+    /// No other layout goes on from this one.
+    pub(super) is_last: bool,
     /// The measured contents of outermost `svg`s.
     svg: RefCell<MeasuredSvgs>,
     /// The paths in them.
@@ -208,6 +210,7 @@ impl<'a> LayoutState<'a> {
             contexts,
             depth: 0,
             measured: MeasureCache::new(len),
+            is_last: false,
             svg: RefCell::default(),
             svg_paths: SvgPaths::default(),
             static_places: Vec::new(),
@@ -251,6 +254,9 @@ impl<'a> LayoutState<'a> {
             .unwrap_or_else(|| self.layout_style_alone(id, constraints));
         self.measured.add(id, constraints, &outcome);
         if constraints.purpose == Purpose::Place {
+            if self.is_last {
+                self.measured.forget_measured(id);
+            }
             let result = &mut self.results[id.index()];
             result.size = outcome.size;
             result.first_baseline = outcome.first_baseline.into();

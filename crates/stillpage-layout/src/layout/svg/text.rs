@@ -149,6 +149,7 @@ impl Work<'_> {
                 Step::Leave(element) => contents.elements[element].characters.1 = contents.characters.len(),
                 Step::Visit(node, parent) => match &self.dom.node(node).data {
                     NodeData::Text(text) => {
+                        let text = self.dom.text_in(text);
                         let element = contents.elements.get(parent).map(|element| element.node);
                         let styled = element.and_then(|element| Some((element, self.styles.get(element)?)));
                         match styled {

@@ -82,7 +82,7 @@ fn links_in_text(subject: &Subject<'_>, block: NodeId) -> Vec<NodeId> {
     open.reverse();
     while let Some(node) = open.pop() {
         match &subject.dom.node(node).data {
-            NodeData::Text(own) => text.push_str(own),
+            NodeData::Text(own) => text.push_str(subject.dom.text_in(own)),
             NodeData::Element(_) => {
                 let parts = subject.style(node).is_none_or(|style| is_block(style.display));
                 if parts || matches!(subject.tag(node), "br" | "hr") {

@@ -6,7 +6,7 @@ mod link;
 use super::rule as rules;
 use super::{Finding, Subject};
 use crate::dom::form::InputType;
-use crate::dom::{NodeData, NodeId, local_name};
+use crate::dom::{NodeId, local_name};
 use crate::geometry::Rect;
 use crate::layout::TextLine;
 use crate::style::computed::{Color, Interactivity, Srgb};
@@ -53,7 +53,7 @@ fn text_of(subject: &Subject<'_>, node: NodeId) -> Option<OwnText> {
     let mut text = OwnText { characters: 0, rects: Vec::new() };
     let mut has_letters = false;
     for child in subject.rendered_children(node) {
-        let (NodeData::Text(source), Some(shown)) = (&dom.node(child).data, layout.text(child)) else { continue };
+        let (Some(source), Some(shown)) = (dom.text(child), layout.text(child)) else { continue };
         // Punctuation and symbols alone are not text to read.
         has_letters |= source.chars().any(|c| !c.is_whitespace() && !is_symbol(c));
         if !source.trim().is_empty() {

@@ -182,7 +182,7 @@ impl<'a> TextContents<'a> {
                     match &dom.node(node).data {
                         NodeData::Text(text) => {
                             if !skipped {
-                                self.push(text);
+                                self.push(dom.text_in(text));
                             }
                             continue;
                         }
@@ -315,7 +315,7 @@ impl<'a> TextContents<'a> {
         };
         for child in dom.children(node) {
             match &dom.node(child).data {
-                NodeData::Text(part) => run.push_str(part),
+                NodeData::Text(part) => run.push_str(dom.text_in(part)),
                 NodeData::Comment(_) => {}
                 _ => {
                     if ends(&mut run) {
