@@ -24,7 +24,7 @@ pub(super) fn words(text: &str) -> Vec<String> {
 /// True if a word of the class or id of something around is one of these.
 pub(super) fn is_in(tree: &VisibleTree<'_>, at: At, names: &[&str]) -> bool {
     let around = std::iter::once(at).chain(tree.ancestors(at)).take(8);
-    around.take_while(|&up| tree.nodes[up].chars * 2 < tree.nodes[0].chars).any(|up| {
+    around.take_while(|&up| tree.nodes[up].chars() * 2 < tree.nodes[0].chars()).any(|up| {
         ["class", "id"].iter().any(|name| {
             let own = tree.attr(up, name).unwrap_or_default().split_ascii_whitespace().take(8);
             own.flat_map(name_words).any(|word| names.iter().any(|name| name.eq_ignore_ascii_case(word)))
@@ -50,13 +50,13 @@ impl Boilerplate {
     pub(super) fn new(tree: &VisibleTree<'_>) -> Self {
         let mut places: Vec<Place> = Vec::with_capacity(tree.nodes.len());
         for (at, node) in tree.nodes.iter().enumerate() {
-            let mut place = places.get(node.parent).copied().unwrap_or(Place::empty());
+            let mut place = places.get(node.parent()).copied().unwrap_or(Place::empty());
             let role = tree.attr(at, "role");
             let is_beside = matches!(role, Some("navigation" | "contentinfo" | "complementary" | "dialog" | "search"))
                 || match tree.tag(at) {
                     "nav" | "footer" | "button" | "dialog" => true,
                     // Some pages have their content in an `aside`.
-                    "aside" => node.chars * 2 < tree.nodes[0].chars,
+                    "aside" => node.chars() * 2 < tree.nodes[0].chars(),
                     _ => false,
                 };
             place.set(Place::BESIDE, is_beside || place.contains(Place::BESIDE));

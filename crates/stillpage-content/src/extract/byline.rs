@@ -30,8 +30,8 @@ impl Extractor<'_> {
         };
         for at in 0..tree.nodes.len() {
             if tree.shape(at).contains(Shape::TEXT)
-                || tree.nodes[at].chars == 0
-                || tree.nodes[at].chars > 2 * MAX_AUTHOR
+                || tree.nodes[at].chars() == 0
+                || tree.nodes[at].chars() > 2 * MAX_AUTHOR
             {
                 continue;
             }
@@ -69,7 +69,7 @@ impl Extractor<'_> {
             // The whole of a byline has its parts in it; a name alone is better, and a line better than a block that starts
             // with it.
             let is_better = best.as_ref().is_none_or(|(whole, known, whole_text)| {
-                let is_inside = at < tree.nodes[*whole].end;
+                let is_inside = at < tree.nodes[*whole].end();
                 // `No ratings yet Ada Lind` around `Ada Lind`.
                 let is_end_of_it = named && whole_text.len() > text.len() && whole_text.ends_with(text.as_str());
                 let is_part_of_it = is_inside && (!rel && !named || is_end_of_it);
@@ -93,19 +93,20 @@ impl Extractor<'_> {
         const BESIDE_DATE: f64 = 0.6;
         let tree = &self.tree;
         let title = (0..tree.nodes.len())
-            .find(|&at| heading_level(self.page, tree.nodes[at].node) == Some(1) && tree.nodes[at].chars > 0)?;
-        let near = (tree.nodes[title].end..tree.nodes.len()).filter(|&at| !tree.shape(at).contains(Shape::TEXT));
+            .find(|&at| heading_level(self.page, tree.nodes[at].node) == Some(1) && tree.nodes[at].chars() > 0)?;
+        let near = (tree.nodes[title].end()..tree.nodes.len()).filter(|&at| !tree.shape(at).contains(Shape::TEXT));
         let is_line = |&at: &At| {
-            (1..=MAX_AUTHOR).contains(&tree.nodes[at].chars)
+            (1..=MAX_AUTHOR).contains(&tree.nodes[at].chars())
                 && !tree.shape(at).contains(Shape::BLOCK_INSIDE)
                 && !self.beside.holds(at, 2)
-                && !(at..tree.nodes[at].end).chain(tree.ancestors(at).take(2)).any(|n| tree.tag(n) == "a")
+                && !(at..tree.nodes[at].end()).chain(tree.ancestors(at).take(2)).any(|n| tree.tag(n) == "a")
         };
         near.take(NEAR).filter(is_line).find_map(|at| {
             let line = tree.line(at, 4 * MAX_AUTHOR);
             let name =
                 person(&line).filter(|name| *name == line && WORDS.contains(&name.split_whitespace().count()))?;
-            let behind = tree.children(tree.nodes[at].parent).find(|&next| next > at && tree.nodes[next].chars > 0)?;
+            let behind =
+                tree.children(tree.nodes[at].parent()).find(|&next| next > at && tree.nodes[next].chars() > 0)?;
             let is_day = value::date(&tree.line(behind, 4 * MAX_AUTHOR), None).is_some();
             is_day.then_some((at, BESIDE_DATE, name))
         })
@@ -127,9 +128,9 @@ fn is_foot_of_article(tree: &VisibleTree<'_>, at: At) -> bool {
 
 /// True for the first text of its block.
 fn starts_block(tree: &VisibleTree<'_>, at: At) -> bool {
-    tree.shape(at).contains(Shape::BLOCK) || tree.nodes[at].previous.is_none()
+    tree.shape(at).contains(Shape::BLOCK) || tree.nodes[at].previous().is_none()
 }
 
 fn holds_control(tree: &VisibleTree<'_>, at: At) -> bool {
-    (at..tree.nodes[at].end).any(|n| matches!(tree.tag(n), "input" | "textarea" | "select" | "button" | "label"))
+    (at..tree.nodes[at].end()).any(|n| matches!(tree.tag(n), "input" | "textarea" | "select" | "button" | "label"))
 }

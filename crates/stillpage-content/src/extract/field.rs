@@ -107,7 +107,7 @@ pub(super) fn fields(tree: &VisibleTree<'_>, root: At, headers: &[Name], known: 
     let mut fields: Vec<Field> = Vec::new();
     let mut column = 0_usize;
     let mut path = Path::new(tree, root);
-    for at in root..tree.nodes[root].end {
+    for at in root..tree.nodes[root].end() {
         if fields.len() >= MAX_FIELDS {
             break;
         }
@@ -242,7 +242,7 @@ fn add_text<'n>(
         || tag == "dd"
         || tag == "address"
         || holds_text
-        || tree.nodes[at].chars > 0 && tree.nodes[at].chars < 400 && is_named();
+        || tree.nodes[at].chars() > 0 && tree.nodes[at].chars() < 400 && is_named();
     if !whole && machine.is_none() && stars.is_none() {
         return;
     }
@@ -416,8 +416,8 @@ fn names<'a>(
             );
         }
         // An element around several fields names all of them, and so none.
-        let parent = tree.nodes[up].parent;
-        if up == parent || tree.nodes[parent].chars > tree.nodes[at].chars * 2 + 20 {
+        let parent = tree.nodes[up].parent();
+        if up == parent || tree.nodes[parent].chars() > tree.nodes[at].chars() * 2 + 20 {
             break;
         }
         up = parent;
@@ -429,9 +429,9 @@ fn names<'a>(
 /// The label before an element: a `dt`, the header of its row, a text that ends with a colon.
 pub(super) fn label_before(tree: &VisibleTree<'_>, at: At, root: At) -> Option<String> {
     let previous =
-        tree.nodes[at].previous.filter(|&previous| previous > root || tree.shape(previous).contains(Shape::TEXT))?;
+        tree.nodes[at].previous().filter(|&previous| previous > root || tree.shape(previous).contains(Shape::TEXT))?;
     // Some characters may not be printed.
-    if tree.nodes[previous].chars > 2 * MAX_LABEL {
+    if tree.nodes[previous].chars() > 2 * MAX_LABEL {
         return None;
     }
     let text = tree.line(previous, 4 * MAX_LABEL);
@@ -441,14 +441,15 @@ pub(super) fn label_before(tree: &VisibleTree<'_>, at: At, root: At) -> Option<S
         ("dd", "dt") | ("td", "th") | (_, "label") => true,
         // A table of two columns: what a row is about, and the value.
         ("td", "td") => {
-            tree.nodes[previous].previous.is_none() && tree.nodes[at].end == tree.nodes[tree.nodes[at].parent].end
+            tree.nodes[previous].previous().is_none()
+                && tree.nodes[at].end() == tree.nodes[tree.nodes[at].parent()].end()
         }
         _ => text.ends_with([':', '：']),
     };
     let class = || tree.attr(previous, "class").unwrap_or_default().to_ascii_lowercase();
     let is_named = || {
         ["label", "title", "term", "key", "name", "caption"].iter().any(|word| class().contains(word))
-            && tree.nodes[previous].previous.is_none()
+            && tree.nodes[previous].previous().is_none()
     };
     (short && (is_label || is_named())).then(|| text.trim_end_matches([':', '：']).trim().to_owned())
 }

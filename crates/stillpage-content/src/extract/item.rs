@@ -51,8 +51,8 @@ impl<'a> Extractor<'a> {
     /// The part of the page that a name is on: a table, a list of terms, or what has the class or the heading.
     fn part_called(&self, name: &Name, scope: NodeId) -> Option<NodeId> {
         let start = self.tree.at(scope)?;
-        let end = self.tree.nodes[start].end;
-        let holds_several = |at: At| self.tree.children(at).count() > 1 && self.tree.nodes[at].chars > 0;
+        let end = self.tree.nodes[start].end();
+        let holds_several = |at: At| self.tree.children(at).count() > 1 && self.tree.nodes[at].chars() > 0;
         let mut best: Option<(At, f64)> = None;
         for at in start + 1..end {
             if self.tree.shape(at).contains(Shape::TEXT) || !holds_several(at) {

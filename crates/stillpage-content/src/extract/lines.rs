@@ -23,7 +23,7 @@ impl Extractor<'_> {
         let start = range.start;
         let mut tried = 0;
         for at in range {
-            let chars = tree.nodes[at].chars;
+            let chars = tree.nodes[at].chars();
             if tree.shape(at).contains(Shape::TEXT) || chars == 0 || chars > MAX_LABEL || self.beside.holds(at, 2) {
                 continue;
             }
@@ -38,12 +38,12 @@ impl Extractor<'_> {
             }
             // What only wraps the label is a part of it.
             let is_control = |n: At| {
-                let holds = |tags: &[&str]| (n..tree.nodes[n].end).any(|inner| tags.contains(&tree.tag(inner)));
-                holds(&["button", "label", "select"]) && !(n..tree.nodes[n].end).contains(&at)
+                let holds = |tags: &[&str]| (n..tree.nodes[n].end()).any(|inner| tags.contains(&tree.tag(inner)));
+                holds(&["button", "label", "select"]) && !(n..tree.nodes[n].end()).contains(&at)
             };
             let wraps = |up: At| {
-                tree.nodes[up].chars == chars
-                    || tree.nodes[up].chars <= 2 * MAX_LABEL
+                tree.nodes[up].chars() == chars
+                    || tree.nodes[up].chars() <= 2 * MAX_LABEL
                         && tree.line_without(up, 4 * MAX_LABEL, &is_control) == text
             };
             let label = std::iter::once(at)
@@ -66,11 +66,12 @@ impl Extractor<'_> {
     fn lines_after(&self, label: At, level: Option<usize>) -> Vec<(At, String)> {
         let tree = &self.tree;
         let mut lines: Vec<(At, String)> = Vec::new();
-        for next in tree.children(tree.nodes[label].parent).filter(|&next| next > label) {
+        for next in tree.children(tree.nodes[label].parent()).filter(|&next| next > label) {
             let ends = |at: At| {
                 heading_level(self.page, tree.nodes[at].node).is_some_and(|own| level.is_none_or(|level| own <= level))
             };
-            if (next..tree.nodes[next].end).any(ends) || is_label(tree, next) && level.is_none() && !lines.is_empty() {
+            if (next..tree.nodes[next].end()).any(ends) || is_label(tree, next) && level.is_none() && !lines.is_empty()
+            {
                 break;
             }
             if heading_level(self.page, tree.nodes[next].node).is_none() && !tree.shape(next).contains(Shape::TEXT) {
@@ -86,7 +87,7 @@ impl Extractor<'_> {
 
 /// True for a short line that ends with a colon.
 pub(super) fn is_label(tree: &VisibleTree<'_>, at: At) -> bool {
-    tree.nodes[at].chars <= MAX_LABEL && tree.line(at, 4 * MAX_LABEL).ends_with([':', '：'])
+    tree.nodes[at].chars() <= MAX_LABEL && tree.line(at, 4 * MAX_LABEL).ends_with([':', '：'])
 }
 
 /// The lines of an element as they are seen: its blocks without blocks in them, broken where it breaks lines.
@@ -97,7 +98,7 @@ pub(super) fn push_lines(tree: &VisibleTree<'_>, root: At, lines: &mut Vec<(At, 
             return;
         }
         let shape = tree.shape(at);
-        if shape.contains(Shape::TEXT) || tree.nodes[at].chars == 0 || matches!(tree.tag(at), "figure" | "button") {
+        if shape.contains(Shape::TEXT) || tree.nodes[at].chars() == 0 || matches!(tree.tag(at), "figure" | "button") {
             continue;
         }
         let is_entry = matches!(tree.tag(at), "li" | "tr");
@@ -106,10 +107,10 @@ pub(super) fn push_lines(tree: &VisibleTree<'_>, root: At, lines: &mut Vec<(At, 
             open.extend(children.into_iter().rev());
             continue;
         }
-        let breaks: Vec<At> = (at..tree.nodes[at].end).filter(|&n| tree.tag(n) == "br").collect();
+        let breaks: Vec<At> = (at..tree.nodes[at].end()).filter(|&n| tree.tag(n) == "br").collect();
         let mut from = at;
-        for end in breaks.into_iter().chain([tree.nodes[at].end]).take(MAX_LINES) {
-            let line = tree.line_without(at, 4000, &|n| tree.nodes[n].end <= from && n != at || n >= end);
+        for end in breaks.into_iter().chain([tree.nodes[at].end()]).take(MAX_LINES) {
+            let line = tree.line_without(at, 4000, &|n| tree.nodes[n].end() <= from && n != at || n >= end);
             if !line.is_empty() {
                 lines.push((at, line));
             }

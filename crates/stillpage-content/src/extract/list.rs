@@ -29,7 +29,7 @@ impl<'a> Extractor<'a> {
             self.lists = Some(lists(&self.tree));
         }
         let all = self.lists.take().unwrap_or_default();
-        let range = self.tree.at(scope.root).map(|at| at..self.tree.nodes[at].end);
+        let range = self.tree.at(scope.root).map(|at| at..self.tree.nodes[at].end());
         let wanted: Vec<PropertyQuery<'a>> = inner
             .properties
             .iter()

@@ -52,11 +52,11 @@ impl Extractor<'_> {
         let mut best: Option<Candidate> = None;
         let start = range.start;
         let is_steps = wanted.is_called("instructions");
-        for at in range.filter(|&at| matches!(tree.tag(at), "ul" | "ol" | "table") && tree.nodes[at].chars > 0) {
+        for at in range.filter(|&at| matches!(tree.tag(at), "ul" | "ol" | "table") && tree.nodes[at].chars() > 0) {
             // What is around more than the list names more than the list.
-            let room = tree.nodes[at].chars * 2 + 60;
+            let room = tree.nodes[at].chars() * 2 + 60;
             let around =
-                std::iter::once(at).chain(tree.ancestors(at)).take(3).take_while(|&up| tree.nodes[up].chars <= room);
+                std::iter::once(at).chain(tree.ancestors(at)).take(3).take_while(|&up| tree.nodes[up].chars() <= room);
             let class = around.map(|at| self.class_likeness(at, wanted)).fold(0.0, f64::max);
             // `prep-time` is not of the preparation.
             let of_item = tree.children(at).next().map_or(0.0, |item| self.class_likeness(item, wanted));
@@ -105,10 +105,10 @@ impl Extractor<'_> {
     /// True for a list of short entries behind more text than its own under the same heading: how long the steps before it take.
     fn comes_behind_text(&self, list: At) -> bool {
         let tree = &self.tree;
-        let is_short = tree_items(tree, list).all(|item| tree.nodes[item].chars <= 2 * MAX_TIME);
+        let is_short = tree_items(tree, list).all(|item| tree.nodes[item].chars() <= 2 * MAX_TIME);
         let Some(heading) = heading_before(tree, list).filter(|_| is_short) else { return false };
-        let between = (tree.nodes[heading].end..list).filter(|&at| tree.shape(at).contains(Shape::TEXT));
-        between.map(|at| tree.nodes[at].chars).sum::<usize>() > tree.nodes[list].chars
+        let between = (tree.nodes[heading].end()..list).filter(|&at| tree.shape(at).contains(Shape::TEXT));
+        between.map(|at| tree.nodes[at].chars()).sum::<usize>() > tree.nodes[list].chars()
     }
 
     /// The heading of the section that a heading is in: the last one before it of a higher level, or right before it.
@@ -158,9 +158,9 @@ impl Extractor<'_> {
             entries.extend(heading.filter(|_| has_headings));
             if tree.tag(group) == "table" {
                 let is_row = |&at: &At| {
-                    tree.tag(at) == "tr" && tree.nodes[at].chars > 0 && tree.children(at).any(|c| tree.tag(c) == "td")
+                    tree.tag(at) == "tr" && tree.nodes[at].chars() > 0 && tree.children(at).any(|c| tree.tag(c) == "td")
                 };
-                let rows: Vec<At> = (group..tree.nodes[group].end).filter(is_row).collect();
+                let rows: Vec<At> = (group..tree.nodes[group].end()).filter(is_row).collect();
                 entries.extend(numbered_rows(tree, &rows).unwrap_or(rows));
             } else {
                 tree_items(tree, group).for_each(|item| self.push_item(item, with_headings, &mut entries));
@@ -168,8 +168,9 @@ impl Extractor<'_> {
         }
         // One item that holds them all.
         if let [only] = entries.as_slice() {
-            let parts: Vec<At> =
-                (*only..tree.nodes[*only].end).filter(|&at| tree.tag(at) == "p" && tree.nodes[at].chars > 0).collect();
+            let parts: Vec<At> = (*only..tree.nodes[*only].end())
+                .filter(|&at| tree.tag(at) == "p" && tree.nodes[at].chars() > 0)
+                .collect();
             if parts.len() > 1 {
                 entries = parts;
             }
@@ -183,7 +184,7 @@ impl Extractor<'_> {
     /// more than the name of the group.
     fn push_item(&self, item: At, with_headings: bool, entries: &mut Vec<At>) {
         let tree = &self.tree;
-        let Some(inner) = (item..tree.nodes[item].end).find(|&at| is_inner_list(tree, at)) else {
+        let Some(inner) = (item..tree.nodes[item].end()).find(|&at| is_inner_list(tree, at)) else {
             entries.push(item);
             return;
         };
@@ -198,12 +199,13 @@ impl Extractor<'_> {
     /// The heading or the label right before a list, with nothing between them.
     fn heading_right_before(&self, list: At) -> Option<At> {
         let tree = &self.tree;
-        let first = std::iter::once(list).chain(tree.ancestors(list)).take(3).find_map(|up| tree.nodes[up].previous)?;
+        let first =
+            std::iter::once(list).chain(tree.ancestors(list)).take(3).find_map(|up| tree.nodes[up].previous())?;
         let is_heading = heading_level(self.page, tree.nodes[first].node).is_some() || {
             // `Then:` names nothing.
             is_label(tree, first) && tree.line(first, 4 * MAX_LABEL).split_whitespace().nth(1).is_some()
         };
-        (is_heading && (1..=MAX_LABEL).contains(&tree.nodes[first].chars)).then_some(first)
+        (is_heading && (1..=MAX_LABEL).contains(&tree.nodes[first].chars())).then_some(first)
     }
 
     /// A list, and those that it is written in parts of: of the same class, where that is what the list is known by; of the
@@ -223,7 +225,7 @@ impl Extractor<'_> {
             let ends = |&at: &At| {
                 level.zip(heading_level(self.page, tree.nodes[at].node)).is_some_and(|(level, own)| own <= level)
             };
-            let end = (tree.nodes[list].end..tree.nodes[holder].end).find(ends).unwrap_or(tree.nodes[holder].end);
+            let end = (tree.nodes[list].end()..tree.nodes[holder].end()).find(ends).unwrap_or(tree.nodes[holder].end());
             return (list..end).filter(same).collect();
         }
         if let Some(section) = candidate.section
@@ -234,15 +236,15 @@ impl Extractor<'_> {
             let ends = |at: At| {
                 at > list && heading_level(self.page, tree.nodes[at].node).is_some_and(|l| l <= level || l < first)
             };
-            let holder = tree.nodes[list].parent;
-            let is_box = tree.nodes[section].parent == holder
+            let holder = tree.nodes[list].parent();
+            let is_box = tree.nodes[section].parent() == holder
                 && tree.children(holder).all(|at| {
                     matches!(tree.tag(at), "ul" | "ol" | "button")
-                        || tree.nodes[at].chars == 0
+                        || tree.nodes[at].chars() == 0
                         || heading_level(self.page, tree.nodes[at].node).is_some()
                 });
             let end = if is_box {
-                tree.nodes[holder].end
+                tree.nodes[holder].end()
             } else {
                 (list..tree.nodes.len()).find(|&at| ends(at)).unwrap_or(tree.nodes.len())
             };
@@ -255,14 +257,14 @@ impl Extractor<'_> {
             return columns;
         }
         let mut lists = vec![list];
-        let parent = tree.nodes[list].parent;
+        let parent = tree.nodes[list].parent();
         let level = heading_level_before(self.page, tree, list).filter(|_| candidate.by_heading);
         for next in tree.children(parent).filter(|&at| at > list) {
             // `For the sauce:` below `Ingredients`.
             let is_part = |own: usize| level.is_some_and(|level| own > level);
             if tree.tag(next) == tag {
                 lists.push(next);
-            } else if tree.nodes[next].chars > BETWEEN
+            } else if tree.nodes[next].chars() > BETWEEN
                 || tree.shape(next).contains(Shape::HEADING_INSIDE)
                 || heading_level(self.page, tree.nodes[next].node).is_some_and(|own| !is_part(own))
             {
@@ -280,7 +282,7 @@ impl Extractor<'_> {
         let only_list = |at: At| {
             let mut inner = at;
             for _ in 0..NEAR {
-                let mut children = tree.children(inner).filter(|&child| tree.nodes[child].chars > 0);
+                let mut children = tree.children(inner).filter(|&child| tree.nodes[child].chars() > 0);
                 let child = children.next().filter(|_| children.next().is_none())?;
                 if matches!(tree.tag(child), "ul" | "ol") {
                     return Some(child);
@@ -294,9 +296,9 @@ impl Extractor<'_> {
             let first = |at: At| tree.attr(at, "class").and_then(|class| class.split_ascii_whitespace().next());
             tree.tag(a) == tree.tag(b) && first(a) == first(b)
         };
-        let is_column = |&up: &At| only_list(up) == Some(list) && tree.nodes[up].parent != up;
+        let is_column = |&up: &At| only_list(up) == Some(list) && tree.nodes[up].parent() != up;
         let Some(column) = tree.ancestors(list).take(NEAR).filter(is_column).last() else { return Vec::new() };
-        let behind = tree.children(tree.nodes[column].parent).filter(|&at| at > column && tree.nodes[at].chars > 0);
+        let behind = tree.children(tree.nodes[column].parent()).filter(|&at| at > column && tree.nodes[at].chars() > 0);
         let others = behind.map_while(|at| only_list(at).filter(|_| is_alike(column, at)));
         std::iter::once(list).chain(others).collect()
     }
@@ -322,13 +324,13 @@ fn numbered_rows(tree: &VisibleTree<'_>, rows: &[At]) -> Option<Vec<At>> {
         let first = cells(row).next()?;
         let number = tree.line(first, 4 * MAX_TIME);
         let digits: String = number.chars().take_while(char::is_ascii_digit).collect();
-        (tree.nodes[first].chars <= MAX_TIME && digits == (i + 1).to_string()).then_some(())?;
-        cells(row).skip(1).max_by_key(|&at| tree.nodes[at].chars).filter(|&at| tree.nodes[at].chars > 0)
+        (tree.nodes[first].chars() <= MAX_TIME && digits == (i + 1).to_string()).then_some(())?;
+        cells(row).skip(1).max_by_key(|&at| tree.nodes[at].chars()).filter(|&at| tree.nodes[at].chars() > 0)
     };
     (rows.len() > 1).then(|| rows.iter().enumerate().map(counts).collect())?
 }
 
 /// The items of a list that are not empty.
 pub(super) fn tree_items<'t>(tree: &'t VisibleTree<'_>, list: At) -> impl Iterator<Item = At> + 't {
-    tree.children(list).filter(|&at| tree.tag(at) == "li" && tree.nodes[at].chars > 0)
+    tree.children(list).filter(|&at| tree.tag(at) == "li" && tree.nodes[at].chars() > 0)
 }

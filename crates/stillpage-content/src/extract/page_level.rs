@@ -141,7 +141,7 @@ impl Extractor<'_> {
                 continue;
             }
             let holder = tree.ancestors(at).take(NEAR).find(|&up| {
-                let lists = (up..tree.nodes[up].end)
+                let lists = (up..tree.nodes[up].end())
                     .filter(|&n| matches!(tree.tag(n), "ul" | "ol") && tree.children(n).count() > 2);
                 lists.take(2).count() == 2
             });
@@ -153,9 +153,9 @@ impl Extractor<'_> {
                 };
                 let texts = (holder..at).filter(|&n| tree.shape(n).contains(Shape::TEXT));
                 let starts =
-                    !(holder..at).any(is_before) && texts.map(|n| tree.nodes[n].chars).sum::<usize>() <= MAX_BEFORE;
+                    !(holder..at).any(is_before) && texts.map(|n| tree.nodes[n].chars()).sum::<usize>() <= MAX_BEFORE;
                 let names_itself = ["class", "id"].iter().any(|name| tree.attr(holder, name).is_some());
-                starts && names_itself && tree.nodes[holder].chars * 2 < tree.nodes[0].chars
+                starts && names_itself && tree.nodes[holder].chars() * 2 < tree.nodes[0].chars()
             });
             if is_card {
                 return Some((at, line));
@@ -178,11 +178,11 @@ impl Extractor<'_> {
             return None;
         }
         let title = (0..tree.nodes.len())
-            .find(|&at| heading_level(self.page, tree.nodes[at].node) == Some(1) && tree.nodes[at].chars > 0)?;
-        let near = (tree.nodes[title].end..tree.nodes.len()).filter(|&at| !tree.shape(at).contains(Shape::TEXT));
+            .find(|&at| heading_level(self.page, tree.nodes[at].node) == Some(1) && tree.nodes[at].chars() > 0)?;
+        let near = (tree.nodes[title].end()..tree.nodes.len()).filter(|&at| !tree.shape(at).contains(Shape::TEXT));
         near.take(NEAR)
-            .filter(|&at| !tree.shape(at).contains(Shape::BLOCK_INSIDE) && tree.nodes[at].chars > 0)
-            .filter(|&at| tree.nodes[at].chars <= MAX_BYLINE && !self.beside.holds(at, 2) && tree.tag(at) != "a")
+            .filter(|&at| !tree.shape(at).contains(Shape::BLOCK_INSIDE) && tree.nodes[at].chars() > 0)
+            .filter(|&at| tree.nodes[at].chars() <= MAX_BYLINE && !self.beside.holds(at, 2) && tree.tag(at) != "a")
             .find_map(|at| self.found(wanted, at, &tree.line(at, 4 * MAX_BYLINE), DATED))
     }
 
@@ -199,7 +199,7 @@ impl Extractor<'_> {
         let lines = (0..tree.nodes.len()).filter(|&at| {
             !tree.shape(at).contains(Shape::TEXT)
                 && !tree.shape(at).contains(Shape::BLOCK_INSIDE)
-                && (1..=MAX_RATING).contains(&tree.nodes[at].chars)
+                && (1..=MAX_RATING).contains(&tree.nodes[at].chars())
                 && !tree.ancestors(at).any(|up| matches!(tree.tag(up), "li" | "aside" | "nav" | "footer"))
         });
         lines.take(5000).find_map(|at| {
@@ -213,7 +213,8 @@ impl Extractor<'_> {
         let tree = &self.tree;
         let mut best: Option<(At, f64, String)> = None;
         for at in 0..tree.nodes.len() {
-            if tree.shape(at).contains(Shape::TEXT) || tree.nodes[at].chars == 0 || tree.nodes[at].chars > MAX_COUNT {
+            if tree.shape(at).contains(Shape::TEXT) || tree.nodes[at].chars() == 0 || tree.nodes[at].chars() > MAX_COUNT
+            {
                 // A control has no text of its own.
                 continue;
             }
@@ -275,8 +276,8 @@ fn counts(line: &str, counted: &FxHashSet<&str>) -> bool {
 /// The value of the only text field beside a word.
 fn control_beside(filler: &Extractor<'_>, at: At) -> Option<String> {
     let tree = &filler.tree;
-    let up = tree.nodes[at].parent;
-    let mut fields = (up..tree.nodes[up].end).filter(|&n| matches!(tree.tag(n), "input"));
+    let up = tree.nodes[at].parent();
+    let mut fields = (up..tree.nodes[up].end()).filter(|&n| matches!(tree.tag(n), "input"));
     let field = fields.next().filter(|_| fields.next().is_none())?;
     let value = crate::dom::form::value(filler.page.dom(), tree.nodes[field].node).into_owned();
     value.trim().parse::<u32>().is_ok().then_some(value)

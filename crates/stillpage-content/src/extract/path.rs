@@ -18,7 +18,7 @@ impl<'t, 'a> Path<'t, 'a> {
 
     /// Goes to the next element of the walk.
     pub(super) fn enter(&mut self, at: At) {
-        while self.open.last().is_some_and(|(last, _)| self.tree.nodes[*last].end <= at) {
+        while self.open.last().is_some_and(|(last, _)| self.tree.nodes[*last].end() <= at) {
             self.open.pop();
         }
         if at != self.root {
@@ -51,7 +51,7 @@ fn step(tree: &VisibleTree<'_>, at: At) -> String {
         step.push('.');
         step.push_str(class);
     }
-    let before = std::iter::successors(tree.nodes[at].previous, |&p| tree.nodes[p].previous).take(8);
+    let before = std::iter::successors(tree.nodes[at].previous(), |&p| tree.nodes[p].previous()).take(8);
     let nth = before.filter(|&p| tree.tag(p) == tag && tree.attr(p, "class") == class).count();
     if nth > 0 {
         let _ = write!(step, ":{nth}");

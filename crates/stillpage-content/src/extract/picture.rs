@@ -220,7 +220,7 @@ impl Cards {
     fn of(tree: &VisibleTree<'_>) -> Self {
         // Buttons that share the page are a list without words.
         let is_list = |&at: &At| {
-            matches!(tree.tag(at), "ul" | "ol") && tree.nodes[at].chars > 0 && tree.children(at).nth(2).is_some()
+            matches!(tree.tag(at), "ul" | "ol") && tree.nodes[at].chars() > 0 && tree.children(at).nth(2).is_some()
         };
         let mut all = 0..tree.nodes.len();
         // Cards have headings of the first level, too.
@@ -233,13 +233,13 @@ impl Cards {
         const NEAR: usize = 4;
         let lists_in = |up: At| {
             let first = self.lists.partition_point(|&list| list < up);
-            (first, self.lists.partition_point(|&list| list < tree.nodes[up].end) - first)
+            (first, self.lists.partition_point(|&list| list < tree.nodes[up].end()) - first)
         };
         let around = tree.ancestors(at).take(NEAR).find(|&up| lists_in(up).1 >= 2);
         around.is_some_and(|up| {
             let is_first = self.lists.get(lists_in(up).0).is_some_and(|&list| at < list);
-            let holds_title = self.title.is_some_and(|title| (up..tree.nodes[up].end).contains(&title));
-            is_first && tree.nodes[up].chars * 2 < tree.nodes[0].chars && !holds_title
+            let holds_title = self.title.is_some_and(|title| (up..tree.nodes[up].end()).contains(&title));
+            is_first && tree.nodes[up].chars() * 2 < tree.nodes[0].chars() && !holds_title
         })
     }
 }
@@ -277,9 +277,9 @@ fn stands_at_picture(tree: &VisibleTree<'_>, at: At, url: &str) -> bool {
     /// Limit: elements in one of them.
     const MAX_INSIDE: usize = 50;
     let is_it = |at: At| tree.tag(at) == "img" && own_address(tree, at).is_some_and(|own| stem(&own) == stem(url));
-    let holds_words = |&up: &At| tree.nodes[up].chars > CAPTION || tree.shape(up).contains(Shape::HEADING_INSIDE);
+    let holds_words = |&up: &At| tree.nodes[up].chars() > CAPTION || tree.shape(up).contains(Shape::HEADING_INSIDE);
     let mut around = tree.ancestors(at).take(NEAR).take_while(|up| !holds_words(up));
-    around.any(|up| (up..tree.nodes[up].end).take(MAX_INSIDE).any(is_it))
+    around.any(|up| (up..tree.nodes[up].end()).take(MAX_INSIDE).any(is_it))
 }
 
 /// The weight for a page that refers to a picture again and again, and offers it for sharing.

@@ -30,7 +30,7 @@ pub(super) fn lists(tree: &VisibleTree<'_>) -> Vec<RecordList> {
     let mut lists = Vec::new();
     for parent in 0..tree.nodes.len() {
         let shape = tree.shape(parent);
-        if shape.contains(Shape::TEXT) || tree.nodes[parent].end <= parent + 3 {
+        if shape.contains(Shape::TEXT) || tree.nodes[parent].end() <= parent + 3 {
             continue;
         }
         if lists.len() >= MAX_LISTS {
@@ -59,8 +59,8 @@ fn table(tree: &VisibleTree<'_>, table: At) -> Option<RecordList> {
     }
     let cells = |row: At| tree.children(row).filter(|&cell| matches!(tree.tag(cell), "td" | "th"));
     let is_header = |row: &At| {
-        tree.tag(tree.nodes[*row].parent) == "thead"
-            || cells(*row).all(|cell| tree.tag(cell) == "th" || tree.nodes[cell].chars == 0)
+        tree.tag(tree.nodes[*row].parent()) == "thead"
+            || cells(*row).all(|cell| tree.tag(cell) == "th" || tree.nodes[cell].chars() == 0)
     };
     let span = |cell: At| {
         tree.attr(cell, "colspan").and_then(|span| span.trim().parse::<usize>().ok()).unwrap_or(1).clamp(1, 100)
@@ -104,7 +104,7 @@ fn groups(tree: &VisibleTree<'_>, parent: At, lists: &mut Vec<RecordList>) {
         let node = tree.nodes[child];
         let tag = tree.tag(child);
         if node.shape.contains(Shape::TEXT)
-            || node.chars == 0 && !node.shape.contains(Shape::OBJECT_INSIDE)
+            || node.chars() == 0 && !node.shape.contains(Shape::OBJECT_INSIDE)
             || matches!(
                 tag,
                 "br" | "hr"
@@ -187,14 +187,14 @@ fn names_of(tree: &VisibleTree<'_>, list: At) -> Vec<Name> {
 /// The heading of an element: the last one before it, among its own siblings or those of its ancestors.
 pub(super) fn heading_before(tree: &VisibleTree<'_>, at: At) -> Option<At> {
     for up in std::iter::once(at).chain(tree.ancestors(at)).take(MAX_BEFORE) {
-        let before = std::iter::successors(tree.nodes[up].previous, |&p| tree.nodes[p].previous).take(MAX_BEFORE);
+        let before = std::iter::successors(tree.nodes[up].previous(), |&p| tree.nodes[p].previous()).take(MAX_BEFORE);
         for sibling in before {
             let is_heading = |at: At| heading_level(tree.page, tree.nodes[at].node).is_some();
             if is_heading(sibling) {
                 return Some(sibling);
             }
             if tree.shape(sibling).contains(Shape::HEADING_INSIDE) {
-                return (sibling..tree.nodes[sibling].end).rev().find(|&at| is_heading(at));
+                return (sibling..tree.nodes[sibling].end()).rev().find(|&at| is_heading(at));
             }
         }
     }

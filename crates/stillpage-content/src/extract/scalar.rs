@@ -206,7 +206,7 @@ impl<'a> Extractor<'a> {
         // The heading of the page is its title.
         if best.is_none() && !scope.is_record && wanted.title {
             let title = (0..self.tree.nodes.len()).find(|&at| {
-                heading_level(self.page, self.tree.nodes[at].node) == Some(1) && self.tree.nodes[at].chars > 0
+                heading_level(self.page, self.tree.nodes[at].node) == Some(1) && self.tree.nodes[at].chars() > 0
             })?;
             let value = convert(&self.tree.line(title, 2000), None, &wanted.facets, &wanted.name(), self.locale)?;
             return Some((title, FieldMatch { value, score: 0.6, from: "element" }));
@@ -227,7 +227,7 @@ impl<'a> Extractor<'a> {
     /// has no title.
     fn links_of_title(&self, fields: &[Field]) -> Option<Vec<At>> {
         let title = fields.iter().find(|field| field.kind == FieldKind::Heading)?.at;
-        let inside = |outer: At, inner: At| outer <= inner && inner < self.tree.nodes[outer].end;
+        let inside = |outer: At, inner: At| outer <= inner && inner < self.tree.nodes[outer].end();
         let links = || fields.iter().filter(|field| field.kind == FieldKind::Link);
         let own: Vec<At> =
             links().filter(|link| inside(link.at, title) || inside(title, link.at)).map(|link| link.at).collect();

@@ -14,7 +14,7 @@ impl Extractor<'_> {
     /// True for a link to the first page of its site: its name.
     pub(super) fn leads_home(&self, at: At) -> bool {
         let tree = &self.tree;
-        let links = (at..tree.nodes[at].end).chain(tree.ancestors(at).take(2)).filter(|&n| tree.tag(n) == "a");
+        let links = (at..tree.nodes[at].end()).chain(tree.ancestors(at).take(2)).filter(|&n| tree.tag(n) == "a");
         let is_home = |href: &str| {
             if href.trim() == "/" {
                 // Where the page was saved without its address, too.
@@ -101,10 +101,10 @@ fn words_of_edges(tree: &VisibleTree<'_>) -> std::collections::BTreeSet<String> 
         {
             out.extend(words(&tree.line(at, 4000)));
             let names =
-                (at..tree.nodes[at].end).flat_map(|n| ["alt", "aria-label", "title"].map(|name| tree.attr(n, name)));
+                (at..tree.nodes[at].end()).flat_map(|n| ["alt", "aria-label", "title"].map(|name| tree.attr(n, name)));
             out.extend(names.flatten().flat_map(words));
         } else if !tree.text(at).is_ascii() && tree.text(at).contains(['©', '®']) {
-            out.extend(words(&tree.line(tree.nodes[at].parent, 400)));
+            out.extend(words(&tree.line(tree.nodes[at].parent(), 400)));
         }
     }
     out

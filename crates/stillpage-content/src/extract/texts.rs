@@ -31,7 +31,7 @@ impl<'a> Extractor<'a> {
     ) -> Option<Value> {
         let wanted = PropertyQuery::new(name, Rc::clone(inner), &self.names);
         let start = self.tree.at(scope.root)?;
-        let range = start..self.tree.nodes[start].end;
+        let range = start..self.tree.nodes[start].end();
         let place = (name, pointer, limit);
         if let Some(candidate) = self.best_list(range.clone(), &wanted) {
             let found = self.entries_of(candidate, &wanted);
@@ -62,7 +62,7 @@ impl<'a> Extractor<'a> {
         let like = |own: &Name| wanted.names.iter().map(|name| name.likeness(own)).fold(0.0, f64::max);
         let mut terms = range.filter(|&at| tree.tag(at) == "dt");
         let term = terms.find(|&at| like(&Name::new(&tree.line(at, 120))) >= 0.85)?;
-        let after = tree.children(tree.nodes[term].parent).filter(|&at| at > term);
+        let after = tree.children(tree.nodes[term].parent()).filter(|&at| at > term);
         let dds: Vec<At> = after
             .take_while(|&at| tree.tag(at) == "dd" || tree.shape(at).contains(Shape::TEXT))
             .filter(|&at| tree.tag(at) == "dd")
@@ -70,7 +70,7 @@ impl<'a> Extractor<'a> {
         // `Preparation: 30 min`.
         let is_time = wanted.is_called("instructions")
             && dds.iter().all(|&at| {
-                tree.nodes[at].chars <= MAX_TIME && tree.line(at, 4 * MAX_TIME).contains(|c: char| c.is_ascii_digit())
+                tree.nodes[at].chars() <= MAX_TIME && tree.line(at, 4 * MAX_TIME).contains(|c: char| c.is_ascii_digit())
             });
         (!dds.is_empty() && !is_time).then_some(dds)
     }
@@ -85,8 +85,9 @@ impl<'a> Extractor<'a> {
         let mut found = self.elements_of_name(range, wanted);
         // One element of a class is what its parts are in.
         if let [(holder, _, _)] = found.as_slice() {
-            let parts =
-                tree.children(*holder).filter(|&at| !tree.shape(at).contains(Shape::TEXT) && tree.nodes[at].chars > 0);
+            let parts = tree
+                .children(*holder)
+                .filter(|&at| !tree.shape(at).contains(Shape::TEXT) && tree.nodes[at].chars() > 0);
             found = parts.map(|at| (at, 0.65, "class")).collect();
         }
         if found.is_empty() { self.siblings_of_class(wanted) } else { found }
@@ -99,10 +100,10 @@ impl<'a> Extractor<'a> {
         let mut scores: FxHashMap<&str, f64> = FxHashMap::default();
         for at in range {
             let shape = tree.shape(at);
-            if shape.contains(Shape::TEXT) || tree.nodes[at].chars == 0 {
+            if shape.contains(Shape::TEXT) || tree.nodes[at].chars() == 0 {
                 continue;
             }
-            if found.last().is_some_and(|(last, _, _)| tree.nodes[*last].end > at) {
+            if found.last().is_some_and(|(last, _, _)| tree.nodes[*last].end() > at) {
                 continue;
             }
             let words = ["class", "itemprop"]
@@ -125,7 +126,7 @@ impl<'a> Extractor<'a> {
         let tree = &self.tree;
         let mut tried = 0;
         for first in 0..tree.nodes.len() {
-            let Some(class) = tree.attr(first, "class").filter(|_| tree.nodes[first].chars > 0) else { continue };
+            let Some(class) = tree.attr(first, "class").filter(|_| tree.nodes[first].chars() > 0) else { continue };
             let mut names = class.split_ascii_whitespace().take(12).map(|class| self.names.of(class));
             let is_named = names.any(|own| wanted.names.iter().any(|name| name.likeness_of_class(&own) >= 0.9));
             if !is_named || self.beside.holds(first, 2) {
@@ -135,9 +136,9 @@ impl<'a> Extractor<'a> {
             if tried > MAX_TRIED {
                 break;
             }
-            let siblings = tree.children(tree.nodes[first].parent);
+            let siblings = tree.children(tree.nodes[first].parent());
             let same: Vec<At> =
-                siblings.filter(|&at| tree.attr(at, "class") == Some(class) && tree.nodes[at].chars > 0).collect();
+                siblings.filter(|&at| tree.attr(at, "class") == Some(class) && tree.nodes[at].chars() > 0).collect();
             if same.len() >= 3 {
                 return same.into_iter().map(|at| (at, 0.65, "class")).collect();
             }
@@ -159,8 +160,8 @@ impl<'a> Extractor<'a> {
     pub(super) fn entries_in(&mut self, holder: At, inner: &Facets<'a>, place: (&str, &str, usize)) -> Option<Value> {
         let tree = &self.tree;
         let all = |wanted: &str| -> Vec<At> {
-            (holder..tree.nodes[holder].end)
-                .filter(|&at| tree.tag(at) == wanted && tree.nodes[at].chars > 0)
+            (holder..tree.nodes[holder].end())
+                .filter(|&at| tree.tag(at) == wanted && tree.nodes[at].chars() > 0)
                 .filter(|&at| !tree.ancestors(at).take_while(|&up| up > holder).any(|up| tree.tag(up) == wanted))
                 .collect()
         };
@@ -194,7 +195,7 @@ impl<'a> Extractor<'a> {
         let tree = &self.tree;
         let is_other = |at: At| {
             matches!(tree.tag(at), "figure" | "figcaption" | "button")
-                || is_inner_list(tree, at) && found.iter().any(|&(entry, _, _)| entry > at && entry < tree.nodes[at].end)
+                || is_inner_list(tree, at) && found.iter().any(|&(entry, _, _)| entry > at && entry < tree.nodes[at].end())
                 // An ingredient that is named within a step is a part of it.
                 || tree.shape(at).contains(Shape::BLOCK)
                     && tree.attr(at, "class").is_some_and(|class| {

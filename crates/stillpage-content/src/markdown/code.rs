@@ -20,7 +20,7 @@ pub(super) fn fenced(tree: &VisibleTree<'_>, at: At) -> String {
 /// The text as it is set, without the numbers of its lines and without empty lines around it.
 fn text(tree: &VisibleTree<'_>, at: At) -> String {
     let mut text = String::new();
-    let end = tree.nodes[at].end;
+    let end = tree.nodes[at].end();
     let mut i = at + 1;
     let mut ends: Vec<At> = Vec::new();
     while i < end {
@@ -30,14 +30,14 @@ fn text(tree: &VisibleTree<'_>, at: At) -> String {
         }
         let tag = tree.tag(i);
         if is_line_numbers(tree, i) || matches!(tag, "button" | "select" | "input") {
-            i = tree.nodes[i].end;
+            i = tree.nodes[i].end();
             continue;
         }
         if tag == "br" {
             text.push('\n');
         } else if tree.shape(i).contains(Shape::BLOCK) {
             break_line(&mut text);
-            ends.push(tree.nodes[i].end);
+            ends.push(tree.nodes[i].end());
         }
         text.extend(tree.text(i).chars().filter(|&c| c == '\n' || c == '\t' || is_printed(c)).map(|c| match c {
             '\u{a0}' => ' ',

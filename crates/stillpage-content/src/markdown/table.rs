@@ -49,11 +49,11 @@ pub(super) fn plan(tree: &VisibleTree<'_>, at: At) -> Option<Plan> {
     let says_so = by_role || plan.caption.is_some() || cells().any(|cell| cell.is_header);
     if says_so && (columns > 1 || plan.rows.len() > 1) {
         // A "header" as wide as a page of text does not count.
-        return (!cells().any(|cell| tree.nodes[cell.at].chars > CELL_CHARS * 20)).then_some(plan);
+        return (!cells().any(|cell| tree.nodes[cell.at].chars() > CELL_CHARS * 20)).then_some(plan);
     }
     let short = cells()
-        .all(|cell| tree.nodes[cell.at].chars <= CELL_CHARS && !tree.shape(cell.at).contains(Shape::HEADING_INSIDE));
-    let filled = cells().filter(|cell| tree.nodes[cell.at].chars > 0).count();
+        .all(|cell| tree.nodes[cell.at].chars() <= CELL_CHARS && !tree.shape(cell.at).contains(Shape::HEADING_INSIDE));
+    let filled = cells().filter(|cell| tree.nodes[cell.at].chars() > 0).count();
     let controls = cells().filter(|cell| tree.shape(cell.at).contains(Shape::OBJECT_INSIDE)).count();
     (columns > 1 && plan.rows.len() > 1 && short && filled > 2 && controls * 2 <= filled).then_some(plan)
 }
@@ -100,14 +100,14 @@ fn rows_by_role(tree: &VisibleTree<'_>, table: At) -> Plan {
     let role = |at: At| tree.attr(at, "role").map(|role| role.trim().to_ascii_lowercase()).unwrap_or_default();
     let mut plan = Plan::default();
     let mut at = table + 1;
-    let end = tree.nodes[table].end;
+    let end = tree.nodes[table].end();
     while at < end {
         if role(at) != "row" && tree.tag(at) != "tr" {
             at += 1;
             continue;
         }
         let mut cells = Vec::new();
-        let row_end = tree.nodes[at].end;
+        let row_end = tree.nodes[at].end();
         let mut inner = at + 1;
         while inner < row_end {
             let role = role(inner);
@@ -118,7 +118,7 @@ fn rows_by_role(tree: &VisibleTree<'_>, table: At) -> Plan {
                 };
                 let (columns, rows) = (reach("aria-colspan"), reach("aria-rowspan"));
                 cells.push(Cell { at: inner, columns, rows, is_header });
-                inner = tree.nodes[inner].end;
+                inner = tree.nodes[inner].end();
             } else {
                 inner += 1;
             }
@@ -135,7 +135,7 @@ fn rows_by_role(tree: &VisibleTree<'_>, table: At) -> Plan {
 /// Rows of a head, else those at the start whose cells are all headers; never all rows.
 fn header_rows(tree: &VisibleTree<'_>, rows: &[Vec<Cell>], in_head: usize) -> usize {
     let all_headers = |row: &&Vec<Cell>| {
-        row.iter().all(|c| c.is_header || tree.nodes[c.at].chars == 0) && row.iter().any(|c| c.is_header)
+        row.iter().all(|c| c.is_header || tree.nodes[c.at].chars() == 0) && row.iter().any(|c| c.is_header)
     };
     let leading = rows.iter().take_while(all_headers).count();
     let count = if in_head > 0 { in_head.min(rows.len()) } else { leading };
@@ -294,7 +294,7 @@ fn alignments(tree: &VisibleTree<'_>, plan: &Plan, columns: usize) -> Vec<Alignm
                 _ => Alignment::Start,
             };
             // Chrome: header cells are centred by default, which does not apply to their column.
-            if !(cell.is_header && own == Alignment::Center) && tree.nodes[cell.at].chars > 0 {
+            if !(cell.is_header && own == Alignment::Center) && tree.nodes[cell.at].chars() > 0 {
                 *slot = Some(if slot.is_none_or(|known| known == own) { own } else { Alignment::Start });
             }
         }

@@ -100,7 +100,7 @@ impl<'a> DatesSeen<'a> {
     fn is_line(&self, at: At) -> bool {
         let shape = self.tree.shape(at);
         let is_block = shape.contains(Shape::BLOCK) && !shape.contains(Shape::BLOCK_INSIDE);
-        (6..=MAX_LINE).contains(&self.tree.nodes[at].chars) && (shape.contains(Shape::TEXT) || is_block)
+        (6..=MAX_LINE).contains(&self.tree.nodes[at].chars()) && (shape.contains(Shape::TEXT) || is_block)
     }
 
     /// Dates that elements are marked as: `time`, `abbr`, classes and ids that speak of dates.
@@ -122,7 +122,7 @@ impl<'a> DatesSeen<'a> {
                 || words.iter().any(|word| {
                     word.len() <= 20 && DATED.iter().any(|own| word.contains(own)) || word == "time" || word == "byline"
                 });
-            if !is_dated || tree.nodes[at].chars > MAX_LINE || self.sides[at] == Side::Comments {
+            if !is_dated || tree.nodes[at].chars() > MAX_LINE || self.sides[at] == Side::Comments {
                 continue;
             }
             let line = tree.line(at, 4 * MAX_LINE);
@@ -153,10 +153,10 @@ impl<'a> DatesSeen<'a> {
         let mut found = Vec::new();
         for at in lines.take(MAX_LINES) {
             let line = collapse_ascii_whitespace(&self.tree.line(at, 4 * MAX_LINE));
-            let is_alone = self.tree.nodes[at].chars <= ALONE;
+            let is_alone = self.tree.nodes[at].chars() <= ALONE;
             let short = || is_alone.then(|| short_date(&line, locale.month_first)).flatten();
             let Some(value) = plausible(&line, locale).or_else(short) else { continue };
-            let event = if self.tree.nodes[at].chars <= MAX_LINE / 2 { event_of(&line) } else { None };
+            let event = if self.tree.nodes[at].chars() <= MAX_LINE / 2 { event_of(&line) } else { None };
             let confidence = if is_alone || event.is_some() { 0.5 } else { 0.4 };
             let day = Sourced { value, from: "text", node: Some(self.tree.nodes[at].node), confidence };
             found.push(Candidate { at, event, day, is_listed: false });
@@ -171,8 +171,8 @@ impl<'a> DatesSeen<'a> {
     fn find_listed(&mut self) {
         let tree = &self.tree;
         let kind = |at: At| {
-            let own = if tree.shape(at).contains(Shape::TEXT) { tree.nodes[at].parent } else { at };
-            (tree.tag(own), tree.attr(own, "class").unwrap_or_default(), tree.attr(tree.nodes[own].parent, "class"))
+            let own = if tree.shape(at).contains(Shape::TEXT) { tree.nodes[at].parent() } else { at };
+            (tree.tag(own), tree.attr(own, "class").unwrap_or_default(), tree.attr(tree.nodes[own].parent(), "class"))
         };
         let mut days: FxHashMap<_, FxHashSet<&str>> = FxHashMap::default();
         for own in &self.found {
@@ -195,11 +195,11 @@ impl<'a> DatesSeen<'a> {
         let mut chars = 0;
         for at in 0..tree.nodes.len() {
             before.push(chars);
-            chars += if tree.shape(at).contains(Shape::TEXT) { tree.nodes[at].chars } else { 0 };
+            chars += if tree.shape(at).contains(Shape::TEXT) { tree.nodes[at].chars() } else { 0 };
         }
         before.push(chars);
         for own in &mut self.found {
-            let (end, own_end) = (title.map_or(0, |title| tree.nodes[title].end), tree.nodes[own.at].end);
+            let (end, own_end) = (title.map_or(0, |title| tree.nodes[title].end()), tree.nodes[own.at].end());
             let is_near = title.is_some_and(|title| {
                 if own.at >= end {
                     before[own.at] - before[end] <= BELOW
@@ -236,7 +236,7 @@ fn title_of(page: &Page, tree: &VisibleTree<'_>) -> Option<At> {
     let headings = || {
         (0..tree.nodes.len()).filter_map(|at| {
             let level = heading_level(page, tree.nodes[at].node)?;
-            (tree.nodes[at].chars > 0).then_some((at, level))
+            (tree.nodes[at].chars() > 0).then_some((at, level))
         })
     };
     let is_named = |at: At| {
@@ -249,8 +249,8 @@ fn title_of(page: &Page, tree: &VisibleTree<'_>) -> Option<At> {
 
 /// What is before an element in its own block: `Published on`.
 fn line_before(tree: &VisibleTree<'_>, at: At) -> String {
-    let parent = tree.nodes[at].parent;
-    if tree.nodes[parent].chars > 2 * MAX_LINE {
+    let parent = tree.nodes[at].parent();
+    if tree.nodes[parent].chars() > 2 * MAX_LINE {
         return String::new();
     }
     let line = tree.line(parent, 4 * MAX_LINE);
@@ -316,7 +316,7 @@ fn event_of(words: &str) -> Option<Event> {
 fn sides(tree: &VisibleTree<'_>, title: Option<At>) -> Vec<Side> {
     const COMMENTS: &[&str] = &["comment", "comments", "commentlist", "respond", "disqus"];
     const BESIDE: &[&str] = &["related", "sidebar"];
-    let all = tree.nodes.first().map_or(0, |root| root.chars);
+    let all = tree.nodes.first().map_or(0, |root| root.chars());
     let mut sides = vec![Side::Own; tree.nodes.len()];
     for at in 1..sides.len() {
         let has = |words: &[&str]| {
@@ -330,8 +330,8 @@ fn sides(tree: &VisibleTree<'_>, title: Option<At>) -> Vec<Side> {
                 })
             })
         };
-        let holds_title = title.is_some_and(|title| at <= title && title < tree.nodes[at].end);
-        let may_be = !holds_title && tree.nodes[at].chars * 2 < all && !tree.shape(at).contains(Shape::TEXT);
+        let holds_title = title.is_some_and(|title| at <= title && title < tree.nodes[at].end());
+        let may_be = !holds_title && tree.nodes[at].chars() * 2 < all && !tree.shape(at).contains(Shape::TEXT);
         let own = if !may_be {
             Side::Own
         } else if has(COMMENTS) {
@@ -341,7 +341,7 @@ fn sides(tree: &VisibleTree<'_>, title: Option<At>) -> Vec<Side> {
         } else {
             Side::Own
         };
-        sides[at] = own.max(sides[tree.nodes[at].parent]);
+        sides[at] = own.max(sides[tree.nodes[at].parent()]);
     }
     sides
 }

@@ -40,20 +40,57 @@ bitflags::bitflags! {
     }
 }
 
-/// One node of the visible page.
+/// One node of the visible page. Places and counts are kept in 32 bits: there is one for every node.
 #[derive(Debug, Clone, Copy)]
 pub struct VisibleNode {
     pub node: NodeId,
-    /// The parent; the root is its own.
-    pub parent: At,
-    pub previous: Option<At>,
-    /// The end of its subtree.
-    pub end: At,
+    parent: u32,
+    /// `NONE` for a node without a sibling before it.
+    previous: u32,
+    end: u32,
+    chars: u32,
+    link_chars: u32,
     pub shape: Shape,
+}
+
+impl VisibleNode {
+    /// The parent; the root is its own.
+    #[must_use]
+    pub fn parent(&self) -> At {
+        self.parent as At
+    }
+
+    /// The sibling before it.
+    #[must_use]
+    pub fn previous(&self) -> Option<At> {
+        (self.previous != NONE).then_some(self.previous as At)
+    }
+
+    /// The end of its subtree.
+    #[must_use]
+    pub fn end(&self) -> At {
+        self.end as At
+    }
+
     /// Characters of text in it, white space not counted.
-    pub chars: usize,
+    #[must_use]
+    pub fn chars(&self) -> usize {
+        self.chars as usize
+    }
+
     /// The characters in links.
-    pub link_chars: usize,
+    #[must_use]
+    pub fn link_chars(&self) -> usize {
+        self.link_chars as usize
+    }
+}
+
+/// The place of no node.
+const NONE: u32 = u32::MAX;
+
+/// A place or a count in 32 bits.
+fn small(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 /// The visible page in tree order.
@@ -80,7 +117,7 @@ impl<'a> VisibleTree<'a> {
         /// The factor, relative to the text that shows, above which it is taken for hidden.
         const MAX_HIDDEN: usize = 4;
         let tree = Self::new(page);
-        let shown = tree.nodes.first().map_or(0, |root| root.chars);
+        let shown = tree.nodes.first().map_or(0, VisibleNode::chars);
         if tree.hidden_chars > MAX_HIDDEN * shown { Self::with(page, true) } else { tree }
     }
 
@@ -103,7 +140,7 @@ impl<'a> VisibleTree<'a> {
         while let Some(step) = steps.pop() {
             let (node, parent, in_link) = match step {
                 Step::Leave(at) => {
-                    self.nodes[at].end = self.nodes.len();
+                    self.nodes[at].end = small(self.nodes.len());
                     continue;
                 }
                 Step::Enter { node, parent, in_link } => (node, parent, in_link),
@@ -129,10 +166,18 @@ impl<'a> VisibleTree<'a> {
             let at = self.nodes.len();
             let previous = last_child.get_mut(parent).and_then(|last| last.replace(at)).filter(|_| at > 0);
             last_child.push(None);
-            let link_chars = if in_link { chars } else { 0 };
-            self.nodes.push(VisibleNode { node, parent, previous, end: at + 1, shape, chars, link_chars });
+            let chars = small(chars);
+            self.nodes.push(VisibleNode {
+                node,
+                parent: small(parent),
+                previous: previous.map_or(NONE, small),
+                end: small(at + 1),
+                chars,
+                link_chars: if in_link { chars } else { 0 },
+                shape,
+            });
             if let Some(index) = self.index.get_mut(node) {
-                *index = u32::try_from(at).unwrap_or(u32::MAX);
+                *index = small(at);
             }
             let Some(element) = dom.element(node) else {
                 if !shape.contains(Shape::TEXT) {
@@ -158,7 +203,7 @@ impl<'a> VisibleTree<'a> {
     fn sum_up(&mut self) {
         for at in (1..self.nodes.len()).rev() {
             let child = self.nodes[at];
-            let parent = child.parent;
+            let parent = child.parent();
             let dom = self.page.dom();
             let tag = tag_of(dom, child.node);
             let mut shape = child.shape
@@ -176,8 +221,8 @@ impl<'a> VisibleTree<'a> {
             }
             let parent = &mut self.nodes[parent];
             parent.shape |= shape;
-            parent.chars += child.chars;
-            parent.link_chars += child.link_chars;
+            parent.chars = parent.chars.saturating_add(child.chars);
+            parent.link_chars = parent.link_chars.saturating_add(child.link_chars);
         }
     }
 
@@ -241,14 +286,14 @@ impl<'a> VisibleTree<'a> {
 
     /// The children of a node, first to last.
     pub fn children(&self, at: At) -> impl Iterator<Item = At> + '_ {
-        let end = self.nodes[at].end;
+        let end = self.nodes[at].end();
         let first = (at + 1 < end).then_some(at + 1);
-        std::iter::successors(first, move |&child| Some(self.nodes[child].end).filter(|&next| next < end))
+        std::iter::successors(first, move |&child| Some(self.nodes[child].end()).filter(|&next| next < end))
     }
 
     /// The ancestors of a node, the parent first, the root last.
     pub fn ancestors(&self, at: At) -> impl Iterator<Item = At> + '_ {
-        let up = |at: At| (at > 0).then(|| self.nodes[at].parent);
+        let up = |at: At| (at > 0).then(|| self.nodes[at].parent());
         std::iter::successors(up(at), move |&at| up(at))
     }
 
@@ -304,7 +349,7 @@ impl<'a> VisibleTree<'a> {
         let mut next = at;
         // Where the blocks end that the walk is in.
         let mut ends: Vec<At> = Vec::new();
-        while next < self.nodes[at].end && line.read < limit {
+        while next < self.nodes[at].end() && line.read < limit {
             let i = next;
             while ends.last().is_some_and(|&end| end <= i) {
                 ends.pop();
@@ -312,14 +357,14 @@ impl<'a> VisibleTree<'a> {
             }
             next = i + 1;
             if leaves_out(i) {
-                next = self.nodes[i].end;
+                next = self.nodes[i].end();
                 continue;
             }
             if self.shape(i).contains(Shape::TEXT) {
                 line.push(self.text(i));
             } else if self.shape(i).contains(Shape::BLOCK) {
                 line.push_space();
-                ends.push(self.nodes[i].end);
+                ends.push(self.nodes[i].end());
             } else if self.tag(i) == "br" {
                 line.push_space();
             }
@@ -465,7 +510,7 @@ mod tests {
             RenderOptions::default(),
         );
         let tree = VisibleTree::new(&page);
-        assert_eq!((tree.nodes[0].chars, tree.nodes[0].link_chars), (4, 2));
+        assert_eq!((tree.nodes[0].chars(), tree.nodes[0].link_chars()), (4, 2));
         let paragraph = page.dom().elements_in_order().find(|&n| tag_of(page.dom(), n) == "p").unwrap();
         let at = tree.at(paragraph).unwrap();
         assert_eq!(tree.children(at).map(|c| tree.tag(c)).collect::<Vec<_>>(), ["", "a"]);

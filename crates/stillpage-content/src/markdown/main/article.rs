@@ -164,13 +164,13 @@ fn is_button(tree: &VisibleTree<'_>, block: &Block) -> bool {
     around.into_iter().any(|up| {
         (tree.tag(up) == "button" || tree.attr(up, "role") == Some("button"))
             && tree.attr(up, "aria-expanded").is_none()
-            && tree.nodes[up].end >= block.nodes.end
+            && tree.nodes[up].end() >= block.nodes.end
     }) || is_row_of_buttons(tree, block)
 }
 
 /// True for a line that holds several buttons and no other words.
 fn is_row_of_buttons(tree: &VisibleTree<'_>, block: &Block) -> bool {
-    let words = block.nodes.clone().filter(|&at| tree.shape(at).contains(Shape::TEXT) && tree.nodes[at].chars > 0);
+    let words = block.nodes.clone().filter(|&at| tree.shape(at).contains(Shape::TEXT) && tree.nodes[at].chars() > 0);
     let mut count = 0;
     words.take(20).all(|at| {
         count += 1;
@@ -246,11 +246,11 @@ fn keep_units_whole(tree: &VisibleTree<'_>, blocks: &[&Block], scores: &[Scored]
         let around = std::iter::once(block.container).chain(tree.ancestors(block.container)).take(LEVELS);
         around.into_iter().find(|&up| matches!(tree.tag(up), "ul" | "ol" | "dl" | "table" | "pre" | "blockquote"))
     };
-    let all = tree.nodes.first().map_or(0, |root| root.chars);
+    let all = tree.nodes.first().map_or(0, |root| root.chars());
     let mut units: std::collections::BTreeMap<At, (f64, f64, Vec<usize>)> = std::collections::BTreeMap::new();
     for (i, block) in blocks.iter().enumerate() {
         // A table that holds half of the page arranges it.
-        if let Some(unit) = unit(block).filter(|&unit| tree.nodes[unit].chars * 2 < all) {
+        if let Some(unit) = unit(block).filter(|&unit| tree.nodes[unit].chars() * 2 < all) {
             #[expect(clippy::cast_precision_loss, reason = "a count of characters")]
             let chars = block.chars as f64;
             let (sum, weight, members) = units.entry(unit).or_default();

@@ -64,7 +64,7 @@ pub(super) fn blocks(tree: &VisibleTree<'_>) -> Vec<Block> {
     let mut breaks = 0;
     for at in 0..tree.nodes.len() {
         let node = tree.nodes[at];
-        while open.last().is_some_and(|&block| tree.nodes[block].end <= at) {
+        while open.last().is_some_and(|&block| tree.nodes[block].end() <= at) {
             open.pop();
             starts = true;
         }
@@ -96,8 +96,8 @@ pub(super) fn blocks(tree: &VisibleTree<'_>) -> Vec<Block> {
             }
             push(&mut block.text, text);
             block.nodes.end = at + 1;
-            block.chars += node.chars;
-            block.link_chars += node.link_chars;
+            block.chars += node.chars();
+            block.link_chars += node.link_chars();
         }
         (starts, breaks) = (false, 0);
     }

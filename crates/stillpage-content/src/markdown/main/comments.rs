@@ -21,10 +21,10 @@ pub(super) fn comment_areas(tree: &VisibleTree<'_>, blocks: &[Block], kinds: &[u
         let next = titles.partition_point(|&title| title < range.start);
         titles.get(next).is_some_and(|&title| title < range.end)
     };
-    let has_title = |at: At| has_title_in(&(at..tree.nodes[at].end));
+    let has_title = |at: At| has_title_in(&(at..tree.nodes[at].end()));
     let mut at = 0;
     while at < tree.nodes.len() {
-        let end = tree.nodes[at].end;
+        let end = tree.nodes[at].end();
         let can_be =
             !tree.shape(at).contains(Shape::TEXT) && !matches!(tree.tag(at), "" | "html" | "body" | "main" | "article");
         let is_comments = || kinds[at] & COMMENT != 0 || is_headed_comments(tree, at);
@@ -50,7 +50,7 @@ fn is_headed_comments(tree: &VisibleTree<'_>, at: At) -> bool {
     matches!(tree.tag(at), "section" | "div" | "aside" | "footer")
         && tree
             .children(at)
-            .find(|&child| tree.nodes[child].chars > 0)
+            .find(|&child| tree.nodes[child].chars() > 0)
             .is_some_and(|first| is_comments_heading(tree, first))
 }
 
@@ -60,7 +60,7 @@ fn is_comments_heading(tree: &VisibleTree<'_>, at: At) -> bool {
         LazyLock::new(|| rows(include_str!("comments.tsv")).flat_map(|(_, words)| words.split(',')).collect());
     /// Limit: characters of such a heading, with the number of comments.
     const MAX_HEADING: usize = 30;
-    (1..=MAX_HEADING).contains(&tree.nodes[at].chars) && heading_level(tree.page, tree.nodes[at].node).is_some() && {
+    (1..=MAX_HEADING).contains(&tree.nodes[at].chars()) && heading_level(tree.page, tree.nodes[at].node).is_some() && {
         let text = tree.line(at, 4 * MAX_HEADING).to_lowercase();
         let word = text.trim_matches(|c: char| !c.is_alphabetic());
         LABELS.contains(&word)
@@ -74,10 +74,10 @@ fn comments_behind(tree: &VisibleTree<'_>, heading: At) -> Option<Range<At>> {
     }
     let level = heading_level(tree.page, tree.nodes[heading].node)?;
     // What only wraps the heading stands for it.
-    let wraps = |&up: &At| up > 0 && tree.nodes[up].chars == tree.nodes[heading].chars;
+    let wraps = |&up: &At| up > 0 && tree.nodes[up].chars() == tree.nodes[heading].chars();
     let top = tree.ancestors(heading).take_while(wraps).last().unwrap_or(heading);
     let ends = |&at: &At| at > top && heading_level(tree.page, tree.nodes[at].node).is_some_and(|own| own <= level);
-    let parent = tree.nodes[top].parent;
-    let end = tree.children(parent).skip_while(|&at| at <= top).find(ends).unwrap_or(tree.nodes[parent].end);
+    let parent = tree.nodes[top].parent();
+    let end = tree.children(parent).skip_while(|&at| at <= top).find(ends).unwrap_or(tree.nodes[parent].end());
     Some(top..end)
 }

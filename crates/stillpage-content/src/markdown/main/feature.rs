@@ -135,7 +135,7 @@ impl<'t, 'p> Page<'t, 'p> {
             areas[block.container].prose += block.plain_chars();
         }
         for at in (1..areas.len()).rev() {
-            areas[tree.nodes[at].parent].prose += areas[at].prose;
+            areas[tree.nodes[at].parent()].prose += areas[at].prose;
         }
         let prose = areas.first().map_or(0, |root| root.prose);
         let mut page = Self { tree, blocks, kinds, areas, core: 0, prose };
@@ -170,11 +170,11 @@ impl<'t, 'p> Page<'t, 'p> {
             if tree.shape(at).contains(Shape::TEXT) {
                 continue;
             }
-            let outer = if at == 0 { 0 } else { self.areas[tree.nodes[at].parent].within };
+            let outer = if at == 0 { 0 } else { self.areas[tree.nodes[at].parent()].within };
             self.areas[at].within = outer | within_of(tree, at, outer);
         }
         for parent in 0..tree.nodes.len() {
-            if tree.shape(parent).contains(Shape::TEXT) || tree.nodes[parent].end <= parent + 2 {
+            if tree.shape(parent).contains(Shape::TEXT) || tree.nodes[parent].end() <= parent + 2 {
                 continue;
             }
             let key = |at: At| {
@@ -190,7 +190,7 @@ impl<'t, 'p> Page<'t, 'p> {
                 let shape = tree.shape(child);
                 self.areas[child].alike = counts[&key(child)];
                 self.areas[child].is_card = self.areas[child].alike > 2
-                    && tree.nodes[child].link_chars > 0
+                    && tree.nodes[child].link_chars() > 0
                     && shape.intersects(Shape::HEADING_INSIDE | Shape::OBJECT_INSIDE);
             }
         }
@@ -199,8 +199,8 @@ impl<'t, 'p> Page<'t, 'p> {
     fn read_features<T>(&self, mut read: impl FnMut(&Features) -> T) -> Vec<T> {
         let tree = self.tree;
         let h1 = (0..tree.nodes.len())
-            .filter(|&at| heading_level(tree.page, tree.nodes[at].node) == Some(1) && tree.nodes[at].chars > 0)
-            .max_by_key(|&at| (tree.nodes[at].link_chars * 2 <= tree.nodes[at].chars, std::cmp::Reverse(at)));
+            .filter(|&at| heading_level(tree.page, tree.nodes[at].node) == Some(1) && tree.nodes[at].chars() > 0)
+            .max_by_key(|&at| (tree.nodes[at].link_chars() * 2 <= tree.nodes[at].chars(), std::cmp::Reverse(at)));
         let dom = tree.page.dom();
         let title = normalized(&dom.title(dom.document()));
         let heading = h1.map(|at| normalized(&tree.line(at, 1000))).unwrap_or_default();
@@ -229,7 +229,7 @@ impl<'t, 'p> Page<'t, 'p> {
                 row.set(long, length(other.chars));
                 row.set(links, ratio(other.link_chars, other.chars));
                 row.set(prose, f64::from(other.is_prose()));
-                row.set(same, f64::from(tree.nodes[other.container].parent == tree.nodes[block.container].parent));
+                row.set(same, f64::from(tree.nodes[other.container].parent() == tree.nodes[block.container].parent()));
             }
             if let Some(next) = self.blocks.get(i + 1) {
                 let is_heading = heading_level(tree.page, tree.nodes[next.container].node).is_some();
@@ -265,7 +265,7 @@ impl<'t, 'p> Page<'t, 'p> {
             up.take(8).any(|up| matches!(self.tree.tag(up), "em" | "i" | "strong" | "b" | "small" | "cite"))
         };
         let nodes = block.nodes.clone().filter(|&at| self.tree.shape(at).contains(Shape::TEXT));
-        let emphasis: usize = nodes.filter(|&at| styled(at)).map(|at| self.tree.nodes[at].chars).sum();
+        let emphasis: usize = nodes.filter(|&at| styled(at)).map(|at| self.tree.nodes[at].chars()).sum();
         row.set(const { feature("emphasis") }, f64::from(ratio(emphasis, block.chars) > 0.9));
     }
 
@@ -296,13 +296,13 @@ impl<'t, 'p> Page<'t, 'p> {
         }
         row.set(const { feature("fixed") }, f64::from(area.within & within::FIXED != 0));
         // Words of names, nearest first; what holds the whole page names the page.
-        let all = tree.nodes[0].chars;
+        let all = tree.nodes[0].chars();
         let mut near = 0;
         let mut far = 0;
         let mut cards: usize = 0;
         let mut alike: usize = 0;
         for (step, up) in std::iter::once(container).chain(tree.ancestors(container)).take(12).enumerate() {
-            if ratio(tree.nodes[up].chars, all) > PAGE {
+            if ratio(tree.nodes[up].chars(), all) > PAGE {
                 break;
             }
             if step < NEAR {
@@ -364,7 +364,7 @@ impl<'t, 'p> Page<'t, 'p> {
     }
 
     fn is_in_core(&self, at: At) -> bool {
-        (self.core..self.tree.nodes[self.core].end).contains(&at)
+        (self.core..self.tree.nodes[self.core].end()).contains(&at)
     }
 }
 
@@ -384,11 +384,11 @@ impl Row {
     /// The position of a block in the page's prose.
     fn put(&mut self, before: &mut usize, page: &Page<'_, '_>, block: &Block) {
         let tree = page.tree;
-        let core = page.core..tree.nodes[page.core].end;
+        let core = page.core..tree.nodes[page.core].end();
         let inside = core.contains(&block.container);
         // Levels of the core that are out of reach, for elements outside of it.
         let common =
-            tree.ancestors(block.container).find(|&up| (up..tree.nodes[up].end).contains(&page.core)).unwrap_or(0);
+            tree.ancestors(block.container).find(|&up| (up..tree.nodes[up].end()).contains(&page.core)).unwrap_or(0);
         let up = std::iter::once(page.core).chain(tree.ancestors(page.core)).take_while(|&up| up > common).count();
         self.set(const { feature("out of core") }, f64::from(!inside));
         self.set(const { feature("distance") }, if inside { 0.0 } else { length(up) });
@@ -396,9 +396,9 @@ impl Row {
         const AREAS: [[usize; 2]; 3] =
             [all(["prose 1", "links 1"]), all(["prose 2", "links 2"]), all(["prose 3", "links 3"])];
         for [prose, links] in AREAS {
-            area = tree.nodes[area].parent;
+            area = tree.nodes[area].parent();
             self.set(prose, ratio(page.areas[area].prose, page.prose));
-            self.set(links, ratio(tree.nodes[area].link_chars, tree.nodes[area].chars));
+            self.set(links, ratio(tree.nodes[area].link_chars(), tree.nodes[area].chars()));
         }
         self.set(const { feature("position") }, ratio(*before, page.prose));
         self.set(const { feature("before") }, f64::from(*before == 0));

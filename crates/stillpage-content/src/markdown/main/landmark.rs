@@ -30,8 +30,8 @@ pub(super) fn find(tree: &VisibleTree<'_>, with_comments: bool) -> (Vec<At>, Vec
     let root = smallest(tree, &weights, start, landmark.is_some());
     let mut roots = vec![root];
     // The title, where it stands above the content.
-    let is_title = |at: &At| heading_level(tree.page, tree.nodes[*at].node) == Some(1) && tree.nodes[*at].chars > 0;
-    let inside = root..tree.nodes[root].end;
+    let is_title = |at: &At| heading_level(tree.page, tree.nodes[*at].node) == Some(1) && tree.nodes[*at].chars() > 0;
+    let inside = root..tree.nodes[root].end();
     if !inside.clone().any(|at| is_title(&at))
         && let Some(title) = (0..root).find(is_title).filter(|at| !is_site_name(tree, *at))
     {
@@ -42,23 +42,23 @@ pub(super) fn find(tree: &VisibleTree<'_>, with_comments: bool) -> (Vec<At>, Vec
 
 /// A heading that links to somewhere else names the site.
 fn is_site_name(tree: &VisibleTree<'_>, heading: At) -> bool {
-    tree.nodes[heading].link_chars * 2 > tree.nodes[heading].chars
+    tree.nodes[heading].link_chars() * 2 > tree.nodes[heading].chars()
 }
 
 /// The element marked as the main content; `None` if there are none or several, or it holds next to nothing.
 fn landmark(tree: &VisibleTree<'_>) -> Option<At> {
-    let all = tree.nodes[0].chars;
+    let all = tree.nodes[0].chars();
     let is_main = |at: &At| tree.tag(*at) == "main" || role(tree, *at) == "main";
-    let believed = |at: &At| tree.nodes[*at].chars >= ENOUGH.min(all / 4) && tree.nodes[*at].chars > 0;
+    let believed = |at: &At| tree.nodes[*at].chars() >= ENOUGH.min(all / 4) && tree.nodes[*at].chars() > 0;
     let mains: Vec<At> = (0..tree.nodes.len()).filter(is_main).filter(believed).take(2).collect();
     let within = mains.first().copied();
-    let (from, to) = within.map_or((0, tree.nodes.len()), |main| (main, tree.nodes[main].end));
+    let (from, to) = within.map_or((0, tree.nodes.len()), |main| (main, tree.nodes[main].end()));
     // One article that is most of it: the rest is not the content.
     let is_article = |at: &At| {
         tree.tag(*at) == "article" || role(tree, *at) == "article" || tree.attr(*at, "itemprop") == Some("articleBody")
     };
     let articles: Vec<At> = (from..to).filter(is_article).filter(believed).collect();
-    let largest = articles.iter().copied().max_by_key(|&at| (tree.nodes[at].chars, std::cmp::Reverse(at)));
+    let largest = articles.iter().copied().max_by_key(|&at| (tree.nodes[at].chars(), std::cmp::Reverse(at)));
     let whole = text_without_links(tree, within.unwrap_or(0));
     let share = if within.is_some() { 2 } else { 3 };
     let article =
@@ -67,7 +67,7 @@ fn landmark(tree: &VisibleTree<'_>) -> Option<At> {
 }
 
 fn text_without_links(tree: &VisibleTree<'_>, at: At) -> usize {
-    tree.nodes[at].chars - tree.nodes[at].link_chars
+    tree.nodes[at].chars() - tree.nodes[at].link_chars()
 }
 
 fn role(tree: &VisibleTree<'_>, at: At) -> String {
@@ -78,24 +78,24 @@ fn role(tree: &VisibleTree<'_>, at: At) -> String {
 fn left_out(tree: &VisibleTree<'_>, landmark: Option<At>, with_comments: bool) -> Vec<bool> {
     let mut marks = vec![false; tree.nodes.len()];
     let holder = landmark.unwrap_or(0);
-    let whole = tree.nodes[holder].chars.max(1);
+    let whole = tree.nodes[holder].chars().max(1);
     let mut at = 0;
     while at < tree.nodes.len() {
         let node = tree.nodes[at];
-        let holds_landmark = landmark.is_some_and(|landmark| (at..node.end).contains(&landmark));
+        let holds_landmark = landmark.is_some_and(|landmark| (at..node.end()).contains(&landmark));
         #[expect(clippy::cast_precision_loss, reason = "a share of characters")]
-        let share = node.chars as f64 / whole as f64;
+        let share = node.chars() as f64 / whole as f64;
         let let_in = || {
             landmark.is_some_and(|landmark| {
-                at > landmark && at < tree.nodes[landmark].end && is_let_in(tree, at, landmark, share)
+                at > landmark && at < tree.nodes[landmark].end() && is_let_in(tree, at, landmark, share)
             })
         };
         if !holds_landmark
             && !node.shape.contains(Shape::TEXT)
             && (is_around(tree, at, share, with_comments) || let_in())
         {
-            marks[at..node.end].fill(true);
-            at = node.end;
+            marks[at..node.end()].fill(true);
+            at = node.end();
         } else {
             at += 1;
         }
@@ -135,7 +135,8 @@ fn is_around(tree: &VisibleTree<'_>, at: At, share: f64, with_comments: bool) ->
     }
     let sections = || tree.ancestors(at).any(|up| matches!(tree.tag(up), "article" | "main" | "section" | "aside"));
     let has_title = || {
-        tree.shape(at).contains(Shape::HEADING_INSIDE) && (at..tree.nodes[at].end).any(|inner| tree.tag(inner) == "h1")
+        tree.shape(at).contains(Shape::HEADING_INSIDE)
+            && (at..tree.nodes[at].end()).any(|inner| tree.tag(inner) == "h1")
     };
     match tag {
         "footer" => return share < TOO_MUCH,
@@ -168,26 +169,26 @@ fn stands_around(tree: &VisibleTree<'_>, at: At, share: f64) -> bool {
     if share >= TOO_MUCH || !matches!(tree.tag(at), "div" | "section" | "ul" | "ol" | "td" | "form" | "span" | "p") {
         return false;
     }
-    let inside = at..node.end;
+    let inside = at..node.end();
     let has_heading =
         || tree.shape(at).contains(Shape::HEADING_INSIDE) || heading_level(tree.page, node.node).is_some();
-    if node.chars <= LINE && node.chars > 0 && at * 2 > tree.nodes.len() {
+    if node.chars() <= LINE && node.chars() > 0 && at * 2 > tree.nodes.len() {
         let has_sign = |inner: At| tree.shape(inner).contains(Shape::TEXT) && tree.text(inner).contains('©');
         if inside.clone().any(has_sign) {
             return true;
         }
     }
     let Some(rect) = tree.rect(at) else { return false };
-    let links = || inside.clone().filter(|&inner| tree.tag(inner) == "a" && tree.nodes[inner].chars > 0);
-    if node.link_chars * 10 >= node.chars * 9
+    let links = || inside.clone().filter(|&inner| tree.tag(inner) == "a" && tree.nodes[inner].chars() > 0);
+    if node.link_chars() * 10 >= node.chars() * 9
         && rect.y < TOP
         && links().take(3).count() == 3
-        && links().all(|link| tree.nodes[link].chars <= BAR_LINK)
+        && links().all(|link| tree.nodes[link].chars() <= BAR_LINK)
         && !has_heading()
     {
         return true;
     }
-    node.link_chars * 5 >= node.chars * 2 && links().take(2).count() == 2 && is_side_column(tree, at)
+    node.link_chars() * 5 >= node.chars() * 2 && links().take(2).count() == 2 && is_side_column(tree, at)
 }
 
 /// True for a column beside one that is much wider, goes down as far as it at least in part, and holds more text.
@@ -197,7 +198,7 @@ fn is_side_column(tree: &VisibleTree<'_>, at: At) -> bool {
     /// The least factor by which the other column is wider.
     const WIDER: f32 = 1.6;
     let Some(own) = tree.rect(at).filter(|rect| rect.height >= TALL && rect.width > 0.0) else { return false };
-    tree.children(tree.nodes[at].parent).filter(|&other| other != at).any(|other| {
+    tree.children(tree.nodes[at].parent()).filter(|&other| other != at).any(|other| {
         tree.rect(other).is_some_and(|rect| {
             let beside = rect.x >= own.x + own.width - 1.0 || rect.x + rect.width <= own.x + 1.0;
             let overlap = (rect.y + rect.height).min(own.y + own.height) - rect.y.max(own.y);
@@ -234,11 +235,11 @@ fn weights(tree: &VisibleTree<'_>, left_out: &[bool]) -> Vec<f64> {
         }
         if node.shape.contains(Shape::TEXT) {
             #[expect(clippy::cast_precision_loss, reason = "a count of characters")]
-            let (chars, links) = (node.chars as f64, node.link_chars as f64);
+            let (chars, links) = (node.chars() as f64, node.link_chars() as f64);
             weights[at] = (chars - links) + links * LINK_WEIGHT;
         }
         if at > 0 {
-            weights[node.parent] += weights[at];
+            weights[node.parent()] += weights[at];
         }
     }
     weights

@@ -86,7 +86,7 @@ impl MainContent {
         let mut text = String::new();
         let mut last: Option<At> = None;
         for (block, part) in self.article.blocks.iter().zip(&self.article.parts) {
-            let is_inside = self.roots.iter().any(|&root| (root..tree.nodes[root].end).contains(&block.nodes.start));
+            let is_inside = self.roots.iter().any(|&root| (root..tree.nodes[root].end()).contains(&block.nodes.start));
             if !is_inside || self.leaves_out(block.nodes.start) || self.is_article && *part == Part::Title {
                 continue;
             }
@@ -113,12 +113,13 @@ impl MainContent {
 
 /// The separator between the texts of two blocks: items and rows are lines, cells are apart by tabs.
 fn separator(tree: &VisibleTree<'_>, before: At, after: At) -> &'static str {
-    let (a, b) = (tree.nodes[before].parent, tree.nodes[after].parent);
+    let (a, b) = (tree.nodes[before].parent(), tree.nodes[after].parent());
     let is = |at: At, tags: &[&str]| tags.contains(&tree.tag(at));
     if a == b && is(before, &["td", "th"]) && is(after, &["td", "th"]) {
         return "\t";
     }
-    let rows = is(before, &["td", "th"]) && is(after, &["td", "th"]) && tree.nodes[a].parent == tree.nodes[b].parent;
+    let rows =
+        is(before, &["td", "th"]) && is(after, &["td", "th"]) && tree.nodes[a].parent() == tree.nodes[b].parent();
     let items = is(before, &["li", "dt", "dd"]) && is(after, &["li", "dt", "dd"]) && a == b;
     if rows || items { "\n" } else { "\n\n" }
 }
@@ -130,21 +131,21 @@ fn areas(tree: &VisibleTree<'_>, article: &Article, with_comments: bool) -> (Vec
     let mut left_out = vec![false; tree.nodes.len()];
     for (block, part) in article.blocks.iter().zip(&article.parts) {
         for at in block.nodes.clone().filter(|&at| tree.shape(at).contains(Shape::TEXT)) {
-            kept[at] = if is_kept(*part) { tree.nodes[at].chars } else { 0 };
+            kept[at] = if is_kept(*part) { tree.nodes[at].chars() } else { 0 };
             left_out[at] = !is_kept(*part);
         }
     }
     for at in (1..kept.len()).rev() {
-        kept[tree.nodes[at].parent] += kept[at];
+        kept[tree.nodes[at].parent()] += kept[at];
     }
     // A picture or a rule, without text, follows its neighbours.
     let mut holder = vec![0; tree.nodes.len()];
     for at in 1..kept.len() {
-        let parent = tree.nodes[at].parent;
-        holder[at] = if tree.nodes[at].chars > 0 { at } else { holder[parent] };
+        let parent = tree.nodes[at].parent();
+        holder[at] = if tree.nodes[at].chars() > 0 { at } else { holder[parent] };
         if !tree.shape(at).contains(Shape::TEXT) {
             let around = holder[at];
-            left_out[at] = if around == at { kept[at] == 0 } else { kept[around] * 2 < tree.nodes[around].chars };
+            left_out[at] = if around == at { kept[at] == 0 } else { kept[around] * 2 < tree.nodes[around].chars() };
         }
     }
     let holds = |wanted: &dyn Fn(Part) -> bool| {
@@ -153,13 +154,13 @@ fn areas(tree: &VisibleTree<'_>, article: &Article, with_comments: bool) -> (Vec
         let first = places.next()?;
         let last = places.last().unwrap_or(first);
         let around = std::iter::once(first.container).chain(tree.ancestors(first.container));
-        around.into_iter().find(|&up| tree.nodes[up].end >= last.nodes.end)
+        around.into_iter().find(|&up| tree.nodes[up].end() >= last.nodes.end)
     };
     let body = holds(&|part| part != Part::Title && is_kept(part)).unwrap_or(0);
     let mut roots = vec![body];
     // A headline above.
     if let Some(title) =
-        holds(&|part| part == Part::Title).filter(|title| !(body..tree.nodes[body].end).contains(title))
+        holds(&|part| part == Part::Title).filter(|title| !(body..tree.nodes[body].end()).contains(title))
     {
         let title = std::iter::once(title).chain(tree.ancestors(title)).take(3);
         let title = title.into_iter().find(|&up| heading_level(tree.page, tree.nodes[up].node).is_some());

@@ -12,16 +12,16 @@ const BESIDE: usize = 60;
 impl Writer<'_, '_> {
     /// True for an item whose whole text is in one list in it.
     pub(super) fn is_wrapper(&self, at: At) -> bool {
-        let inner = self.tree.children(at).find(|&child| self.tree.nodes[child].chars > 0);
+        let inner = self.tree.children(at).find(|&child| self.tree.nodes[child].chars() > 0);
         inner.is_some_and(|inner| {
             matches!(self.tree.tag(inner), "ul" | "ol" | "menu")
-                && self.tree.nodes[inner].chars == self.tree.nodes[at].chars
+                && self.tree.nodes[inner].chars() == self.tree.nodes[at].chars()
         })
     }
 
     /// True for a `dd` after a `dt`; others are a way to indent.
     pub(super) fn defines(&self, at: At) -> bool {
-        std::iter::successors(self.tree.nodes[at].previous, |&at| self.tree.nodes[at].previous)
+        std::iter::successors(self.tree.nodes[at].previous(), |&at| self.tree.nodes[at].previous())
             .take(16)
             .any(|before| self.tree.tag(before) == "dt")
     }
@@ -29,14 +29,14 @@ impl Writer<'_, '_> {
     /// True for the second part of one of these formula elements.
     pub(super) fn is_second_of(&self, at: At, names: &[&str]) -> bool {
         let node = self.tree.nodes[at];
-        names.contains(&self.tree.tag(node.parent))
-            && node.previous.is_some_and(|previous| self.tree.nodes[previous].previous.is_none())
+        names.contains(&self.tree.tag(node.parent()))
+            && node.previous().is_some_and(|previous| self.tree.nodes[previous].previous().is_none())
     }
 
     /// Boxes beside each other that hold a few words each are one line.
     pub(super) fn stands_beside(&self, at: At) -> bool {
         let tree = self.tree;
-        let Some(previous) = tree.nodes[at].previous.filter(|_| self.place == BlockKind::Paragraph) else {
+        let Some(previous) = tree.nodes[at].previous().filter(|_| self.place == BlockKind::Paragraph) else {
             return false;
         };
         let is_leaf = |at: At| {
@@ -65,7 +65,8 @@ impl Writer<'_, '_> {
                         | "fieldset"
                 );
             // The words of a checkbox may be many.
-            let is_short = node.chars <= BESIDE || node.previous.is_some_and(|previous| tree.tag(previous) == "input");
+            let is_short =
+                node.chars() <= BESIDE || node.previous().is_some_and(|previous| tree.tag(previous) == "input");
             plain && is_short && heading_level(tree.page, node.node).is_none()
         };
         if (self.leaves_out)(previous) {
@@ -74,7 +75,7 @@ impl Writer<'_, '_> {
         // A control and its words belong together, wherever they are.
         let labels = |label: At, control: At| {
             tree.tag(label) == "label"
-                && tree.nodes[label].chars <= 4 * BESIDE
+                && tree.nodes[label].chars() <= 4 * BESIDE
                 && !tree.shape(label).contains(Shape::HEADING_INSIDE)
                 && tree.page.dom().form().labels(tree.nodes[control].node).contains(&tree.nodes[label].node)
         };
@@ -98,7 +99,7 @@ impl Writer<'_, '_> {
                 Some(Display::InlineBlock | Display::InlineFlex | Display::InlineGrid | Display::InlineTable)
             )
         };
-        let Some(previous) = self.tree.nodes[at].previous else { return false };
+        let Some(previous) = self.tree.nodes[at].previous() else { return false };
         if self.tree.tag(at) == "a" && self.tree.tag(previous) == "a" {
             return true;
         }
@@ -121,7 +122,7 @@ impl Writer<'_, '_> {
         let (dom, node) = (self.tree.page.dom(), self.tree.nodes[at]);
         let is_hidden = self.tree.attr(at, "aria-hidden").is_some_and(|hidden| hidden.eq_ignore_ascii_case("true"));
         is_hidden
-            && node.previous.is_some_and(|previous| {
+            && node.previous().is_some_and(|previous| {
                 let before = self.tree.nodes[previous].node;
                 dom.descendants(before)
                     .take(NEAR)
@@ -136,6 +137,6 @@ impl Writer<'_, '_> {
         let text = self.tree.line(at, 60);
         text.starts_with('[')
             && text.ends_with(']')
-            && (at + 1..self.tree.nodes[at].end).any(|inner| self.tree.tag(inner) == "a")
+            && (at + 1..self.tree.nodes[at].end()).any(|inner| self.tree.tag(inner) == "a")
     }
 }

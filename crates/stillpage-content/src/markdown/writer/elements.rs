@@ -30,30 +30,31 @@ impl Writer<'_, '_> {
             && node.shape & Shape::OBJECT_INSIDE == Shape::empty()
         {
             // A heading's link to itself.
-            return node.end;
+            return node.end();
         }
         self.links.push(target);
         let link = self.links.len() - 1;
-        if node.chars == 0 {
+        if node.chars() == 0 {
             return self.silent_link(at, link, open);
         }
         if node.shape.contains(Shape::BLOCK_INSIDE) && self.place == BlockKind::Paragraph {
-            if node.chars <= SHORT_LINK && node.shape & (Shape::HEADING_INSIDE | Shape::TABLE_INSIDE) == Shape::empty()
+            if node.chars() <= SHORT_LINK
+                && node.shape & (Shape::HEADING_INSIDE | Shape::TABLE_INSIDE) == Shape::empty()
             {
                 self.break_if_required();
-                open.push((node.end, Undo::FlatLink { outer: self.style, place: self.place }));
+                open.push((node.end(), Undo::FlatLink { outer: self.style, place: self.place }));
                 self.place = BlockKind::Heading;
                 self.style.link = Some(link);
                 return at + 1;
             }
             self.require_break();
             let wants_heading = node.shape.contains(Shape::HEADING_INSIDE);
-            open.push((node.end, Undo::BlockLink { outer: self.block_link }));
+            open.push((node.end(), Undo::BlockLink { outer: self.block_link }));
             self.break_if_required();
             self.block_link = Some(BlockLink { target: link, wants_heading });
             return at + 1;
         }
-        open.push((node.end, Undo::Link { outer: self.style }));
+        open.push((node.end(), Undo::Link { outer: self.style }));
         self.style.link = Some(link);
         at + 1
     }
@@ -61,10 +62,10 @@ impl Writer<'_, '_> {
     /// A link without text: a picture in it, or its accessible name.
     fn silent_link(&mut self, at: At, link: usize, open: &mut Vec<(At, Undo)>) -> At {
         let node = self.tree.nodes[at];
-        let has_picture =
-            (at + 1..node.end).any(|inner| self.tree.tag(inner) == "img" && control::image(self.tree, inner).is_some());
+        let has_picture = (at + 1..node.end())
+            .any(|inner| self.tree.tag(inner) == "img" && control::image(self.tree, inner).is_some());
         if has_picture {
-            open.push((node.end, Undo::FlatLink { outer: self.style, place: self.place }));
+            open.push((node.end(), Undo::FlatLink { outer: self.style, place: self.place }));
             self.break_if_required();
             if self.place == BlockKind::Paragraph {
                 self.place = BlockKind::Heading;
@@ -77,33 +78,33 @@ impl Writer<'_, '_> {
             self.break_if_required();
             self.inline.push(name, Style { link: Some(link), ..self.style });
         }
-        node.end
+        node.end()
     }
 
     /// A button is a word in brackets; one with much in it is a box.
     pub(super) fn button(&mut self, at: At) -> At {
         let node = self.tree.nodes[at];
-        if node.shape.contains(Shape::HEADING_INSIDE) || node.chars > 100 {
+        if node.shape.contains(Shape::HEADING_INSIDE) || node.chars() > 100 {
             return at + 1;
         }
         if !node.shape.contains(Shape::SEEN) || self.tree.rect(at).is_none() {
-            return node.end;
+            return node.end();
         }
         let label = control::quoted(&self.tree.line(at, 400));
         let name = || control::quoted(self.tree.page.aria().get(node.node).map_or("", |aria| &*aria.name));
         let text = if label.is_empty() { name() } else { label };
         if text.is_empty() {
-            return node.end;
+            return node.end();
         }
         if self.place == BlockKind::Heading {
             // The button of an accordion, or of a column that sorts: the heading itself.
             self.text(&text);
-            return node.end;
+            return node.end();
         }
         self.inline.push_space(self.style);
         self.push_raw(&format!("[{text}]"));
         self.inline.push_space(self.style);
-        node.end
+        node.end()
     }
 
     /// A formula: its TeX if it is given.
@@ -122,11 +123,11 @@ impl Writer<'_, '_> {
         };
         let tex: String = tex.chars().filter(|&c| is_printed(c)).collect();
         self.push_raw(&format!("${tex}$"));
-        node.end
+        node.end()
     }
 
     pub(super) fn code(&mut self, at: At) -> At {
-        let end = self.tree.nodes[at].end;
+        let end = self.tree.nodes[at].end();
         if code::is_line_numbers(self.tree, at) {
             return end;
         }
@@ -141,14 +142,14 @@ impl Writer<'_, '_> {
     /// True for code that is set as a block with its own line breaks.
     pub(super) fn is_code_block(&self, at: At) -> bool {
         let preserved = self.tree.style(at).is_some_and(|s| s.white_space_collapse != WhiteSpaceCollapse::Collapse);
-        preserved && self.tree.shape(at).contains(Shape::BLOCK) && self.tree.nodes[at].chars > 0
+        preserved && self.tree.shape(at).contains(Shape::BLOCK) && self.tree.nodes[at].chars() > 0
     }
 
     pub(super) fn table(&mut self, plan: &table::Plan) {
         self.flush();
         if let Some(caption) = plan.caption {
             self.style.strong = true;
-            self.walk(caption + 1, self.tree.nodes[caption].end);
+            self.walk(caption + 1, self.tree.nodes[caption].end());
             self.style.strong = false;
             self.flush();
         }
@@ -174,7 +175,7 @@ impl Writer<'_, '_> {
         self.place = BlockKind::Cell;
         self.style = Style::default();
         self.broken = false;
-        self.walk(at + 1, self.tree.nodes[at].end);
+        self.walk(at + 1, self.tree.nodes[at].end());
         let text = std::mem::take(&mut self.inline).render(&self.links, BlockKind::Cell);
         (self.inline, self.place, self.style, self.block_link) = outer;
         (self.containers, self.lists) = (containers, lists);

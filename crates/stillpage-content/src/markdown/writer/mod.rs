@@ -72,7 +72,7 @@ pub(super) fn write(tree: &VisibleTree<'_>, roots: &[At], leaves_out: &dyn Fn(At
     };
     for &root in roots {
         if root < tree.nodes.len() {
-            writer.walk(root, tree.nodes[root].end);
+            writer.walk(root, tree.nodes[root].end());
             writer.flush();
         }
     }
@@ -129,7 +129,7 @@ impl Writer<'_, '_> {
         let node = self.tree.nodes[at];
         let shape = node.shape;
         if (self.leaves_out)(at) {
-            return node.end;
+            return node.end();
         }
         if shape.contains(Shape::TEXT) {
             if self.broken && self.stands_beside(at) {
@@ -137,14 +137,14 @@ impl Writer<'_, '_> {
                 self.inline.push_space(Style::default());
             }
             // The letters of a formula rather than the characters of their italic forms.
-            let is_math = self.tree.style(node.parent).is_some_and(|s| s.text_transform == TextTransform::MathAuto);
+            let is_math = self.tree.style(node.parent()).is_some_and(|s| s.text_transform == TextTransform::MathAuto);
             let letters = self.tree.page.dom().text(node.node).filter(|_| is_math);
             self.text(letters.unwrap_or_else(|| self.tree.text(at)));
-            return node.end;
+            return node.end();
         }
         let tag = self.tree.tag(at);
         if self.is_nothing(at, tag) {
-            return node.end;
+            return node.end();
         }
         if shape.contains(Shape::BLOCK) {
             if self.stands_beside(at) {
@@ -156,7 +156,7 @@ impl Writer<'_, '_> {
         } else if self.is_apart(at) {
             self.inline.push_space(self.style);
         }
-        let mut undo = |undo: Undo| open.push((node.end, undo));
+        let mut undo = |undo: Undo| open.push((node.end(), undo));
         // Boxes end with a break: it comes after everything else that ends with them.
         undo(if shape.contains(Shape::BLOCK) { Undo::Break } else { Undo::Nothing });
         if let Some(level) = heading_level(self.tree.page, node.node).filter(|_| self.place == BlockKind::Paragraph) {
@@ -169,7 +169,7 @@ impl Writer<'_, '_> {
             && let Some(plan) = table::plan(self.tree, at)
         {
             self.table(&plan);
-            return node.end;
+            return node.end();
         }
         match tag {
             "br" => self.inline.push_break(self.style),
@@ -210,7 +210,7 @@ impl Writer<'_, '_> {
                 self.text("(");
                 undo(Undo::Text(")"));
             }
-            "rp" => return node.end,
+            "rp" => return node.end(),
             "a" => return self.link(at, open),
             "img" => {
                 if shape.contains(Shape::SEEN)
@@ -218,15 +218,15 @@ impl Writer<'_, '_> {
                 {
                     self.push_raw(&image);
                 }
-                return node.end;
+                return node.end();
             }
             "svg" => {
                 let name = self.tree.attr(at, "aria-label").unwrap_or_default().trim();
-                if node.chars == 0 {
+                if node.chars() == 0 {
                     if !name.is_empty() && self.tree.attr(at, "role") == Some("img") && self.style.link.is_none() {
                         self.push_raw(&super::inline::image(name, ""));
                     }
-                    return node.end;
+                    return node.end();
                 }
             }
             // The words of a chart.
@@ -244,21 +244,21 @@ impl Writer<'_, '_> {
                     self.push_raw(&text);
                     self.inline.push_space(self.style);
                 }
-                return node.end;
+                return node.end();
             }
             "button" => return self.button(at),
             "video" | "audio" | "embed" | "object" => {
                 if let Some(text) = control::media(self.tree, at) {
                     self.push_raw(&text);
                 }
-                return node.end;
+                return node.end();
             }
-            "iframe" if node.end == at + 1 => {
+            "iframe" if node.end() == at + 1 => {
                 if let Some(text) = control::media(self.tree, at) {
                     self.push_raw(&text);
                 }
             }
-            "canvas" => return node.end,
+            "canvas" => return node.end(),
             "blockquote" if self.place == BlockKind::Paragraph => {
                 self.flush();
                 self.contain(Container::Quote);
@@ -290,7 +290,7 @@ impl Writer<'_, '_> {
                 undo(Undo::Container);
             }
             "summary" => {
-                let is_open = self.tree.attr(node.parent, "open").is_some();
+                let is_open = self.tree.attr(node.parent(), "open").is_some();
                 self.text(if is_open { "▾ " } else { "▸ " });
                 undo(Undo::Summary);
                 undo(Undo::Style(self.style));
