@@ -70,14 +70,16 @@ const DATES: &str = "Dates MUST be provided in 'YYYY-MM-DD' format.";
 /// The tools of the page's document, by name; of two with the same name the first.
 #[must_use]
 pub fn form_tools(dom: &Dom) -> Vec<FormTool> {
+    let is_form = |node: &NodeId| dom.is_html(*node, &local_name!("form"));
+    let is_tool = |form: &NodeId| dom.attr(*form, &LocalName::from("toolname")).is_some();
+    let forms: Vec<NodeId> = dom.elements_in_order().filter(is_form).filter(is_tool).collect();
+    // Most pages have none.
+    if forms.is_empty() {
+        return Vec::new();
+    }
     let mut controls: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
-    let mut forms = Vec::new();
-    for node in dom.elements_in_order() {
-        if dom.is_html(node, &local_name!("form")) {
-            forms.push(node);
-        } else if is_listed(dom, node)
-            && let Some(owner) = owner(dom, node)
-        {
+    for node in dom.elements_in_order().filter(|&node| is_listed(dom, node)) {
+        if let Some(owner) = owner(dom, node) {
             controls.entry(owner).or_default().push(node);
         }
     }
