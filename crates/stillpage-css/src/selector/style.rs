@@ -74,8 +74,7 @@ impl StyleSelector {
 
     /// Returns the names that the selector requires of the ancestors of its subject in the same tree.
     pub(crate) fn required_ancestors(&self) -> RequiredNames {
-        let nothing = AncestorHashes { packed_hashes: [0; 3] };
-        RequiredNames(if self.is_slotted_or_part { nothing } else { self.hashes.clone() })
+        if self.is_slotted_or_part { RequiredNames::NONE } else { RequiredNames::of(&self.selector, &self.hashes) }
     }
 
     /// Returns the index keys of the rule: the subject meets at least one of these.
