@@ -3,7 +3,7 @@
 use super::FontMetrics;
 use super::file::Advances;
 use super::reference::ReferenceFace;
-use super::rule::WebFace;
+use super::rule::{Loaded, WebFace};
 
 /// A face as a style uses it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -22,6 +22,18 @@ impl Face {
             Self::Reference(face) => face.covers(c),
             Self::Web(face) => face.covers(c),
         }
+    }
+
+    /// True if it has a glyph for each character of an ASCII text, and may show them.
+    #[must_use]
+    pub fn covers_ascii(&self, text: &str) -> bool {
+        if let Self::Web(face) = self
+            && face.rule().ranges.is_empty()
+            && let Some(Loaded::File(file)) = face.rule().load()
+        {
+            return file.covers_ascii(text);
+        }
+        text.chars().all(|c| self.covers(c))
     }
 
     /// Metrics at a font size in px.

@@ -16,13 +16,15 @@ use super::reference::round;
 /// An OpenType tag: four ASCII characters.
 pub type FontTag = [u8; 4];
 
+/// The glyphs of ASCII characters; `None` for those that a font lacks.
+type AsciiGlyphs = [Option<GlyphId>; 128];
+
 /// A font file that could be read.
 pub struct FontFile {
     font: Font,
     /// Its `VDMX` table: heights of hinted lines.
     heights: Option<Arc<[u8]>>,
-    /// The ASCII characters that it has: a bit each.
-    ascii: u128,
+    ascii: Arc<AsciiGlyphs>,
 }
 
 impl fmt::Debug for FontFile {
@@ -77,14 +79,24 @@ impl FontFile {
             return Err(FontError::Tables);
         }
         let charmap = font.charmap();
-        let ascii =
-            (0..128u8).filter(|code| has_glyph(&charmap, char::from(*code))).fold(0, |bits, code| bits | 1 << code);
-        Ok(Self { font, heights, ascii })
+        let mut ascii = [None; 128];
+        for (code, glyph) in (0u8..).zip(&mut ascii) {
+            *glyph = glyph_of(&charmap, char::from(code));
+        }
+        Ok(Self { font, heights, ascii: ascii.into() })
     }
 
     /// True if it has a glyph for the character.
     pub(super) fn covers(&self, c: char) -> bool {
-        if c.is_ascii() { self.ascii >> u32::from(c) & 1 == 1 } else { has_glyph(&self.font.charmap(), c) }
+        match self.ascii.get(c as usize) {
+            Some(glyph) => glyph.is_some(),
+            None => glyph_of(&self.font.charmap(), c).is_some(),
+        }
+    }
+
+    /// True if it has a glyph for each character of an ASCII text.
+    pub(super) fn covers_ascii(&self, text: &str) -> bool {
+        text.bytes().all(|byte| self.ascii.get(usize::from(byte)).is_some_and(Option::is_some))
     }
 
     /// The least and greatest value of a variation axis; `None` if it has no such axis.
@@ -124,18 +136,16 @@ impl FontFile {
         SizedFile {
             font,
             heights: self.heights.clone(),
+            ascii: Arc::clone(&self.ascii),
             size,
             advances,
             scaler: RefCell::new(None),
+            first_widths: RefCell::default(),
             widths: RefCell::default(),
             plans: RefCell::default(),
             buffer: RefCell::new(Buffer::new()),
         }
     }
-}
-
-fn has_glyph(charmap: &Charmap<'_>, c: char) -> bool {
-    glyph_of(charmap, c).is_some()
 }
 
 /// Returns the glyph of a character, or of the one that it is another name of.
@@ -148,12 +158,14 @@ fn glyph_of(charmap: &Charmap<'_>, c: char) -> Option<GlyphId> {
 pub struct SizedFile {
     font: Font,
     heights: Option<Arc<[u8]>>,
+    ascii: Arc<AsciiGlyphs>,
     /// px
     size: f32,
     advances: Advances,
     /// Made when the first glyph is hinted.
     scaler: RefCell<Option<ScalerFont>>,
-    /// Advances by glyph, 16.16 px.
+    /// Advances by glyph, 16.16 px: of the first glyphs, up to the last of them that was met, and of others.
+    first_widths: RefCell<Vec<Option<i32>>>,
     widths: RefCell<FxHashMap<u32, i32>>,
     /// One for each script and set of features met. Making one takes longer than shaping a line with it.
     plans: RefCell<Vec<ShapePlan>>,
@@ -166,6 +178,9 @@ impl fmt::Debug for SizedFile {
         write!(f, "SizedFile at {} px", self.size)
     }
 }
+
+/// The number of glyphs whose advances are found by their numbers: fonts have their Latin letters first.
+const FIRST_GLYPHS: usize = 1024;
 
 /// 1 px in the fixed-point numbers that text is shaped in.
 const FIXED: f32 = 65_536.0;
@@ -204,6 +219,11 @@ impl PathSink for NoPath {
 }
 
 impl FontFuncs for SizedFile {
+    fn nominal_glyph(&self, font: &ShaperFont<'_, '_>, c: u32) -> Option<GlyphId> {
+        let known = self.ascii.get(c as usize).copied().flatten();
+        known.or_else(|| font.default_nominal_glyph(c))
+    }
+
     fn glyph_h_advance(&self, _: &ShaperFont<'_, '_>, glyph: GlyphId) -> i32 {
         self.width(glyph)
     }
@@ -220,18 +240,31 @@ impl SizedFile {
 
     /// The advance of a glyph, 16.16 px.
     fn width(&self, glyph: GlyphId) -> i32 {
-        if let Some(width) = self.widths.borrow().get(&glyph.to_u32()) {
+        let at = glyph.to_u32() as usize;
+        if let Some(Some(width)) = self.first_widths.borrow().get(at) {
             return *width;
         }
+        if at < FIRST_GLYPHS {
+            let width = self.measure(glyph);
+            let mut widths = self.first_widths.borrow_mut();
+            if widths.len() <= at {
+                widths.resize(at + 1, None);
+            }
+            widths[at] = Some(width);
+            return width;
+        }
+        *self.widths.borrow_mut().entry(glyph.to_u32()).or_insert_with(|| self.measure(glyph))
+    }
+
+    #[cold]
+    fn measure(&self, glyph: GlyphId) -> i32 {
         let linear = self.linear(glyph);
         let width = match self.advances {
             Advances::Linear => linear,
             Advances::Rounded => round(linear),
             Advances::Hinted => round(self.hinted(glyph).unwrap_or(linear)),
         };
-        let width = fixed(width);
-        self.widths.borrow_mut().insert(glyph.to_u32(), width);
-        width
+        fixed(width)
     }
 
     /// The advance that the hinter gives a glyph.
@@ -290,9 +323,9 @@ impl SizedFile {
         }
         for (glyph, position) in buffer.glyph_infos().iter().zip(buffer.glyph_positions()) {
             let advance = px(position.x_advance);
-            // Chrome: without subpixel positioning, kerning is in whole px too.
-            let advance = if self.advances == Advances::Linear { advance } else { round(advance) };
-            each(glyph.cluster as usize, advance);
+            // Chrome: without subpixel positioning, kerning is in whole px too. Most advances are.
+            let is_done = self.advances == Advances::Linear || position.x_advance.trailing_zeros() >= 16;
+            each(glyph.cluster as usize, if is_done { advance } else { round(advance) });
         }
     }
 

@@ -345,6 +345,7 @@ pub(crate) fn build_again(
         letter: None,
         kept,
         image_sizes: FxHashMap::default(),
+        symbol: None,
     };
     for &id in &containers {
         let node = &mut builder.tree.boxes[id.index()];

@@ -59,6 +59,16 @@ pub(super) struct Builder<'a> {
     pub(super) kept: FxHashMap<NodeId, BoxId>,
     /// The sizes of images in files, by document and URL.
     pub(super) image_sizes: FxHashMap<(NodeId, Arc<str>), Option<NaturalSize>>,
+    /// The last symbol marker: those of a list have one style.
+    pub(super) symbol: Option<Symbol>,
+}
+
+/// The style of a symbol marker, and what it was made from.
+pub(super) struct Symbol {
+    pub(super) marker: Arc<ComputedStyle>,
+    pub(super) item: Arc<ComputedStyle>,
+    pub(super) text: Box<str>,
+    pub(super) style: Arc<ComputedStyle>,
 }
 
 /// The contents of a block container while they are gathered.

@@ -33,7 +33,9 @@ use crate::style::{ComputedStyle, Styles};
 
 /// Generates the boxes of a page.
 pub(super) fn build(dom: &Dom, styles: &Styles, device: &Device) -> BoxTree {
-    let tree = BoxTree { of_node: NodeMap::new(dom.len(), None), ..BoxTree::default() };
+    // Most nodes have one box or none.
+    let boxes = Vec::with_capacity(dom.len());
+    let tree = BoxTree { boxes, of_node: NodeMap::new(dom.len(), None), ..BoxTree::default() };
     let mut builder = Builder {
         dom,
         styles,
@@ -47,6 +49,7 @@ pub(super) fn build(dom: &Dom, styles: &Styles, device: &Device) -> BoxTree {
         letter: None,
         kept: FxHashMap::default(),
         image_sizes: FxHashMap::default(),
+        symbol: None,
     };
     builder.document(dom.document(), Arc::new(ComputedStyle { display: Display::Block, ..ComputedStyle::initial() }));
     builder.mark_ancestors();

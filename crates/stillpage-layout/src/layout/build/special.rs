@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::builder::{Builder, Flow, Item, ItemKind, Items};
+use super::builder::{Builder, Flow, Item, ItemKind, Items, Symbol};
 use super::element::shows;
 use super::kinds::{copy_container_style, inner_kind, is_inline_level, is_out_of_line};
 use crate::dom::{NaturalSize, NodeId, local_name};
@@ -57,7 +57,7 @@ impl Builder<'_> {
         }
         let outside = style.list_style_position == ListStylePosition::Outside && !is_inline_display(style.display);
         let symbol = if let [MarkerPart::Text(text)] = parts.as_slice() { Some(&**text) } else { None };
-        let marker_style = symbol_style(marker_style, symbol, &style, outside);
+        let marker_style = self.symbol_style(marker_style, symbol, &style, outside);
         let marker = self.make(BoxKind::Marker, element, Some(Pseudo::Marker), marker_style);
         let flags = &mut self.tree.boxes[marker.index()].flags;
         flags.insert(BoxFlags::INLINE_LEVEL);
@@ -83,6 +83,27 @@ impl Builder<'_> {
         self.link(marker, &children);
         self.tree.boxes[marker.index()].contents = Contents::Inlines;
         flow.run.push(marker);
+    }
+
+    /// The style of a symbol marker: that of the marker before, if that was one for the same.
+    fn symbol_style(
+        &mut self,
+        marker: Arc<ComputedStyle>,
+        text: Option<&str>,
+        item: &Arc<ComputedStyle>,
+        outside: bool,
+    ) -> Arc<ComputedStyle> {
+        let Some(text) = text else { return marker };
+        if let Some(known) = &self.symbol
+            && Arc::ptr_eq(&known.marker, &marker)
+            && Arc::ptr_eq(&known.item, item)
+            && *known.text == *text
+        {
+            return Arc::clone(&known.style);
+        }
+        let style = symbol_style(Arc::clone(&marker), text, item, outside);
+        self.symbol = Some(Symbol { marker, item: Arc::clone(item), text: text.into(), style: Arc::clone(&style) });
+        style
     }
 
     /// <https://html.spec.whatwg.org/#the-details-and-summary-elements>: the first summary, then a block with the rest.
@@ -273,35 +294,35 @@ fn marker_image_style(
 ///
 /// Chrome: bullets are two thirds of half the ascent wide; inside they stand an em and a px from the text, outside they start
 /// two thirds of the ascent and 8 px before it.
-fn symbol_style(
-    marker: Arc<ComputedStyle>,
-    text: Option<&str>,
-    item: &ComputedStyle,
-    outside: bool,
-) -> Arc<ComputedStyle> {
+fn symbol_style(marker: Arc<ComputedStyle>, text: &str, item: &ComputedStyle, outside: bool) -> Arc<ComputedStyle> {
     use crate::layout::single_line;
     let ListStyleType::Named(name) = &item.list_style_type else { return marker };
-    let Some(text) = text.filter(|_| matches!(marker.content, Content::Normal)) else { return marker };
+    if !matches!(marker.content, Content::Normal) {
+        return marker;
+    }
     let size = marker.font_size;
+    let is_bullet = matches!(&**name, "disc" | "circle" | "square");
+    let is_triangle = matches!(&**name, "disclosure-open" | "disclosure-closed");
+    if !is_bullet && (outside || !is_triangle) {
+        return marker;
+    }
+    let text_width = single_line::text_width(&marker, text).to_f32();
     let mut own = ComputedStyle::clone(&marker);
-    let width = match &**name {
-        "disc" | "circle" | "square" => {
+    let width = match is_bullet {
+        true => {
             let start = (marker.faces().primary().metrics(size).ascent * 2.0 / 3.0).floor();
             let bullet = ((start + 1.0) / 2.0).floor();
             if outside {
                 own.width = Dimension::Length(LengthPercentage::px(bullet + 2.0));
                 // The width that the text has does not count.
-                start + 8.0 - (bullet + 2.0) + single_line::text_width(&marker, text).to_f32()
+                start + 8.0 - (bullet + 2.0) + text_width
             } else {
                 bullet + size + 1.0
             }
         }
-        _ if outside => return marker,
-        "disclosure-open" | "disclosure-closed" => disclosure_width(&own),
-        _ => return marker,
+        false => disclosure_width(&own),
     };
-    let margin =
-        LengthPercentageAuto::Length(LengthPercentage::px(width - single_line::text_width(&marker, text).to_f32()));
+    let margin = LengthPercentageAuto::Length(LengthPercentage::px(width - text_width));
     match own.direction {
         Direction::Ltr => own.margin.right = margin,
         Direction::Rtl => own.margin.left = margin,

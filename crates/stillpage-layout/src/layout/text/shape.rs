@@ -53,7 +53,7 @@ fn shape_ascii(font: &TextFont, text: &str, out: &mut [f32]) -> bool {
     }
     if let Some(file) = font.faces[0].file() {
         // Text in another face than the primary one is a fallback, whose metrics count for the line.
-        let complete = font.primary == 0 && bytes.iter().all(|b| font.faces[0].covers(char::from(*b)));
+        let complete = font.primary == 0 && font.faces[0].face.covers_ascii(text);
         if complete {
             file.shape(text, &font.features, |at, advance| out[at] += advance);
         }
