@@ -38,6 +38,15 @@ fn collapse(text: &str, keep_nbsp: bool) -> String {
         return text.to_owned();
     }
     let mut out = String::with_capacity(text.len());
+    if text.is_ascii() {
+        for word in text.split(is_space).filter(|word| !word.is_empty()) {
+            if !out.is_empty() {
+                out.push(' ');
+            }
+            out.push_str(word);
+        }
+        return out;
+    }
     let mut space = false;
     for c in text.chars() {
         match c {

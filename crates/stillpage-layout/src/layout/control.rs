@@ -66,7 +66,11 @@ pub(crate) fn natural_size(pass: &LayoutState<'_>, id: BoxId, kind: Control) -> 
         Extent::new(LayoutUnit::from_f32(f32::from(w) * style.zoom), LayoutUnit::from_f32(f32::from(h) * style.zoom))
     };
     let line = line_height(style);
-    let (character, widest_character) = character_widths(style);
+    // The width of a field for this many characters.
+    let characters = |count: i32| {
+        let (average, widest) = character_widths(style);
+        (average * from_count(count) + (widest - average).max(0.0)).ceil()
+    };
     match kind {
         Control::TextField if is_by_content(style) => {
             Extent::new(field_content::field_width(pass, id), roomy_line(style))
@@ -79,18 +83,18 @@ pub(crate) fn natural_size(pass: &LayoutState<'_>, id: BoxId, kind: Control) -> 
                 .attr(node.node, &local_name!("type"))
                 .is_some_and(|t| ["number", "hidden"].iter().any(|k| t.eq_ignore_ascii_case(k)));
             if let Some((digits, spin_button)) = number_size(pass, node.node) {
-                let width = (character * from_count(digits) + (widest_character - character).max(0.0)).ceil();
-                return Extent::new(LayoutUnit::from_f32(width) + spin_button, roomy_line(style));
+                let width = LayoutUnit::from_f32(characters(digits));
+                return Extent::new(width + spin_button, roomy_line(style));
             }
             let size = number(local_name!("size")).filter(|_| sized).unwrap_or(20);
-            let width = (character * from_count(size) + (widest_character - character).max(0.0)).ceil();
-            Extent::new(LayoutUnit::from_f32(width), roomy_line(style))
+            Extent::new(LayoutUnit::from_f32(characters(size)), roomy_line(style))
         }
         Control::TextArea => {
             let columns = number(local_name!("cols")).unwrap_or(20);
             let rows = number(local_name!("rows")).unwrap_or(2);
             // Chrome: room for a scroll bar, though it takes none where bars are hidden.
             let bar = if matches!(style.overflow_y, Overflow::Auto | Overflow::Scroll) { 15 } else { 0 };
+            let character = character_widths(style).0;
             let width = LayoutUnit::from_f32((character * from_count(columns)).ceil()) + LayoutUnit::px(bar);
             Extent::new(width, line.times(rows))
         }
