@@ -4,6 +4,8 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::super::text::{Language, TextCache, transform};
 use super::first_line::FirstLineStyles;
 use crate::dom::Dom;
@@ -18,7 +20,7 @@ use crate::text::is_single_spaced;
 pub(super) struct Collected {
     pub(super) text: String,
     pub(super) items: Vec<Item>,
-    pub(super) texts: Vec<(BoxId, u32, u32)>,
+    pub(super) texts: SmallVec<[(BoxId, u32, u32); 1]>,
     pub(super) has_controls: bool,
     pub(super) is_plain: bool,
 }
@@ -75,7 +77,7 @@ fn gather(
         out: Collected {
             text: String::new(),
             items: Vec::with_capacity(capacity),
-            texts: Vec::with_capacity(capacity),
+            texts: SmallVec::new(),
             has_controls: false,
             is_plain: true,
         },

@@ -63,12 +63,12 @@ use place::{LineSpace, place};
 use truncated::widen_before_ellipsis;
 use vertical::{Boxes, Vertical, align};
 
-/// Bytes of text that are prepared again rather than kept.
-const SHORT: usize = 16;
-
-/// Bytes of text that is broken into lines once its widths are known: it is likely to have room on one line, which takes half of what
-/// it was made from.
+/// Bytes of text that is broken into lines, unasked, a while after its widths were asked for: it is likely to have room on one line,
+/// which takes half of what it was made from.
 const SINGLE_LINE: usize = 64;
+
+/// Contexts that wait for the width in which their lines are asked for, as the cells of a table do.
+const MAX_WAITING: usize = 256;
 
 /// The number of lines of a block that do not count for [`Limit::Lines`](crate::limits::Limit::Lines).
 pub(super) const FREE_LINES: u32 = 1000;
@@ -131,8 +131,8 @@ fn break_lines(
     space: &InlineSpace,
     bfc: &mut Bfc,
 ) -> InlineOutcome {
-    // Most contexts are placed once; what is quickly made again is not kept.
-    if space.purpose == Purpose::Place && prepared.text.len() <= SHORT {
+    // Most contexts are placed once.
+    if space.purpose == Purpose::Place {
         pass.inline.prepared.remove(&root);
     }
     let mut space = InlineSpace { first_formatted: has_first_formatted_line(pass, root), ..*space };
@@ -162,16 +162,10 @@ pub(crate) fn intrinsic(pass: &mut LayoutState<'_>, root: BoxId) -> MinMax {
     let prepared = prepare::prepared(pass, root);
     let sizes = intrinsic::measure(pass, root, &prepared);
     if prepared.text.len() <= SINGLE_LINE && is_same_in_more_room(pass, &prepared) {
-        let width = sizes.max;
-        let space = InlineSpace {
-            width,
-            origin: Offset::ZERO,
-            percent_height: None,
-            first_formatted: false,
-            max_lines: None,
-            purpose: Purpose::Measure,
-        };
-        layout(pass, root, &space, &mut Bfc::new());
+        pass.inline.waiting.push_back((root, sizes.max));
+        if pass.inline.waiting.len() > MAX_WAITING {
+            break_oldest(pass);
+        }
     }
     match &prepared.first_line {
         // Approx: a first line as wide as the contents would be in its styles, off where forced breaks end it.
@@ -182,6 +176,24 @@ pub(crate) fn intrinsic(pass: &mut LayoutState<'_>, root: BoxId) -> MinMax {
         }
         _ => sizes,
     }
+}
+
+/// Breaks the context that has waited longest into lines as wide as its contents, if nothing else did meanwhile.
+fn break_oldest(pass: &mut LayoutState<'_>) {
+    let Some((root, width)) = pass.inline.waiting.pop_front() else { return };
+    if !pass.inline.prepared.contains_key(&root) {
+        return;
+    }
+    let space = InlineSpace {
+        width,
+        origin: Offset::ZERO,
+        percent_height: None,
+        first_formatted: false,
+        max_lines: None,
+        purpose: Purpose::Measure,
+    };
+    layout(pass, root, &space, &mut Bfc::new());
+    pass.inline.prepared.remove(&root);
 }
 
 /// Lays out all lines. With `balanced`, lines break as if the room were that narrow.

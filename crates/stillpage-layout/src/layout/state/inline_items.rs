@@ -1,9 +1,11 @@
 //! The contents of an inline formatting context as a list of items over one string.
 
+use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::box_tree::BoxId;
 use super::results::{InlineFragment, InlineOutcome, Line};
@@ -104,7 +106,7 @@ pub(crate) struct Prepared {
     /// Runs of text in faces other than their font's first, in text order.
     pub(crate) fallbacks: Vec<FallbackRun>,
     /// The range of the text that belongs to each text box, in tree order.
-    pub texts: Vec<(BoxId, u32, u32)>,
+    pub texts: SmallVec<[(BoxId, u32, u32); 1]>,
     /// The root's style and font.
     pub style: Arc<ComputedStyle>,
     pub font: Rc<TextFont>,
@@ -180,6 +182,8 @@ pub(crate) struct InlineCache {
     pub text: TextCache,
     /// Contexts ready to be broken into lines, by root.
     pub(crate) prepared: FxHashMap<BoxId, Rc<Prepared>>,
+    /// Contexts of which nothing but the widths were asked for so far, with their max-content widths, oldest first.
+    pub(crate) waiting: VecDeque<(BoxId, LayoutUnit)>,
     /// Buffers for breaking lines, used again for each.
     pub(crate) buffers: LineBuffers,
     /// The lines of contexts that were measured and not placed yet, by root: empty until there is one.

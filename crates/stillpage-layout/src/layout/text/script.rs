@@ -92,7 +92,8 @@ pub(super) fn space_width(c: char) -> Option<f32> {
 /// True if the text has a character that is written from right to left, or a control that makes one.
 pub(crate) fn has_rtl(text: &str) -> bool {
     // The lead bytes of U+0590 and up are 0xD6 and up: most text has none.
-    text.bytes().any(|b| b >= 0xD6)
+    !text.is_ascii()
+        && text.bytes().any(|b| b >= 0xD6)
         && text.chars().any(|c| {
             matches!(u32::from(c), 0x590..=0x8FF | 0x200F | 0x202B | 0x202E | 0x2067 | 0xFB1D..=0xFDFF | 0xFE70..=0xFEFC
                 | 0x10800..=0x10FFF | 0x1E800..=0x1EFFF)
