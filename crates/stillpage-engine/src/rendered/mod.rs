@@ -8,3 +8,4 @@ pub mod byline;
 pub mod line;
 pub mod text;
 pub mod visible;
+mod visible_node;

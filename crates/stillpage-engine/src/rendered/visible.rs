@@ -4,6 +4,8 @@
 //! pages hide from the eye alone: boxes clipped to nothing or moved far off the page, icon fonts whose letters are pictures.
 
 use super::line::Line;
+pub use super::visible_node::{At, Shape, VisibleNode};
+use super::visible_node::{NONE, small};
 use crate::aria;
 use crate::dom::form::InputType;
 use crate::dom::{Dom, NodeData, NodeId, NodeMap, local_name, ns};
@@ -15,83 +17,6 @@ use crate::style::computed::{Display, Float, Overflow, Position, Visibility};
 
 /// Text moved so far off the page, in CSS px, is not meant to be seen; slides of a carousel are nearer.
 const FAR_OFF: f32 = 900.0;
-
-/// Place of a node in a [`VisibleTree`].
-pub type At = usize;
-
-bitflags::bitflags! {
-    /// Flags for the part of a node in the flow of text.
-    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-    pub struct Shape: u8 {
-        /// Its box starts on a line of its own.
-        const BLOCK = 1;
-        /// Something below it does.
-        const BLOCK_INSIDE = 1 << 1;
-        /// A heading is below it.
-        const HEADING_INSIDE = 1 << 2;
-        /// A table is below it.
-        const TABLE_INSIDE = 1 << 3;
-        /// It is seen itself (an element with `visibility: hidden` may have visible children).
-        const SEEN = 1 << 4;
-        /// A text node.
-        const TEXT = 1 << 5;
-        /// An image or a control is below it.
-        const OBJECT_INSIDE = 1 << 6;
-    }
-}
-
-/// One node of the visible page. Places and counts are kept in 32 bits: there is one for every node.
-#[derive(Debug, Clone, Copy)]
-pub struct VisibleNode {
-    pub node: NodeId,
-    parent: u32,
-    /// `NONE` for a node without a sibling before it.
-    previous: u32,
-    end: u32,
-    chars: u32,
-    link_chars: u32,
-    pub shape: Shape,
-}
-
-impl VisibleNode {
-    /// The parent; the root is its own.
-    #[must_use]
-    pub fn parent(&self) -> At {
-        self.parent as At
-    }
-
-    /// The sibling before it.
-    #[must_use]
-    pub fn previous(&self) -> Option<At> {
-        (self.previous != NONE).then_some(self.previous as At)
-    }
-
-    /// The end of its subtree.
-    #[must_use]
-    pub fn end(&self) -> At {
-        self.end as At
-    }
-
-    /// Characters of text in it, white space not counted.
-    #[must_use]
-    pub fn chars(&self) -> usize {
-        self.chars as usize
-    }
-
-    /// The characters in links.
-    #[must_use]
-    pub fn link_chars(&self) -> usize {
-        self.link_chars as usize
-    }
-}
-
-/// The place of no node.
-const NONE: u32 = u32::MAX;
-
-/// A place or a count in 32 bits.
-fn small(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
-}
 
 /// The visible page in tree order.
 #[derive(Debug)]
