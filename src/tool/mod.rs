@@ -255,6 +255,7 @@ pub(crate) trait Answer {
     fn text(&self) -> SafeText;
 
     /// Writes the [`text`](Self::text), in pieces where it may be long.
+    #[cfg(feature = "cli")]
     fn write_text(&self, write: &mut dyn FnMut(&SafeText)) {
         write(&self.text());
     }

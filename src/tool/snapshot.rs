@@ -308,6 +308,7 @@ impl Answer for Marked {
         self.answer.text()
     }
 
+    #[cfg(feature = "cli")]
     fn write_text(&self, write: &mut dyn FnMut(&SafeText)) {
         self.answer.write_text(write);
     }
@@ -487,6 +488,7 @@ impl Answer for AgentView {
         self.text()
     }
 
+    #[cfg(feature = "cli")]
     fn write_text(&self, write: &mut dyn FnMut(&SafeText)) {
         self.write(write);
     }
