@@ -197,7 +197,7 @@ pub enum NodeData {
     Element(Arc<ElementData>),
 }
 
-/// The place of a node's text among those of its tree: see [`Dom::text_in`].
+/// The place of a node's text among those of its tree: see [`Dom::text_in`](super::Dom::text_in).
 #[derive(Debug, Clone, Copy, Default)]
 pub struct TextRange {
     pub(super) start: u32,
