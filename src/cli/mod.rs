@@ -134,6 +134,7 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
         print_error(&safe!("{}\n", line));
     }
     let code = exit_code(answer.verdict());
+    // As with the pages that it is about: the process ends now.
     std::mem::forget(answer);
     Ok(code)
 }

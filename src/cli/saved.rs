@@ -127,9 +127,9 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, output: Output<'_>) -
     for page in &pages {
         warnings.extend(&page.warnings_so_far());
     }
-    let text = json.then(|| SafeText::verbatim(with_warnings(answer.json(), &warnings, answer.has_notes())));
+    let printed = json.then(|| SafeText::verbatim(with_warnings(answer.json(), &warnings, answer.has_notes())));
     // Each note is printed once: in the answer if it has room for them.
-    let has_notes = answer.has_notes() || text.as_ref().is_some_and(|text| text.ends_with('}'));
+    let has_notes = answer.has_notes() || printed.as_ref().is_some_and(|json| json.ends_with('}'));
     let mut notes = Vec::new();
     for warning in warnings.iter().filter(|warning| !(warning.is_note() && has_notes)) {
         if json && warning.is_note() {
@@ -144,7 +144,7 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, output: Output<'_>) -
         // The process ends soon: to give the memory of large pages back piece by piece would only take time.
         std::mem::forget(pages);
     }
-    Ok(CallResult { answer, json: text, notes, clock })
+    Ok(CallResult { answer, json: printed, notes, clock })
 }
 
 /// Limit: characters of a warning; it may quote a file name.
@@ -270,7 +270,7 @@ enum Stage {
     Style,
     Layout,
     Aria,
-    /// Calls the tool.
+    /// Calls the tool and prints its answer.
     Snapshot,
 }
 

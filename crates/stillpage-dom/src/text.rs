@@ -38,6 +38,7 @@ fn collapse(text: &str, keep_nbsp: bool) -> String {
         return text.to_owned();
     }
     let mut out = String::with_capacity(text.len());
+    // Most text is, and is copied word by word.
     if text.is_ascii() {
         for word in text.split(is_space).filter(|word| !word.is_empty()) {
             if !out.is_empty() {

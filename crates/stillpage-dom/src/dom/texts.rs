@@ -90,13 +90,9 @@ impl Dom {
         self.create(data)
     }
 
+    /// Adds a text, an empty one if there is no room for it.
     fn new_text(&mut self, text: &str) -> TextRange {
         let added = self.texts.add(text);
-        self.kept_text(added)
-    }
-
-    /// The place that a text got, or an empty one if there was no room.
-    fn kept_text(&mut self, added: Option<TextRange>) -> TextRange {
         if added.is_none() {
             self.warnings.limit(Limit::TextBytes);
         }

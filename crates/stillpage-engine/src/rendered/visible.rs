@@ -3,9 +3,11 @@
 //! Shadow trees and slots are flattened and frames stand where their element is. Left out is what is not rendered and what
 //! pages hide from the eye alone: boxes clipped to nothing or moved far off the page, icon fonts whose letters are pictures.
 
+use std::num::NonZeroU32;
+
 use super::line::Line;
+use super::visible_node::small;
 pub use super::visible_node::{At, Shape, VisibleNode};
-use super::visible_node::{NONE, small};
 use crate::aria;
 use crate::dom::form::InputType;
 use crate::dom::{Dom, NodeData, NodeId, NodeMap, local_name, ns};
@@ -95,7 +97,7 @@ impl<'a> VisibleTree<'a> {
             self.nodes.push(VisibleNode {
                 node,
                 parent: small(parent),
-                previous: previous.map_or(NONE, small),
+                previous: previous.and_then(|previous| NonZeroU32::new(small(previous))),
                 end: small(at + 1),
                 chars,
                 link_chars: if in_link { chars } else { 0 },

@@ -1,5 +1,7 @@
 //! The nodes of the visible page.
 
+use std::num::NonZeroU32;
+
 use crate::dom::NodeId;
 
 /// Place of a node in a [`VisibleTree`](super::visible::VisibleTree).
@@ -31,8 +33,8 @@ bitflags::bitflags! {
 pub struct VisibleNode {
     pub node: NodeId,
     pub(super) parent: u32,
-    /// `NONE` for a node without a sibling before it.
-    pub(super) previous: u32,
+    /// The root, at 0, is nobody's sibling.
+    pub(super) previous: Option<NonZeroU32>,
     pub(super) end: u32,
     pub(super) chars: u32,
     pub(super) link_chars: u32,
@@ -49,7 +51,7 @@ impl VisibleNode {
     /// The sibling before it.
     #[must_use]
     pub fn previous(&self) -> Option<At> {
-        (self.previous != NONE).then_some(self.previous as At)
+        self.previous.map(|previous| previous.get() as At)
     }
 
     /// The end of its subtree.
@@ -70,9 +72,6 @@ impl VisibleNode {
         self.link_chars as usize
     }
 }
-
-/// The place of no node.
-pub(super) const NONE: u32 = u32::MAX;
 
 /// A place or a count in 32 bits.
 pub(super) fn small(number: usize) -> u32 {
