@@ -1,6 +1,7 @@
 //! An offline snapshot of a file beside Playwright's in a warm tab, beside a warm tab of a Chromium that stillpage drives, and
-//! beside launching Chromium for it, all in one run: `cargo bench --features live --bench chromium`. Without a Chromium it
-//! says so; Playwright is timed where node finds it (`NODE_PATH=node_modules`, playwright-core 1.65.1).
+//! beside launching Chromium for it; then parsing, style and layout beside those of Chromium's engine. All in one run: `cargo bench
+//! --features live --bench chromium`. Without a Chromium it says so; Playwright and the engine are timed where node finds
+//! playwright-core 1.65.1 (`NODE_PATH=node_modules`).
 
 #![expect(clippy::print_stdout, reason = "a bench reports what it measured")]
 
@@ -11,6 +12,10 @@ use std::time::{Duration, Instant};
 
 use stillpage::live::{Browser, Launch};
 use stillpage::{Page, Snapshot, SnapshotOptions};
+
+mod engines;
+mod pages;
+mod shop;
 
 /// The number of rounds of each way; the median counts.
 const ROUNDS: usize = 7;
@@ -32,6 +37,10 @@ fn main() {
     }
     if let Some(error) = missing {
         println!("Playwright is not measured: {error}");
+    }
+    println!();
+    if let Err(error) = engines::compare(&corpus) {
+        println!("Chromium's engine is not measured: {error}");
     }
 }
 

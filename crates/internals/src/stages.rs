@@ -1,5 +1,7 @@
 //! The stages of the pipeline, one at a time, for benches. Each method runs one stage on what the stages before it left.
 
+use std::path::Path;
+
 use crate::aria::AriaTree;
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions};
@@ -13,6 +15,7 @@ use crate::search::matches::{SearchOptions, pattern, search};
 use crate::selector::{SelectorList, select};
 use crate::style::Styles;
 use stillpage::Page;
+use stillpage::errors::OpenError;
 
 /// An opaque result of a stage; its cost is that of making and dropping it.
 #[derive(Debug)]
@@ -45,6 +48,16 @@ pub fn parse(html: &[u8]) -> Output {
 pub fn render(html: &[u8]) -> Page {
     page::Page::render(Dom::parse(html, &ParseOptions::default()), Device::default(), page::RenderOptions::default())
         .into()
+}
+
+/// The page of a file with what is beside it, laid out.
+///
+/// # Errors
+/// If the file cannot be read or is none that has a page.
+pub fn open(file: &Path) -> Result<Page, OpenError> {
+    let page = Page::open(file)?;
+    let _ = page.layout();
+    Ok(page)
 }
 
 impl Stages {
