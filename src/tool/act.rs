@@ -390,7 +390,7 @@ fn written(document: &ActiveDocument) -> Result<String, Error> {
         changes.push(set(root, "data-frozen-scroll-y", offset.y.to_string()));
     }
     for node in dom.elements_in_order() {
-        let Some(scroll) = page.layout().get(node).and_then(|placed| placed.scroll.as_deref()) else { continue };
+        let Some(scroll) = page.layout().get(node).and_then(|placed| placed.scroll()) else { continue };
         if scroll.offset != Point::ZERO || dom.frozen_scroll(node).is_some() {
             changes.push(set(node, "data-frozen-scroll-left", scroll.offset.x.to_string()));
             changes.push(set(node, "data-frozen-scroll-top", scroll.offset.y.to_string()));

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::device::Device;
 use crate::dom::{Dom, Mutation, NodeData, NodeId, local_name};
-use crate::layout::{Layout, LayoutBox};
+use crate::layout::Layout;
 use crate::offline::Offline;
 use crate::page::{Page, RenderOptions};
 use crate::simulate::{OPS, Op, Recipe, Rerender};
@@ -253,7 +253,7 @@ fn assert_same(updated: &Page, fresh: &Page, done: &dyn std::fmt::Debug) {
         let (one, other) = (updated.layout(), fresh.layout());
         let what = || format!("{node:?} {:?} after {done:?}", fresh.dom().element(node).map(|e| &e.name.local));
         // Where its fragments are in the list of all does not matter.
-        let bare = |layout: &Layout| layout.get(node).map(|own| LayoutBox { fragments: (0, 0), ..own.clone() });
+        let bare = |layout: &Layout| layout.get(node).map(|own| own.clone().with_fragments((0, 0)));
         assert_eq!(bare(one), bare(other), "box of {}", what());
         assert_eq!(one.client_rects(node), other.client_rects(node), "fragments of {}", what());
         assert_eq!(one.text(node), other.text(node), "text of {}", what());

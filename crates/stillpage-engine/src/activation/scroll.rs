@@ -102,7 +102,7 @@ impl ActiveDocument {
 pub(super) fn scroll_of(page: &Page, node: NodeId) -> Option<&Scroll> {
     match page.dom().node(node).data {
         NodeData::Document(_) => page.layout().document_scroll(page.dom(), node),
-        _ => page.layout().get(node)?.scroll.as_deref(),
+        _ => page.layout().get(node)?.scroll(),
     }
 }
 
@@ -115,7 +115,7 @@ pub(super) fn is_user_scrollable(page: &Page, node: NodeId) -> bool {
     if matches!(page.dom().node(node).data, NodeData::Document(_)) {
         return true;
     }
-    page.layout().get(node).is_some_and(|own| own.scroll.is_some())
+    page.layout().get(node).is_some_and(|own| own.scroll().is_some())
         && page.styles().get(node).is_some_and(|style| {
             [style.overflow_x, style.overflow_y].iter().any(|o| matches!(o, Overflow::Auto | Overflow::Scroll))
         })

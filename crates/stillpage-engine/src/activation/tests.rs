@@ -70,12 +70,8 @@ fn space_scrolls_the_page_and_what_has_the_focus() {
     press(&mut document, "Space");
     assert_eq!(document.page().layout().viewport().offset, Point::new(0.0, 630.0), "seven eighths of the window");
     press(&mut document, "Home Tab PageDown");
-    let inner = document
-        .page()
-        .layout()
-        .get(node(&document, "#s"))
-        .and_then(|own| own.scroll.as_deref())
-        .map(|scroll| scroll.offset.y);
+    let inner =
+        document.page().layout().get(node(&document, "#s")).and_then(|own| own.scroll()).map(|scroll| scroll.offset.y);
     assert_eq!(inner, Some(87.0), "and of the container");
     assert_eq!(document.page().layout().viewport().offset, Point::ZERO, "the page stays");
 }

@@ -303,7 +303,7 @@ impl<'a> Judge<'a> {
     /// True for a scroll container that has something to scroll, by a user or by a script.
     fn is_scrollable(&self, node: NodeId) -> bool {
         let placed = self.page.layout().get(node);
-        placed.and_then(|placed| placed.scroll.as_deref()).is_some_and(|scroll| {
+        placed.and_then(|placed| placed.scroll()).is_some_and(|scroll| {
             scroll.content.width - scroll.client.width >= 1.0 || scroll.content.height - scroll.client.height >= 1.0
         })
     }

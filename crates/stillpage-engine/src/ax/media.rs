@@ -22,7 +22,7 @@ pub(super) fn add(growth: &mut Growth<'_>, node: NodeId, at: usize) {
     if growth.nodes[at].ignored.is_some() || dom.attr(node, &local_name!("controls")).is_none() {
         return;
     }
-    let Some(width) = page.layout().get(node).map(|placed| placed.size.width) else { return };
+    let Some(width) = page.layout().get(node).map(|placed| placed.size().width) else { return };
     let is_video = dom.is_html(node, &local_name!("video"));
     let room = if is_video { VIDEO } else { AUDIO };
     let mut parts = Parts { growth, node };

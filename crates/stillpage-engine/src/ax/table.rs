@@ -81,7 +81,7 @@ pub(super) fn is_data_table(dom: &Dom, styles: &Styles, layout: &Layout, table: 
                 return true;
             }
             let Some(placed) = layout.get(cell) else { continue };
-            if placed.size.width < 1.0 || placed.size.height < 1.0 {
+            if placed.size().width < 1.0 || placed.size().height < 1.0 {
                 continue;
             }
             valid += 1;

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use super::paint::Painter;
+use super::paint::{Painter, to_viewport};
 use super::recording::{DocumentSnapshot, FrameFacts, Recording};
 use super::scene::{Generated, Scene};
 use super::text::{Run, rendered};
 use super::tree::NodeTables;
 use crate::device::Device;
 use crate::dom::{Dom, NodeData, NodeId, NodeMap, SparseNodeMap};
-use crate::geometry::{Affine, Point, Projection, Rect, Size};
+use crate::geometry::{Point, Rect, Size};
 use crate::layout::{Layout, LayoutBox, Scroll};
 use crate::style::computed::{Display, Overflow, Position};
 use crate::style::{MEASURED, MeasuredStyles, Pseudo, Styles};
@@ -119,7 +119,7 @@ impl<'r> Measure<'r> {
         }
         let frame = self.dom.frame_element(document);
         let content = frame.and_then(|frame| self.boxes.get(frame));
-        let origin = content.map_or(Point::ZERO, |own| own.to_viewport.get().apply(own.content.origin()));
+        let origin = content.map_or(Point::ZERO, |own| to_viewport(own).apply(own.content.origin()));
         self.origins.insert(document, origin);
         origin
     }
@@ -201,15 +201,6 @@ impl<'r> Measure<'r> {
             Some(o) => o.size(),
             None => bounding.size(),
         };
-        let scale = |to: f32, from: f32| if from > 0.0 { to / from } else { 1.0 };
-        // Approx: rotations and skews count as the scale of their bounding box.
-        let to_viewport = Projection::from(Affine {
-            a: scale(bounding.width, size.width),
-            d: scale(bounding.height, size.height),
-            e: bounding.x,
-            f: bounding.y,
-            ..Affine::IDENTITY
-        });
         let content = style.as_ref().map_or(Rect::new(0.0, 0.0, size.width, size.height), |style| {
             let pad = |length: &crate::style::computed::LengthPercentage| length.resolve(size.width);
             let (left, top) =
@@ -227,15 +218,8 @@ impl<'r> Measure<'r> {
             (Some(s), Some(c)) if scrolls => Some(Scroll { offset: s.origin(), content: s.size(), client: c.size() }),
             _ => None,
         };
-        let own = LayoutBox {
-            rect: bounding,
-            fragments: (0, 0),
-            size,
-            content,
-            scroll: scroll.map(Box::new),
-            to_viewport: to_viewport.into(),
-        };
-        self.boxes.insert(node, own);
+        let own = LayoutBox::new(bounding, size, content, scroll);
+        self.boxes.insert(node, own.with_fragments((0, 0)));
         self.rects.insert(node, rects);
     }
 

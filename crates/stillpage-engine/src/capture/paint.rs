@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use super::scene::{Generated, Scene};
 use crate::dom::{Dom, NodeData, NodeId, NodeMap, local_name, ns};
-use crate::geometry::{Rect, Size, ViewportMap};
-use crate::layout::{Clip, Layout, PaintItem, PaintPart, radii, snapped};
+use crate::geometry::{Affine, Projection, Rect, Size, ViewportMap};
+use crate::layout::{Clip, Layout, LayoutBox, PaintItem, PaintPart, radii, snapped};
 use crate::style::computed::{Display, Float, Overflow, Position};
 use crate::style::{ComputedStyle, Styles};
 
@@ -188,8 +188,8 @@ impl<'a> Painter<'a> {
             let area = Rect::from_edges(
                 border.left.width,
                 border.top.width,
-                (own.size.width - border.right.width).max(border.left.width),
-                (own.size.height - border.bottom.width).max(border.top.width),
+                (own.size().width - border.right.width).max(border.left.width),
+                (own.size().height - border.bottom.width).max(border.top.width),
             );
             let area = unclipped(style, area);
             let inset = [
@@ -198,13 +198,13 @@ impl<'a> Painter<'a> {
                 (border.right.width, border.bottom.width),
                 (border.left.width, border.bottom.width),
             ];
-            let rounded = radii(style, own.size).map(|mut all| {
+            let rounded = radii(style, own.size()).map(|mut all| {
                 for (radius, (x, y)) in all.iter_mut().zip(inset) {
                     *radius = Size::new((radius.width - x).max(0.0), (radius.height - y).max(0.0));
                 }
                 all
             });
-            let to_viewport = own.to_viewport.get();
+            let to_viewport = to_viewport(own);
             self.clips.push(Clip { radii: rounded, ..Clip::of_area(area, to_viewport, node, outer) });
             index
         } else {
@@ -223,7 +223,7 @@ impl<'a> Painter<'a> {
         let own = self.layout.get(frame)?;
         let parent = self.clipping[frame].own;
         let index = u32::try_from(self.clips.len()).ok()?;
-        let (area, to_viewport) = (own.content, own.to_viewport.get());
+        let (area, to_viewport) = (own.content, to_viewport(own));
         self.clips.push(Clip::of_area(area, to_viewport, frame, parent));
         Some(index)
     }
@@ -348,8 +348,8 @@ impl<'a> Painter<'a> {
             }
             return;
         }
-        let area = Rect::new(0.0, 0.0, own.size.width, own.size.height);
-        self.push(node, area, radii(style, own.size), own.to_viewport.clone(), clip);
+        let area = Rect::new(0.0, 0.0, own.size().width, own.size().height);
+        self.push(node, area, radii(style, own.size()), to_viewport(own).into(), clip);
     }
 
     /// Boxes of children that split an inline box.
@@ -470,4 +470,14 @@ pub(super) fn is_replaced(dom: &Dom, node: NodeId) -> bool {
             )
             || *name == local_name!("svg")
     })
+}
+
+/// From the coordinates of an element that was measured (its border box at the origin) to the viewport.
+///
+/// Approx: rotations and skews count as the scale of their bounding box.
+pub(super) fn to_viewport(own: &LayoutBox) -> Projection {
+    let (rect, size) = (own.rect, own.size());
+    let scale = |to: f32, from: f32| if from > 0.0 { to / from } else { 1.0 };
+    let (a, d) = (scale(rect.width, size.width), scale(rect.height, size.height));
+    Projection::from(Affine { a, d, e: rect.x, f: rect.y, ..Affine::IDENTITY })
 }

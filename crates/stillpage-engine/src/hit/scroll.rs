@@ -98,7 +98,7 @@ fn shrink(rect: &Rect, [top, right, bottom, left]: [f32; 4]) -> Rect {
 fn scroll_of(page: &Page, scroller: NodeId) -> Option<&Scroll> {
     match page.dom().node(scroller).data {
         NodeData::Document(_) => page.layout().document_scroll(page.dom(), scroller),
-        _ => page.layout().get(scroller)?.scroll.as_deref(),
+        _ => page.layout().get(scroller)?.scroll(),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Page;
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions, SparseNodeMap, local_name, ns};
-use crate::geometry::{Point, Rect, Size, ViewportMap};
+use crate::geometry::{Point, Rect, Size};
 use crate::layout::{Layout, LayoutBox, Rendered, Scroll, TextBox, TextLine};
 use crate::style::Styles;
 use crate::style::computed::Display;
@@ -25,17 +25,7 @@ pub fn even_page(html: &str) -> Page {
             };
             stack.extend(element.frame_document);
             if style.display != Display::Contents {
-                boxes.insert(
-                    node,
-                    LayoutBox {
-                        rect,
-                        fragments: (0, 0),
-                        size: rect.size(),
-                        content: rect,
-                        scroll: None,
-                        to_viewport: ViewportMap::default(),
-                    },
-                );
+                boxes.insert(node, LayoutBox::new(rect, rect.size(), rect, None).with_fragments((0, 0)));
             }
             if dom.is_html(node, &local_name!("select")) {
                 continue;

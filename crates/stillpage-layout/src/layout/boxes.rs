@@ -1,5 +1,7 @@
 //! The results of layout: the boxes of a page, its rendered texts, what is painted and clipped.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use super::drawing::{Artist, Drawing};
@@ -13,7 +15,7 @@ use super::rendered_text::Rendered;
 use super::state::layout_cache::LaidOut;
 use super::unit::Offset;
 use crate::dom::{Dom, NodeId, NodeMap, SparseNodeMap};
-use crate::geometry::{Point, Rect, Size, ViewportMap};
+use crate::geometry::{Point, Rect, Size};
 use crate::limits::Warnings;
 use crate::style::Styles;
 
@@ -25,19 +27,56 @@ pub struct LayoutBox {
     /// Range in [`Layout::fragments`]: the client rects (`getClientRects`), one for block-level boxes, one a line for
     /// inline boxes; [`ONE`](Self::ONE) if the only one is `rect`.
     pub fragments: (u32, u32),
-    /// Border box size before transforms (`offsetWidth`, `offsetHeight`).
-    pub size: Size,
     /// Content box relative to the border box's top left, before transforms.
     pub content: Rect,
-    /// Scroll container: what can be scrolled and how far it is; `None` if it is not a scroll container.
-    pub scroll: Option<Box<Scroll>>,
-    /// From the element's own coordinates (border box at the origin) to the viewport.
-    pub to_viewport: ViewportMap,
+    /// What few boxes have.
+    details: Option<Box<Details>>,
+}
+
+/// What is not as it is in most boxes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Details {
+    /// Border box size before transforms.
+    size: Size,
+    scroll: Option<Scroll>,
 }
 
 impl LayoutBox {
     /// The range of the fragments of a box that is in one piece, as most are.
     pub(super) const ONE: (u32, u32) = (u32::MAX, u32::MAX);
+
+    /// A box in one piece: its bounding box in viewport coordinates, and before transforms the size of its border box and, from the corner
+    /// of that, its content box. `scroll` is its state if it is a scroll container.
+    pub fn new(rect: Rect, size: Size, content: Rect, scroll: Option<Scroll>) -> Self {
+        let is_plain = size == rect.size() && scroll.is_none();
+        let details = (!is_plain).then(|| Box::new(Details { size, scroll }));
+        Self { rect, fragments: Self::ONE, content, details }
+    }
+
+    /// The box with other fragments.
+    #[must_use]
+    pub fn with_fragments(self, fragments: (u32, u32)) -> Self {
+        Self { fragments, ..self }
+    }
+
+    /// Border box size before transforms (`offsetWidth`, `offsetHeight`).
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.details.as_deref().map_or_else(|| self.rect.size(), |details| details.size)
+    }
+
+    /// Scroll container: what can be scrolled and how far it is; `None` if it is not a scroll container.
+    #[must_use]
+    pub fn scroll(&self) -> Option<&Scroll> {
+        self.details.as_deref()?.scroll.as_ref()
+    }
+
+    /// Gives it another bounding box, which is its size, too, if `is_size`.
+    pub(super) fn set_rect(&mut self, rect: Rect, is_size: bool) {
+        let size = if is_size { rect.size() } else { self.size() };
+        let fragments = self.fragments;
+        *self = Self::new(rect, size, self.content, self.scroll().copied()).with_fragments(fragments);
+    }
 }
 
 /// The state of a scroll container.
@@ -83,7 +122,7 @@ pub struct Layout {
     /// All that says what is painted.
     pub painting: Painting,
     /// Clips that paint items point to.
-    pub clips: Vec<Clip>,
+    pub clips: Arc<Vec<Clip>>,
     /// The page's viewport as a scroll container: `scrollX`, `scrollY`, document size, viewport size.
     pub viewport: Scroll,
     /// The viewports of frames as scroll containers, by their documents.
@@ -121,7 +160,7 @@ impl Layout {
             fragments,
             texts,
             painting: Painting::known(Vec::new()),
-            clips: Vec::new(),
+            clips: Arc::default(),
             viewport,
             frames,
             top_layer,
@@ -132,7 +171,7 @@ impl Layout {
 
     /// Sets the paint list, back to front, and the clips of its items.
     pub fn set_paint(&mut self, paint: Vec<PaintItem>, clips: Vec<Clip>) {
-        (self.painting, self.clips) = (Painting::known(paint), clips);
+        (self.painting, self.clips) = (Painting::known(paint), Arc::new(clips));
     }
 
     /// The bounding box of client rects, as `getBoundingClientRect` gives it.

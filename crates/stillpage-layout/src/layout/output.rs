@@ -1,5 +1,7 @@
 //! From placed boxes to the facts of [`Layout`] about nodes: client rects, bounding boxes, scroll state, rendered text.
 
+use std::sync::Arc;
+
 use smallvec::{SmallVec, smallvec};
 
 use super::axes::Axes;
@@ -13,9 +15,9 @@ use super::state::LayoutState;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Replaced, TextSource};
 use super::state::display::is_multicol;
 use super::state::results::InlineFragmentKind;
-use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
+use super::unit::{Edges, Extent, LayoutRect, LayoutUnit, Offset};
 use crate::dom::{NodeData, NodeId, NodeMap, SparseNodeMap};
-use crate::geometry::{Affine, Point, Projection, Rect, Size, ViewportMap};
+use crate::geometry::{Point, Projection, Rect, Size};
 use crate::style::Pseudo;
 use crate::style::computed::Clear;
 
@@ -71,14 +73,8 @@ impl Output<'_, '_> {
             // It is rendered, and has no rectangle; a space that a break is may have one.
             self.boxes.insert(
                 node.node,
-                LayoutBox {
-                    rect: Rect::default(),
-                    fragments: self.known_fragments(node.node),
-                    size: Size::default(),
-                    content: Rect::default(),
-                    scroll: None,
-                    to_viewport: ViewportMap::default(),
-                },
+                LayoutBox::new(Rect::default(), Size::default(), Rect::default(), None)
+                    .with_fragments(self.known_fragments(node.node)),
             );
         }
         if node.is_text() || node.kind == BoxKind::Inline || !place.is_placed {
@@ -101,24 +97,9 @@ impl Output<'_, '_> {
             again[node.node] = true;
         }
         let inset = result.edges.inset();
-        let at = place.origin.to_point();
-        let size = result.size.to_size();
-        self.boxes.insert(
-            node.node,
-            LayoutBox {
-                rect: client,
-                fragments,
-                size,
-                content: Rect::new(
-                    inset.left.to_f32(),
-                    inset.top.to_f32(),
-                    (result.size.width - inset.width()).clamp_negative().to_f32(),
-                    (result.size.height - inset.height()).clamp_negative().to_f32(),
-                ),
-                scroll: self.scrollers.get(id).map(|scroller| Box::new(scroll(scroller))),
-                to_viewport: to_viewport.then_inner(&Affine::translation(at.x, at.y)).into(),
-            },
-        );
+        let scroll = self.scrollers.get(id).map(scroll);
+        let own = LayoutBox::new(client, result.size.to_size(), content_box(result.size, &inset), scroll);
+        self.boxes.insert(node.node, own.with_fragments(fragments));
     }
 
     /// A block that splits inline boxes is one of their fragments: as wide as the line it is in.
@@ -201,17 +182,9 @@ impl Output<'_, '_> {
             let (area, to_viewport) = (element.rect, svg.to_viewport.then_inner(&element.to_root));
             let client = to_viewport.apply_rect(&area);
             let fragments = self.first_rect(element.node, client);
-            self.boxes.insert(
-                element.node,
-                LayoutBox {
-                    rect: client,
-                    fragments,
-                    size: area.size(),
-                    content: Rect::new(0.0, 0.0, area.width, area.height),
-                    scroll: None,
-                    to_viewport: to_viewport.then_inner(&Affine::translation(area.x, area.y)).into(),
-                },
-            );
+            let content = Rect::new(0.0, 0.0, area.width, area.height);
+            let own = LayoutBox::new(client, area.size(), content, None);
+            self.boxes.insert(element.node, own.with_fragments(fragments));
         }
         svg.boxes.iter().for_each(|element| self.visit_svg_text(element.node));
     }
@@ -324,23 +297,9 @@ impl Output<'_, '_> {
                         let edges =
                             self.pass.inline_edges(fragment.id, Some(self.pass.results[root.index()].size.width));
                         let inset = edges.border.plus(&edges.padding);
-                        let at = rect.origin.to_point();
-                        self.boxes.insert(
-                            node.node,
-                            LayoutBox {
-                                rect: client,
-                                fragments,
-                                size: rect.size.to_size(),
-                                content: Rect::new(
-                                    inset.left.to_f32(),
-                                    inset.top.to_f32(),
-                                    (rect.size.width - inset.width()).clamp_negative().to_f32(),
-                                    (rect.size.height - inset.height()).clamp_negative().to_f32(),
-                                ),
-                                scroll: None,
-                                to_viewport: to_viewport.then_inner(&Affine::translation(at.x, at.y)).into(),
-                            },
-                        );
+                        let content = content_box(rect.size, &inset);
+                        let own = LayoutBox::new(client, rect.size.to_size(), content, None);
+                        self.boxes.insert(node.node, own.with_fragments(fragments));
                     }
                 }
                 InlineFragmentKind::Atomic | InlineFragmentKind::StaticPosition => {}
@@ -438,7 +397,7 @@ impl Output<'_, '_> {
             warnings,
             top_layer: top_layer.collect(),
             painting: Painting::default(),
-            clips: self.placement.clips.clone(),
+            clips: Arc::clone(&self.placement.clips),
             boxes: self.boxes,
             fragments,
             texts: self.texts,
@@ -453,11 +412,8 @@ impl LayoutBox {
     /// Makes it the box around its fragments.
     pub(super) fn cover(&mut self, fragments: &[Rect]) {
         let (from, end) = self.fragments;
-        self.rect = Layout::bounding(&fragments[from as usize..end as usize]);
-        if end > from + 1 {
-            // Inline boxes on several lines: `offsetWidth` is that of the bounding box.
-            self.size = Size::new(self.rect.width, self.rect.height);
-        }
+        // Inline boxes on several lines: `offsetWidth` is that of the bounding box.
+        self.set_rect(Layout::bounding(&fragments[from as usize..end as usize]), end > from + 1);
     }
 }
 
@@ -468,6 +424,16 @@ pub(super) fn end(rects: &[Rect]) -> u32 {
 
 fn map(to_viewport: &Projection, rect: &LayoutRect) -> Rect {
     if to_viewport.is_identity() { rect.to_rect() } else { to_viewport.apply_rect(&rect.to_rect()) }
+}
+
+/// The content box of a border box, relative to that.
+fn content_box(size: Extent, inset: &Edges) -> Rect {
+    Rect::new(
+        inset.left.to_f32(),
+        inset.top.to_f32(),
+        (size.width - inset.width()).clamp_negative().to_f32(),
+        (size.height - inset.height()).clamp_negative().to_f32(),
+    )
 }
 
 fn scroll(scroller: &Scroller) -> Scroll {

@@ -111,7 +111,8 @@ impl Output<'_, '_> {
         for group in rects.chunk_by(|one, other| one.0 == other.0) {
             let Some(own) = self.boxes.get_mut(group[0].0) else { continue };
             if let [(_, only)] = group {
-                (own.fragments, own.rect) = (LayoutBox::ONE, *only);
+                own.fragments = LayoutBox::ONE;
+                own.set_rect(*only, false);
                 continue;
             }
             let (from, known_end) = own.fragments;

@@ -361,9 +361,8 @@ mod tests {
         let device = Device::default();
         let layout = Layout::compute(&dom, &Styles::cascade(&dom, &device), &device);
         let x = dom.get_element_by_id(dom.document(), &"x".into()).and_then(|x| layout.get(x));
-        let scroll = x
-            .and_then(|x| x.scroll.as_deref())
-            .map(|s| [s.content.width, s.content.height, s.client.width, s.client.height]);
+        let scroll =
+            x.and_then(|x| x.scroll()).map(|s| [s.content.width, s.content.height, s.client.width, s.client.height]);
         assert_eq!(scroll, Some(expected), "{attributes} {contents}");
     }
 

@@ -109,6 +109,6 @@ fn what_there_is_one_of_for_every_box_stays_small() {
     check("ItemStyle", size_of::<ItemStyle>(), 184);
     check("Item", size_of::<Item>(), 40);
     check("InlineFragment", size_of::<InlineFragment>(), 40);
-    check("LayoutBox", size_of::<LayoutBox>(), 72);
+    check("LayoutBox", size_of::<LayoutBox>(), 48);
     check("PaintItem", size_of::<PaintItem>(), 64);
 }

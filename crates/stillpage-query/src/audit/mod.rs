@@ -287,7 +287,7 @@ impl<'p> Subject<'p> {
         let scrolls = |overflow| matches!(overflow, Overflow::Auto | Overflow::Scroll);
         !matches!(self.tag(node), "html" | "body")
             && self.style(node).is_some_and(|style| scrolls(style.overflow_x) || scrolls(style.overflow_y))
-            && self.page.layout().get(node).and_then(|own| own.scroll.as_deref()).is_some_and(|scroll| {
+            && self.page.layout().get(node).and_then(|own| own.scroll()).is_some_and(|scroll| {
                 scroll.content.width > scroll.client.width || scroll.content.height > scroll.client.height
             })
     }

@@ -205,7 +205,7 @@ fn scrollers(subject: &Subject<'_>, out: &mut Vec<Finding>) {
             continue;
         }
         let (Some(own), Some(style)) = (subject.page.layout().get(node), subject.style(node)) else { continue };
-        let Some(scroll) = &own.scroll else { continue };
+        let Some(scroll) = own.scroll() else { continue };
         let scrolls = |overflow: Overflow| matches!(overflow, Overflow::Auto | Overflow::Scroll);
         let over = |content: f32, client: f32| content.round() > client.round() + OVERFLOW_TOLERANCE;
         let across = over(scroll.content.width, scroll.client.width) && scrolls(style.overflow_x);

@@ -115,7 +115,7 @@ fn tag(tree: &Tree<'_>, element: NodeId) -> String {
 pub(super) fn scrolls(tree: &Tree<'_>, element: NodeId) -> bool {
     let page = tree.page;
     let Some(placed) = page.layout().get(element) else { return false };
-    let (Some(scroll), Some(style)) = (placed.scroll.as_deref(), page.styles().get(element)) else { return false };
+    let (Some(scroll), Some(style)) = (placed.scroll(), page.styles().get(element)) else { return false };
     let moves = |overflow, hidden: f32| matches!(overflow, Overflow::Auto | Overflow::Scroll) && hidden >= 1.0;
     moves(style.overflow_x, scroll.content.width - scroll.client.width)
         || moves(style.overflow_y, scroll.content.height - scroll.client.height)

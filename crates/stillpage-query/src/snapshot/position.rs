@@ -158,7 +158,7 @@ impl ScrollPosition {
     }
 
     fn of(page: &Page, node: NodeId, reference: Ref) -> Option<Self> {
-        let (scroll, style) = (page.layout().get(node)?.scroll.as_deref()?, page.styles().get(node)?);
+        let (scroll, style) = (page.layout().get(node)?.scroll()?, page.styles().get(node)?);
         // What is typed into a field scrolls, too, but is not a part of the page to scroll to.
         if page.dom().is_html(node, &local_name!("textarea")) || page.dom().is_html(node, &local_name!("input")) {
             return None;

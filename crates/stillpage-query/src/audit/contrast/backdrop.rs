@@ -319,7 +319,7 @@ impl<'s, 'p> Backdrops<'s, 'p> {
     /// True if the box of an element, with what it scrolls, is behind all of some rectangles.
     fn encloses(&self, node: NodeId, style: &ComputedStyle, rects: &[Rect]) -> bool {
         let mut own = self.subject.rect(node);
-        let scroll = self.subject.page.layout().get(node).and_then(|own| own.scroll.as_deref());
+        let scroll = self.subject.page.layout().get(node).and_then(|own| own.scroll());
         if let Some(scroll) = scroll.filter(|_| matches!(style.overflow_y, Overflow::Auto | Overflow::Scroll)) {
             own.width = own.width.max(scroll.content.width);
             own.height = own.height.max(scroll.content.height);

@@ -139,15 +139,15 @@ impl<'a> Facts<'a> {
         let document = dom.owner_document(node);
         let is_html = dom.document_element(document) == Some(node);
         if !is_html && dom.body(document) != Some(node) {
-            return own.scroll.as_deref().copied();
+            return own.scroll().copied();
         }
         let window = layout.document_scroll(dom, document);
         // Chrome: in quirks mode `body` stands for the window, else `html`.
         if is_html != (dom.quirks(document) == Quirks::Quirks) {
             return window.copied();
         }
-        let client = Size::new(own.size.width.round(), own.size.height.round());
-        let content = match (is_html, window, own.scroll.as_deref()) {
+        let client = Size::new(own.size().width.round(), own.size().height.round());
+        let content = match (is_html, window, own.scroll()) {
             (true, ..) | (_, None, None) => client,
             (false, _, Some(scroll)) => return Some(*scroll),
             (false, Some(window), None) => Size::new(

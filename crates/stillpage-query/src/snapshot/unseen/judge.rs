@@ -260,10 +260,10 @@ impl<'p> Judge<'p> {
         let is_transformed = around(self.page.dom(), node)
             .take(DEPTH)
             .any(|outer| self.style(outer).is_some_and(|style| style.transform.is_some()));
-        if !is_transformed || own.size.height < 1.0 {
+        if !is_transformed || own.size().height < 1.0 {
             1.0
         } else {
-            (own.rect.height / own.size.height).max(own.rect.width / own.size.width.max(1.0))
+            (own.rect.height / own.size().height).max(own.rect.width / own.size().width.max(1.0))
         }
     }
 
@@ -271,7 +271,7 @@ impl<'p> Judge<'p> {
         let (dom, area) = (self.page.dom(), &seen.area);
         // What a part of the page can be scrolled to is as near as the part.
         if let Some((home, port)) = seen.home {
-            let scroll = self.page.layout().get(home).and_then(|own| own.scroll.as_deref());
+            let scroll = self.page.layout().get(home).and_then(|own| own.scroll());
             let offset = scroll.map_or(Point::new(0.0, 0.0), |scroll| scroll.offset);
             let is_before = area.right() - port.x + offset.x <= 0.0 || area.bottom() - port.y + offset.y <= 0.0;
             if !is_before && scroll.is_some() {
