@@ -8,6 +8,7 @@
 //! as if it had not been saved. Advances are whole px, as Chromium has them without subpixel positioning, but at other
 //! device scales than 1 and for `text-rendering: geometricPrecision`.
 
+mod ascii;
 mod canonical;
 mod choose;
 mod container;
@@ -20,6 +21,7 @@ mod rule;
 mod shaped;
 mod table;
 
+pub use ascii::AsciiKerning;
 pub use choose::{FaceList, FontFamily};
 pub use container::FontError;
 #[cfg(stillpage_npm)]

@@ -20,14 +20,36 @@ pub(super) fn round(value: f32) -> f32 {
     (value + 0.5).floor()
 }
 
-/// The product that `FT_MulFix` makes of font units by a scale to 26.6 px, then to whole px.
-#[expect(clippy::cast_possible_truncation, reason = "sizes are clamped far below the range of i64")]
-fn hinted_advance(units: u16, units_per_em: f32, size: f32) -> f32 {
-    let ppem = round(size) as i64;
-    let per_em = units_per_em as i64;
-    let scale = ((ppem << 22) + per_em / 2) / per_em;
-    let advance = (i64::from(units) * scale + 0x8000) >> 16;
-    ((advance + 32) >> 6) as f32
+/// From font units to px at a font size.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum AdvanceScale {
+    Exact {
+        size: f32,
+        units_per_em: f32,
+    },
+    Rounded {
+        size: f32,
+        units_per_em: f32,
+    },
+    /// The scale of `FT_MulFix`, to 26.6 px.
+    Hinted(i64),
+}
+
+impl AdvanceScale {
+    #[expect(clippy::cast_possible_truncation, reason = "sizes are clamped far below the range of i64")]
+    fn hinted(units_per_em: f32, size: f32) -> Self {
+        let (ppem, per_em) = (round(size) as i64, units_per_em as i64);
+        Self::Hinted(((ppem << 22) + per_em / 2) / per_em)
+    }
+
+    pub(super) fn advance(self, units: u16) -> f32 {
+        match self {
+            Self::Exact { size, units_per_em } => f32::from(units) * size / units_per_em,
+            Self::Rounded { size, units_per_em } => round(f32::from(units) * size / units_per_em),
+            // The product that `FT_MulFix` makes, then whole px.
+            Self::Hinted(scale) => (((((i64::from(units) * scale) + 0x8000) >> 16) + 32) >> 6) as f32,
+        }
+    }
 }
 
 /// The tables of `DejaVu Serif`, regular and bold.
@@ -37,9 +59,12 @@ const DEJAVU_SERIF: std::ops::RangeInclusive<u8> = 29..=30;
 const SERIF_X_HEIGHTS: [(f32, f32); 7] =
     [(12.0, 7.0), (14.0, 8.0), (16.0, 9.0), (19.0, 9.0), (21.0, 10.0), (28.0, 14.0), (30.0, 15.0)];
 
+/// The number of faces.
+pub(super) const FACES: usize = 39;
+
 /// The files of the faces, in the order of the tables.
 #[rustfmt::skip]
-const FILES: [&str; 39] = [
+const FILES: [&str; FACES] = [
     "LiberationSans-Regular.ttf",
     "LiberationSans-Bold.ttf",
     "LiberationSans-Italic.ttf",
@@ -116,7 +141,7 @@ impl ReferenceFace {
     }
 
     /// Advance of a character in font units, or of the one that it is another name of, as `HarfBuzz` looks for it.
-    fn units(self, c: char) -> Option<u16> {
+    pub(super) fn units(self, c: char) -> Option<u16> {
         let table = self.table();
         table.advance(u32::from(c)).or_else(|| table.advance(u32::from(canonical(c)?)))
     }
@@ -166,16 +191,22 @@ impl ReferenceFace {
     /// Chrome: without subpixel positioning, advances are those of hinted glyphs: whole px at a whole number of px per em.
     #[must_use]
     pub fn scale_advance(self, units: u16, size: f32) -> f32 {
+        self.advance_scale(size).advance(units)
+    }
+
+    /// See [`scale_advance`](Self::scale_advance).
+    pub(super) fn advance_scale(self, size: f32) -> AdvanceScale {
         let table = self.table();
+        let units_per_em = table.units_per_em();
         // Limit: Chromium clamps font sizes to 10000 px.
         let size = size.clamp(0.0, 10_000.0);
         if self.linear {
-            return f32::from(units) * size / table.units_per_em();
+            return AdvanceScale::Exact { size, units_per_em };
         }
         if self.slanted || table.flags() & WHOLE_PPEM == 0 || self.is_below_hinting(size) {
-            return round(f32::from(units) * size / table.units_per_em());
+            return AdvanceScale::Rounded { size, units_per_em };
         }
-        hinted_advance(units, table.units_per_em(), size)
+        AdvanceScale::hinted(units_per_em, size)
     }
 
     /// Returns `true` for a size at which the program of the font turns hinting off.
@@ -208,12 +239,20 @@ impl ReferenceFace {
     /// Returns the kerning of a pair of classes, added to the advance of the left one; whole px without subpixel positioning.
     #[must_use]
     pub fn kerning(self, left: u8, right: u8, size: f32) -> f32 {
-        let table = self.table();
-        match table.kerning(left, right) {
+        self.scale_kerning(self.table().kerning(left, right), size)
+    }
+
+    pub(super) fn scale_kerning(self, units: i16, size: f32) -> f32 {
+        match units {
             0 => 0.0,
-            units if self.linear => f32::from(units) * size / table.units_per_em(),
-            units => round(f32::from(units) * size / table.units_per_em()),
+            units if self.linear => f32::from(units) * size / self.table().units_per_em(),
+            units => round(f32::from(units) * size / self.table().units_per_em()),
         }
+    }
+
+    /// The kerning of a pair of classes in font units.
+    pub(super) fn kerning_units(self, left: u8, right: u8) -> i16 {
+        self.table().kerning(left, right)
     }
 
     /// True if it has ligatures that are on by default.

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::super::axes::{has_central_baseline, has_upright_letters};
 use super::super::unit::LayoutUnit;
-use crate::font::{Face, FaceList, FontFeature, FontMetrics, ReferenceFace, SizedFile};
+use crate::font::{AsciiKerning, Face, FaceList, FontFeature, FontMetrics, ReferenceFace, SizedFile};
 use crate::style::ComputedStyle;
 use crate::style::computed::{FontVariantCaps, LineHeight};
 
@@ -45,47 +45,6 @@ pub(super) struct SizedReference {
     pub(super) has_ligatures: bool,
 }
 
-/// The kerning of pairs of ASCII characters, by the class of each half: there are far fewer classes than characters.
-pub(super) struct AsciiKerning {
-    /// The row of a left half; row 0 is not kerned.
-    rows: [u8; 128],
-    /// The column of a right half; column 0 is not kerned.
-    columns: [u8; 128],
-    /// The number of columns in a row.
-    width: usize,
-    /// px
-    table: Vec<f32>,
-}
-
-impl AsciiKerning {
-    fn new(face: ReferenceFace, size: f32) -> Self {
-        let (mut lefts, mut rights) = (vec![0], vec![0]);
-        let (mut rows, mut columns) = ([0; 128], [0; 128]);
-        let index_in = |classes: &mut Vec<u8>, class: u8| {
-            let known = classes.iter().position(|own| *own == class).unwrap_or(classes.len());
-            if known == classes.len() {
-                classes.push(class);
-            }
-            // ASCII has no more than 128 classes.
-            u8::try_from(known).unwrap_or(0)
-        };
-        for code in 0u8..128 {
-            let (left, right) = face.kerning_classes(char::from(code));
-            rows[usize::from(code)] = index_in(&mut lefts, left);
-            columns[usize::from(code)] = index_in(&mut rights, right);
-        }
-        let of_pair = |left: u8, right: u8| if left == 0 || right == 0 { 0.0 } else { face.kerning(left, right, size) };
-        let table = lefts.iter().flat_map(|&left| rights.iter().map(move |&right| of_pair(left, right))).collect();
-        Self { rows, columns, width: rights.len(), table }
-    }
-
-    /// Returns the kerning between two bytes of ASCII, px.
-    pub(super) fn pair(&self, left: u8, right: u8) -> f32 {
-        let row = usize::from(self.rows[usize::from(left & 127)]);
-        self.table[row * self.width + usize::from(self.columns[usize::from(right & 127)])]
-    }
-}
-
 impl fmt::Debug for SizedFace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} at {} px", self.face, self.size)
@@ -94,12 +53,7 @@ impl fmt::Debug for SizedFace {
 
 impl SizedFace {
     fn new(face: Face, size: f32) -> Self {
-        let shown = OnceCell::new();
-        if let Face::Reference(face) = &face {
-            // Nothing was there before.
-            let _ = shown.set(Shown::Reference(Box::new(SizedReference::new(*face, size))));
-        }
-        Self { face, size, shown }
+        Self { face, size, shown: OnceCell::new() }
     }
 
     fn shown(&self) -> &Shown {
@@ -197,13 +151,7 @@ impl SizedFace {
 
 impl SizedReference {
     fn new(face: ReferenceFace, size: f32) -> Self {
-        let mut ascii = [f32::NAN; 128];
-        for (code, slot) in (0u8..128).zip(&mut ascii) {
-            if let Some(advance) = face.advance(char::from(code), size) {
-                *slot = advance;
-            }
-        }
-        let kerning = face.has_kerning().then(|| AsciiKerning::new(face, size));
+        let (ascii, kerning) = (face.ascii_advances(size), face.ascii_kerning(size));
         Self { face, size, ascii, kerning, has_ligatures: face.has_ligatures() }
     }
 
