@@ -140,7 +140,6 @@ impl Placement {
             if let Some(root) = pass.tree.inline_root(id) {
                 let root_place = self.places[root.index()];
                 place = Place { is_skipped: skips, clip: root_place.content_clip, ..root_place };
-                place.content_clip = root_place.content_clip;
             }
             self.places[id.index()] = place;
             return;
@@ -391,13 +390,8 @@ impl Placement {
             radii,
             to_viewport: self.spaces[place.space as usize].to_viewport,
         };
-        let own = clip_path::push(
-            Arc::make_mut(&mut self.clips),
-            &mut self.definitions,
-            pass,
-            (clip, &around),
-            place.clip.get(),
-        );
+        let clips = Arc::make_mut(&mut self.clips);
+        let own = clip_path::push(clips, &mut self.definitions, pass, (clip, &around), place.clip.get());
         self.places[id.index()].clip = own.into();
     }
 
