@@ -1,7 +1,5 @@
 //! The results of layout: the boxes of a page, its rendered texts, what is painted and clipped.
 
-use std::sync::Arc;
-
 use smallvec::SmallVec;
 
 use super::drawing::{Artist, Drawing};
@@ -122,7 +120,7 @@ pub struct Layout {
     /// All that says what is painted.
     pub painting: Painting,
     /// Clips that paint items point to.
-    pub clips: Arc<Vec<Clip>>,
+    pub clips: Vec<Clip>,
     /// The page's viewport as a scroll container: `scrollX`, `scrollY`, document size, viewport size.
     pub viewport: Scroll,
     /// The viewports of frames as scroll containers, by their documents.
@@ -160,7 +158,7 @@ impl Layout {
             fragments,
             texts,
             painting: Painting::known(Vec::new()),
-            clips: Arc::default(),
+            clips: Vec::new(),
             viewport,
             frames,
             top_layer,
@@ -171,7 +169,7 @@ impl Layout {
 
     /// Sets the paint list, back to front, and the clips of its items.
     pub fn set_paint(&mut self, paint: Vec<PaintItem>, clips: Vec<Clip>) {
-        (self.painting, self.clips) = (Painting::known(paint), Arc::new(clips));
+        (self.painting, self.clips) = (Painting::known(paint), clips);
     }
 
     /// The bounding box of client rects, as `getBoundingClientRect` gives it.

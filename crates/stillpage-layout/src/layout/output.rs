@@ -1,7 +1,5 @@
 //! From placed boxes to the facts of [`Layout`] about nodes: client rects, bounding boxes, scroll state, rendered text.
 
-use std::sync::Arc;
-
 use smallvec::{SmallVec, smallvec};
 
 use super::axes::Axes;
@@ -397,7 +395,7 @@ impl Output<'_, '_> {
             warnings,
             top_layer: top_layer.collect(),
             painting: Painting::default(),
-            clips: Arc::clone(&self.placement.clips),
+            clips: self.placement.clips.clone(),
             boxes: self.boxes,
             fragments,
             texts: self.texts,

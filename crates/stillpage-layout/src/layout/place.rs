@@ -61,8 +61,8 @@ pub struct Placement {
     pub spaces: Vec<Space>,
     /// Transforms with depth, in the coordinates of the space of their box.
     scenes: Vec<Scene>,
-    /// Clips, outer ones first; the [`Layout`](super::Layout) has the same.
-    pub clips: Arc<Vec<Clip>>,
+    /// Clips, outer ones first.
+    pub clips: Vec<Clip>,
     /// Each outermost `svg`.
     pub svg: FxHashMap<BoxId, PlacedSvg>,
     /// By the box of a `foreignObject`, its position among the elements of its `svg`.
@@ -114,7 +114,7 @@ pub(super) fn place(
         places: vec![Place::default(); pass.tree.len()],
         spaces: vec![Space { to_viewport: Projection::IDENTITY, is_turned: false }],
         scenes: Vec::new(),
-        clips: Arc::default(),
+        clips: Vec::new(),
         svg: FxHashMap::default(),
         foreign_objects: FxHashMap::default(),
         definitions: Definitions::default(),
@@ -314,7 +314,7 @@ impl Placement {
         };
         let clips = boxes.iter().any(has_clip).then(|| {
             clip_path::of_svg(
-                Arc::make_mut(&mut self.clips),
+                &mut self.clips,
                 &mut self.definitions,
                 pass,
                 (node, content),
@@ -336,8 +336,7 @@ impl Placement {
         let place = self.places[id.index()];
         let to_viewport = self.spaces[place.space as usize].to_viewport;
         let parent = if on_self { place.clip } else { place.content_clip }.get();
-        Arc::make_mut(&mut self.clips)
-            .push(Clip { radii, ..Clip::of_area(area, to_viewport, pass.tree[id].node, parent) });
+        &mut self.clips.push(Clip { radii, ..Clip::of_area(area, to_viewport, pass.tree[id].node, parent) });
         let index = u32::try_from(self.clips.len() - 1).ok().into();
         let place = &mut self.places[id.index()];
         if on_self {
@@ -361,7 +360,7 @@ impl Placement {
             {
                 let own = Clip { parent: clip.get(), ..own.clone() };
                 clip = u32::try_from(self.clips.len()).ok().into();
-                Arc::make_mut(&mut self.clips).push(own);
+                self.clips.push(own);
             }
         }
         clip
@@ -390,8 +389,7 @@ impl Placement {
             radii,
             to_viewport: self.spaces[place.space as usize].to_viewport,
         };
-        let clips = Arc::make_mut(&mut self.clips);
-        let own = clip_path::push(clips, &mut self.definitions, pass, (clip, &around), place.clip.get());
+        let own = clip_path::push(&mut self.clips, &mut self.definitions, pass, (clip, &around), place.clip.get());
         self.places[id.index()].clip = own.into();
     }
 
