@@ -336,7 +336,7 @@ impl Placement {
         let place = self.places[id.index()];
         let to_viewport = self.spaces[place.space as usize].to_viewport;
         let parent = if on_self { place.clip } else { place.content_clip }.get();
-        &mut self.clips.push(Clip { radii, ..Clip::of_area(area, to_viewport, pass.tree[id].node, parent) });
+        self.clips.push(Clip { radii, ..Clip::of_area(area, to_viewport, pass.tree[id].node, parent) });
         let index = u32::try_from(self.clips.len() - 1).ok().into();
         let place = &mut self.places[id.index()];
         if on_self {
