@@ -191,6 +191,13 @@ pub(crate) struct InlineCache {
 }
 
 impl InlineCache {
+    /// A cache with what holds for all layouts of the page of another one.
+    pub(crate) fn after(other: Self) -> Self {
+        let mut cache = Self::default();
+        cache.text.references = other.text.references;
+        cache
+    }
+
     /// The lines of `root` as they were measured in this width.
     pub(crate) fn measured(&self, root: BoxId, width: LayoutUnit) -> Option<&InlineOutcome> {
         let measured = self.measured.get(root.index())?.as_deref()?;

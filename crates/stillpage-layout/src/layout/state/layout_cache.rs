@@ -19,6 +19,7 @@ use super::results::{BoxResult, InlineLayout};
 use super::{Contexts, LayoutState, MeasuredSvgs};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId};
+use crate::layout::text::SizedReferences;
 use crate::layout::unit::{Edges, LayoutRect, Offset};
 use crate::style::{EqualStyles, Pseudo, Styles};
 
@@ -48,6 +49,7 @@ pub struct LayoutCache {
     /// For a layout with the same styles and attributes.
     svg: MeasuredSvgs,
     fixed_edges: FixedEdges,
+    fonts: SizedReferences,
     /// Spent of the budgets for continued inline boxes and for lines, by this layout and those that it is based on.
     spent: (u64, u64),
 }
@@ -95,6 +97,7 @@ impl<'a> LayoutState<'a> {
             static_places: self.static_places,
             svg: self.svg.into_inner(),
             fixed_edges: self.fixed_edges,
+            fonts: self.inline.text.references,
             spent,
         });
         (
@@ -190,6 +193,7 @@ impl<'a> LayoutState<'a> {
         }
         (pass.tree, pass.parts) = (boxes.tree, boxes.parts);
         pass.svg = RefCell::new(kept.svg);
+        pass.inline.text.references = kept.fonts;
         pass.continued.spend(kept.spent.0);
         pass.lines.spend(kept.spent.1);
         pass.resumed = Some(vec![false; dirty.len()]);
@@ -207,6 +211,7 @@ impl<'a> LayoutState<'a> {
         restyled: Option<&[NodeId]>,
     ) {
         let comparison = Comparison::new(&boxes.tree, &self.tree, changed);
+        self.inline.text.references = kept.fonts;
         self.continued.spend(kept.spent.0);
         self.lines.spend(kept.spent.1);
         let mut new = vec![None; boxes.tree.len()];

@@ -404,7 +404,7 @@ impl<'a> LayoutState<'a> {
 
     /// Forgets the caches that every box's size was found with, and if no layout follows also the measured results.
     pub(crate) fn forget_caches(&mut self, is_last: bool) {
-        self.inline = InlineCache::default();
+        self.inline = InlineCache::after(std::mem::take(&mut self.inline));
         self.flexible_styles = FxHashMap::default();
         self.shared_styles = SharedStyles::default();
         self.subgrids = Subgrids::default();

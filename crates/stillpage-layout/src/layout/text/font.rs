@@ -28,7 +28,7 @@ pub(crate) struct SizedFace {
 
 /// The face that text is shown in.
 enum Shown {
-    Reference(Box<SizedReference>),
+    Reference(Arc<SizedReference>),
     File(Box<SizedFile>),
     /// No source of the face can be used.
     Nothing,
@@ -93,18 +93,18 @@ impl fmt::Debug for SizedFace {
 }
 
 impl SizedFace {
-    fn new(face: Face, size: f32) -> Self {
+    fn new(face: Face, size: f32, references: &mut SizedReferences) -> Self {
         let shown = OnceCell::new();
         if let Face::Reference(face) = &face {
             // Nothing was there before.
-            let _ = shown.set(Shown::Reference(Box::new(SizedReference::new(*face, size))));
+            let _ = shown.set(Shown::Reference(references.of(*face, size)));
         }
         Self { face, size, shown }
     }
 
     fn shown(&self) -> &Shown {
         self.shown.get_or_init(|| match (self.face.reference(self.size), &self.face) {
-            (Some((face, size)), _) => Shown::Reference(Box::new(SizedReference::new(face, size))),
+            (Some((face, size)), _) => Shown::Reference(Arc::new(SizedReference::new(face, size))),
             (None, Face::Web(face)) => face.sized(self.size).map_or(Shown::Nothing, |file| Shown::File(Box::new(file))),
             (None, Face::Reference(_)) => Shown::Nothing,
         })
@@ -243,6 +243,33 @@ impl SizedReference {
     }
 }
 
+/// Reference faces at sizes that were met, for the next layout of the page: they depend on nothing else.
+#[derive(Default)]
+pub(crate) struct SizedReferences(Vec<Arc<SizedReference>>);
+
+impl fmt::Debug for SizedReferences {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} sizes of reference faces", self.0.len())
+    }
+}
+
+impl SizedReferences {
+    /// Limit: faces at sizes that are kept; most pages have a dozen.
+    const MOST: usize = 64;
+
+    fn of(&mut self, face: ReferenceFace, size: f32) -> Arc<SizedReference> {
+        let is_it = |known: &&Arc<SizedReference>| known.face == face && known.size.to_bits() == size.to_bits();
+        if let Some(known) = self.0.iter().find(is_it) {
+            return Arc::clone(known);
+        }
+        let sized = Arc::new(SizedReference::new(face, size));
+        if self.0.len() < Self::MOST {
+            self.0.push(Arc::clone(&sized));
+        }
+        sized
+    }
+}
+
 /// All of a style that the widths of its text depend on.
 #[derive(Debug)]
 pub(crate) struct TextFont {
@@ -346,6 +373,8 @@ struct FontKey {
 /// The fonts met in one layout.
 #[derive(Default)]
 pub(crate) struct TextCache {
+    /// Also those of earlier layouts.
+    pub(crate) references: SizedReferences,
     sized: FxHashMap<(Face, u32), Rc<SizedFace>>,
     fonts: FxHashMap<FontKey, Rc<TextFont>>,
     /// By the address of the style, which is kept alive beside it.
@@ -433,7 +462,8 @@ impl TextCache {
     /// A face at a size.
     pub(super) fn sized(&mut self, face: &Face, size: f32) -> Rc<SizedFace> {
         let entry = self.sized.entry((face.clone(), size.to_bits()));
-        Rc::clone(entry.or_insert_with(|| Rc::new(SizedFace::new(face.clone(), size))))
+        let references = &mut self.references;
+        Rc::clone(entry.or_insert_with(|| Rc::new(SizedFace::new(face.clone(), size, references))))
     }
 }
 

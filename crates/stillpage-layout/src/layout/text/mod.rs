@@ -3,7 +3,7 @@
 //! *In*: text after white-space processing, styles. *Out*: advances by byte, break opportunities.
 //!
 //! *Invariants*: advances are those of Chromium in the reference environment to 1/64 px; cost is linear in the text; fonts
-//! and kerning of ASCII are cached in [`TextCache`], which lives as long as one layout.
+//! and kerning of ASCII are cached in [`TextCache`], which lives as long as one layout; the numbers of faces go on to the next one.
 
 mod break_class;
 mod breaks;
@@ -17,7 +17,7 @@ pub(crate) use breaks::{BreakRules, Opportunities};
 #[cfg(stillpage_npm)]
 pub use dictionary::HOST_BREAKS;
 pub(crate) use dictionary::word_breaks;
-pub(crate) use font::{TextCache, TextFont, line_height};
+pub(crate) use font::{SizedReferences, TextCache, TextFont, line_height};
 pub(crate) use script::has_rtl;
 pub(crate) use shape::FallbackRun;
 pub(super) use shape::shape;
