@@ -47,6 +47,27 @@ fn a_page_that_kept_no_boxes_is_updated_all_the_same() {
 }
 
 #[test]
+fn what_is_only_painted_follows_a_change_of_children() {
+    let html = "<!doctype html><style>:checked { outline: 2px solid; box-shadow: 1px 1px red } p:nth-child(2) { border: 1px solid blue }
+        p { border: 1px solid red }</style><div><p id=a><input type=radio name=r checked>x<p><input type=radio name=r>y</div>";
+    let mut page = Page::from_html(html);
+    let drawn = |page: &Page| {
+        let mut drawn = Vec::new();
+        page.draw(&mut |drawing| drawn.push(format!("{drawing:?}")));
+        drawn
+    };
+    assert!(drawn(&page).iter().any(|one| one.starts_with("Outline")), "an outline");
+    let node = page.dom().get_element_by_id(page.dom().document(), &"a".into()).expect("an element");
+    let parent = page.dom().node(node).parent.expect("a parent");
+    for before in [page.dom().node(node).next_sibling, None] {
+        page.update(&[Mutation::Copy { node, parent, before }]).expect("a change that is possible");
+        let fresh = Page::render(page.dom().clone(), Device::default(), RenderOptions::default());
+        assert_same(&page, &fresh, &html);
+        assert_eq!(drawn(&page), drawn(&fresh), "what is drawn");
+    }
+}
+
+#[test]
 fn svgs_are_measured_again_where_their_size_changes() {
     let html = "<!doctype html><style>svg { width: 50%; height: 2em } div { float: left }</style><div><p id=a>x</p>
         <svg viewBox='0 0 10 10'><svg x=1 width=5 height=5><path d='M0 0h9v9z'/></svg><text y=9>t</text></svg></div>";

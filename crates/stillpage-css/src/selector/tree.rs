@@ -119,6 +119,11 @@ impl<'a> Tree<'a> {
         self.has_shadow
     }
 
+    /// Sets the focus of the page where it is known.
+    pub(crate) fn with_focus(self, known: Option<Focus>) -> Self {
+        Self { focus: known.map_or(self.focus, OnceCell::from), ..self }
+    }
+
     /// The focus of the page.
     pub(crate) fn focus(&self) -> Focus {
         *self.focus.get_or_init(|| Focus::of(self.dom))

@@ -106,7 +106,11 @@ fn is_control(element: &ElementData) -> bool {
 
 /// The name of the group of a radio button.
 fn radio_name(element: &ElementData) -> Option<&str> {
-    let kind = element.attr(&local_name!("type")).filter(|_| element.name.local == local_name!("input"))?;
+    // Most elements are something else.
+    if element.name.local != local_name!("input") {
+        return None;
+    }
+    let kind = element.attr(&local_name!("type"))?;
     element.attr(&local_name!("name")).filter(|_| kind.trim().eq_ignore_ascii_case("radio"))
 }
 
@@ -358,8 +362,8 @@ impl Planner<'_> {
         let (dom, styles, groups) = (self.dom, self.styles, std::mem::take(&mut self.radio_groups));
         // What is new gets its style in any case.
         let is_of_group = |&node: &NodeId| {
-            styles.get(node).is_some()
-                && dom.element(node).and_then(radio_name).is_some_and(|name| groups.contains(name))
+            dom.element(node).and_then(radio_name).is_some_and(|name| groups.contains(name))
+                && styles.get(node).is_some()
         };
         // Those behind the first of some siblings are behind the others too, or one of them.
         let mut parents = FxHashSet::default();

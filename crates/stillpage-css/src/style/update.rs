@@ -120,7 +120,10 @@ fn restyle_elements(
     sizes: Sizes<'_>,
 ) -> Option<RestyledElements> {
     let document = dom.document();
-    let (tree, budgets) = (Tree::new(dom), Budgets::default());
+    let basis = &styles.basis;
+    // It is the same as before, or all would be styled again.
+    let focus = Some(basis.focus).filter(|_| basis.selectors.has_focus && !basis.has_read_again);
+    let (tree, budgets) = (Tree::new(dom).with_focus(focus), Budgets::default());
     budgets.substituted_text.spend(styles.basis.spent.0);
     let sheets = styles.take_sheets().unwrap_or_else(|| read_all(dom, device, false, &budgets));
     let mut cascade = Cascade::new(dom, device, &tree, document, device.viewport, sizes, &budgets, sheets);

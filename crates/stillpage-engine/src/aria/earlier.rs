@@ -95,23 +95,26 @@ impl AriaTree {
         earlier.changed.iter().for_each(|&node| changed[node] = true);
         let is_changed = |node: NodeId| changed[node];
         let exposed = |node: NodeId| Some(old.get(node)?.exposure);
-        let exposure = if earlier.is_text_alone && !earlier.is_restyled {
-            super::hidden::expose_again(dom, styles, layout, &order, exposed, |_, _| false)
-        } else {
-            super::hidden::expose_again(dom, styles, layout, &order, exposed, |table, node| {
-                super::hidden::is_concerned(dom, layout, table, node, exposed, is_changed)
-            })
-        };
+        let boxes_alone = earlier.is_text_alone && !earlier.is_restyled;
+        let around = if boxes_alone { None } else { Some(&changed) };
+        let exposure = super::hidden::expose_again(dom, styles, layout, &order, exposed, around);
         let Some(exposure) = exposure else { return Self::build(dom, styles, layout) };
+        let mut by_others = NodeMap::new(dom.len(), false);
+        old.by_others.iter().for_each(|&node| by_others[node] = true);
+        earlier.changed.iter().for_each(|&node| by_others[node] = may_be_by_others(dom, node));
         let mut roles = NodeMap::new(dom.len(), None);
         let mut affected = Affected(NodeMap::new(dom.len(), false));
         earlier.changed.iter().for_each(|&node| affected.add(dom, node));
         for &node in &order {
             let known = old.get(node);
+            // A header cell heads what is beside it if that has text.
+            let is_role_by_others = || match earlier.is_text_alone {
+                true => dom.is_html(node, &local_name!("th")),
+                false => super::html_aam::has_role_of_others(dom, node),
+            };
+            let is_known = (earlier.is_text_alone || !is_changed(node)) && !(by_others[node] && is_role_by_others());
             roles[node] = match known {
-                // A header cell heads what is beside it if that has text.
-                Some(known) if earlier.is_text_alone && !dom.is_html(node, &local_name!("th")) => known.role,
-                Some(known) if !is_changed(node) && !super::html_aam::has_role_of_others(dom, node) => known.role,
+                Some(known) if is_known => known.role,
                 _ => super::html_aam::role(dom, node),
             };
             if known.is_none_or(|known| known.exposure != exposure[node] || known.role != roles[node]) {
@@ -140,6 +143,7 @@ impl AriaTree {
             let known = old.get(node).filter(|known| {
                 let has_same_states = || {
                     earlier.is_text_alone
+                        || !by_others[node]
                         || !depends_on_others(dom, node, has_other_fieldset)
                         || super::states_of(dom, node, known.role) == known.states
                 };
@@ -155,10 +159,26 @@ impl AriaTree {
         if !names.is_far_from_limit() || nodes.len() > old.shared.len() / 2 + FEW {
             return Self::build(dom, styles, layout);
         }
-        let active = super::focus::active_elements(dom, &exposure, &order);
+        let present: Vec<NodeId> = order.iter().copied().filter(|&node| is_changed(node)).collect();
+        let marked = if old.has_focus_marks { &order } else { &present };
+        let (active, has_focus_marks) = super::focus::active_elements(dom, &exposure, marked);
+        let by_others = match earlier.is_text_alone {
+            true => Arc::clone(&old.by_others),
+            false => {
+                let stay = old.by_others.iter().copied().filter(|&node| !is_changed(node));
+                Arc::new(stay.chain(present.into_iter().filter(|&node| by_others[node])).collect())
+            }
+        };
         let (shared, count) = (Arc::clone(&old.shared), order.len());
-        Self { shared, nodes, index, count, references, is_simple: true, active }
+        Self { shared, nodes, index, count, references, is_simple: true, active, has_focus_marks, by_others }
     }
+}
+
+/// True for an element whose role or states others may decide about: see [`has_role_of_others`] and [`depends_on_others`].
+///
+/// [`has_role_of_others`]: super::html_aam::has_role_of_others
+pub(super) fn may_be_by_others(dom: &Dom, node: NodeId) -> bool {
+    depends_on_others(dom, node, true) || super::html_aam::has_role_of_others(dom, node)
 }
 
 /// True for an element whose states other controls may decide about, or a `fieldset` around it, if one of those is another one.
@@ -246,10 +266,9 @@ mod tests {
         // What is taken over shows by a flag that nothing else depends on.
         let marked = |node: NodeId| Some(fresh[node] ^ Exposure::POINTER);
         let changed = by_id(dom, "a");
-        let again = super::super::hidden::expose_again(dom, styles, layout, &order, marked, |table, node| {
-            super::super::hidden::is_concerned(dom, layout, table, node, marked, |node| node == changed)
-        })
-        .unwrap();
+        let mut table = NodeMap::new(dom.len(), false);
+        table[changed] = true;
+        let again = super::super::hidden::expose_again(dom, styles, layout, &order, marked, Some(&table)).unwrap();
         let computed: Vec<NodeId> = order.iter().copied().filter(|&node| again[node] == fresh[node]).collect();
         // What is in the element that changed goes with it, and parts of an `svg` are what those around them are.
         let group =

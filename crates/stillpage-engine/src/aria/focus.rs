@@ -9,14 +9,18 @@ use crate::dom::{Atom, Dom, NodeId, NodeMap, local_name};
 /// user has put the focus; on a page at rest what `data-frozen-focus` marks, else what the topmost modal dialog, else what
 /// `autofocus` focuses, else the body.
 ///
-/// `order` are the elements of all trees of the page.
-pub(crate) fn active_elements(dom: &Dom, exposure: &NodeMap<Exposure>, order: &[NodeId]) -> Box<[NodeId]> {
+/// `order` are the elements of all trees of the page; those without a mark may be left out. Also returns false if none has one.
+pub(crate) fn active_elements(dom: &Dom, exposure: &NodeMap<Exposure>, order: &[NodeId]) -> (Box<[NodeId]>, bool) {
     if dom.interaction().is_some_and(|state| state.left) {
-        return Box::default();
+        return (Box::default(), true);
     }
-    let Some(focused) = focused_node(dom, exposure, order).or_else(|| dom.body(dom.document())) else {
-        return Box::default();
-    };
+    let (focused, has_marks) = focused_node(dom, exposure, order);
+    let focused = focused.or_else(|| dom.body(dom.document()));
+    (focused.map(|focused| with_hosts(dom, focused)).unwrap_or_default(), has_marks)
+}
+
+/// The active elements of all documents around one that has the focus, and of those in it.
+fn with_hosts(dom: &Dom, focused: NodeId) -> Box<[NodeId]> {
     let mut active = Vec::new();
     // In a frame that has the focus, what is in it has, at least its body.
     let mut frame = focused;
@@ -41,31 +45,33 @@ pub(crate) fn active_elements(dom: &Dom, exposure: &NodeMap<Exposure>, order: &[
     }
 }
 
-/// The node that has the focus; `None` for the body.
-fn focused_node(dom: &Dom, exposure: &NodeMap<Exposure>, order: &[NodeId]) -> Option<NodeId> {
+/// The node that has the focus; `None` for the body. Also returns true if some element may have a mark that decides about it.
+fn focused_node(dom: &Dom, exposure: &NodeMap<Exposure>, order: &[NodeId]) -> (Option<NodeId>, bool) {
     if let Some(state) = dom.interaction() {
-        return state.focus;
+        return (state.focus, true);
     }
     let frozen = Atom::from("data-frozen-focus");
     let modal = Atom::from("data-frozen-modal");
-    let (mut marked, mut dialog, mut automatic) = (None, None, None);
+    let (mut marked, mut dialog, mut automatic, mut has_marks) = (None, None, None, false);
     for &node in order {
         let Some(element) = dom.element(node) else { continue };
         for attribute in &element.attributes {
             let name = &attribute.name.local;
             if *name == frozen {
-                marked = marked.or(Some(node));
+                (marked, has_marks) = (marked.or(Some(node)), true);
             } else if *name == modal && element.name.local == local_name!("dialog") {
-                dialog = Some(node);
+                (dialog, has_marks) = (Some(node), true);
             } else if *name == local_name!("autofocus") {
+                has_marks = true;
                 automatic = automatic.or(Some(node).filter(|&n| takes_focus(dom, exposure, n)));
             }
         }
     }
-    marked
+    let focused = marked
         .filter(|&node| takes_focus(dom, exposure, node))
         .or_else(|| dialog.map(|dialog| dialog_focus(dom, exposure, dialog)))
-        .or(automatic)
+        .or(automatic);
+    (focused, has_marks)
 }
 
 fn takes_focus(dom: &Dom, exposure: &NodeMap<Exposure>, node: NodeId) -> bool {

@@ -1,5 +1,7 @@
 //! Visibility of elements: hidden for ARIA, rendered at all, a visible box, reached by pointers.
 
+use rustc_hash::FxHashSet;
+
 use super::flat::parent_element;
 use crate::dom::{Dom, NodeId, NodeMap, local_name, ns};
 use crate::layout::{Layout, is_chosen};
@@ -51,47 +53,44 @@ pub(crate) fn expose(dom: &Dom, styles: &Styles, boxes: Boxes<'_>, order: &[Node
     expose_by(dom, styles, boxes, order, |table, node| own_exposure(dom, styles, boxes, table, node))
 }
 
-/// The visibility of every element of a changed page without shadow trees and frames; `before`: what it was. `is_concerned`: true for
-/// elements whose own visibility may be another one though their box is as it was, given that of the elements before them.
+/// The visibility of every element of a changed page without shadow trees and frames; `before`: what it was. `changed`: the elements of
+/// which the attributes, the style, the children or the elements around are others; `None` if nothing but boxes is.
 pub(super) fn expose_again(
     dom: &Dom,
     styles: &Styles,
     layout: &Layout,
     order: &[NodeId],
     before: impl Fn(NodeId) -> Option<Exposure>,
-    is_concerned: impl Fn(&NodeMap<Exposure>, NodeId) -> bool,
+    changed: Option<&NodeMap<bool>>,
 ) -> Option<NodeMap<Exposure>> {
+    let inherited = Exposure::EXCLUDED | Exposure::SKIPPED;
+    // Those in which others are excluded or skipped.
+    let mut others: FxHashSet<NodeId> = FxHashSet::default();
     expose_by(dom, styles, Boxes::Laid(layout), order, |table, node| {
         let own = layout.get(node);
         let has_size = own.is_some_and(|own| own.rect.width > 0.0 && own.rect.height > 0.0);
+        let known = before(node);
+        // The first `summary` of a `details` decides about the others.
+        let is_concerned = |changed: &NodeMap<bool>| {
+            let is_other = |parent: NodeId| changed[parent] || !others.is_empty() && others.contains(&parent);
+            // Parts of an `svg` without a box are rendered as what is around them is.
+            let is_part = || dom.element(node).is_some_and(|element| element.name.ns == ns!(svg));
+            changed[node] || own.is_none() && is_part() || parent_element(dom, node).is_some_and(is_other)
+        };
         let is_as_before = |known: &Exposure| {
             known.contains(Exposure::RENDERED) == own.is_some()
                 && known.contains(Exposure::BOX) == has_size
-                && !is_concerned(table, node)
+                && !changed.is_some_and(is_concerned)
         };
-        let known = before(node).filter(is_as_before);
-        known.unwrap_or_else(|| own_exposure(dom, styles, Boxes::Laid(layout), table, node))
+        if let Some(known) = known.filter(is_as_before) {
+            return known;
+        }
+        let now = own_exposure(dom, styles, Boxes::Laid(layout), table, node);
+        if known.is_some_and(|known| (known ^ now).intersects(inherited)) {
+            others.insert(node);
+        }
+        now
     })
-}
-
-/// True for an element whose visibility may be another one by what is around it; `is_changed`: true for elements of which the
-/// attributes, the style, the children or the elements around are others.
-pub(super) fn is_concerned(
-    dom: &Dom,
-    layout: &Layout,
-    table: &NodeMap<Exposure>,
-    node: NodeId,
-    before: impl Fn(NodeId) -> Option<Exposure>,
-    is_changed: impl Fn(NodeId) -> bool,
-) -> bool {
-    let inherited = Exposure::EXCLUDED | Exposure::SKIPPED;
-    let has_other_parent = |parent: NodeId| {
-        // The first `summary` of a `details` decides about the others.
-        is_changed(parent) || before(parent).is_some_and(|known| (known ^ table[parent]).intersects(inherited))
-    };
-    // Parts of an `svg` without a box are rendered as what is around them is.
-    let is_part = layout.get(node).is_none() && dom.element(node).is_some_and(|element| element.name.ns == ns!(svg));
-    is_part || is_changed(node) || parent_element(dom, node).is_some_and(has_other_parent)
 }
 
 fn expose_by(
@@ -99,7 +98,7 @@ fn expose_by(
     styles: &Styles,
     boxes: Boxes<'_>,
     order: &[NodeId],
-    own: impl Fn(&NodeMap<Exposure>, NodeId) -> Exposure,
+    mut own: impl FnMut(&NodeMap<Exposure>, NodeId) -> Exposure,
 ) -> Option<NodeMap<Exposure>> {
     let mut table = NodeMap::new(dom.len(), Exposure::empty());
     let mut contents = Vec::new();

@@ -94,6 +94,10 @@ pub struct AriaTree {
     is_simple: bool,
     /// The active elements of the documents that have the focus, the page's own last.
     active: Box<[NodeId]>,
+    /// Some element may have a mark that decides about the focus.
+    has_focus_marks: bool,
+    /// The elements whose role or states others may decide about, if a later tree may go on from this one.
+    by_others: Arc<Vec<NodeId>>,
 }
 
 impl AriaTree {
@@ -148,6 +152,8 @@ impl AriaTree {
                     && element.attr(&local_name!("aria-owns")).is_none()
             })
         };
+        let (active, has_focus_marks) = focus::active_elements(dom, exposure, order);
+        let is_by_others = |&node: &NodeId| is_kept && earlier::may_be_by_others(dom, node);
         Self {
             shared: Arc::new(nodes),
             nodes: Vec::new(),
@@ -155,7 +161,9 @@ impl AriaTree {
             count: order.len(),
             references: Arc::new(References::of(dom, order.iter().copied().filter(|_| is_kept))),
             is_simple: is_kept && names.is_far_from_limit() && order.iter().all(is_alone),
-            active: focus::active_elements(dom, exposure, order),
+            active,
+            has_focus_marks,
+            by_others: Arc::new(order.iter().copied().filter(is_by_others).collect()),
         }
     }
 

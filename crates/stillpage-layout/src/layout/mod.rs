@@ -154,13 +154,13 @@ impl Layout {
                 let width = unit(device.viewport.width) - gutter.width();
                 pass.layout_document(BoxId::ROOT, Extent::new(width, unit(device.viewport.height) - gutter.height()));
                 let order = pass.tree.in_order();
-                positioned::layout_all(&mut pass, &order);
+                let displaced = positioned::layout_all(&mut pass, &order);
                 if let Some(seen) = device.seen {
                     pass.results[BoxId::ROOT.index()].size = Extent::from_size(seen);
                 }
                 pass.forget_caches(is_last && rounds == 0);
                 physical::to_physical(&mut pass);
-                pass.remember_relative_in_line(&order);
+                pass.remember_relative_in_line(&order, displaced);
                 let before = before.take();
                 let changes = before.as_ref().and_then(|before| Changes::of(&pass, &before.relative_in_line));
                 let known = before.as_ref().zip(changes.as_ref());
@@ -174,7 +174,7 @@ impl Layout {
                     changes,
                     is_scrolled_alike: scrollers.are_scrolled_like(&before.scrollers),
                 });
-                let placement = place::place(&pass, &scrollers, &order, |placement, id| {
+                let mut placement = place::place(&pass, &scrollers, &order, |placement, id| {
                     earlier.as_ref().is_some_and(|earlier| earlier.follow(placement, &pass, id))
                 });
                 let near = if rounds == 0 { Vec::new() } else { content_visibility::near(&pass, &placement, &lazy) };
@@ -185,6 +185,7 @@ impl Layout {
                             output_again::again(&pass, &placement, &scrollers, &order, *before, &changes)
                         })
                         .unwrap_or_else(|| output::layout(&pass, &placement, &scrollers));
+                    layout.clips = std::mem::take(&mut placement.clips);
                     let (boxes, relative_in_line, kept) = pass.into_parts();
                     let kept = kept.filter(|_| lazy.is_empty() && !is_last);
                     if is_resumed && kept.is_none() {

@@ -395,7 +395,8 @@ impl Output<'_, '_> {
             warnings,
             top_layer: top_layer.collect(),
             painting: Painting::default(),
-            clips: self.placement.clips.clone(),
+            // The placement has them.
+            clips: Vec::new(),
             boxes: self.boxes,
             fragments,
             texts: self.texts,

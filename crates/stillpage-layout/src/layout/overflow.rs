@@ -124,7 +124,10 @@ pub(super) fn scrollers(
     if let Some((before, changes)) = before {
         let gone: FxHashSet<BoxId> = changes.gone().iter().copied().collect();
         let known = before.by_box.keys().copied().filter(|id| is_same(*id) && !gone.contains(id));
-        let again = known.map(|id| (id, scroller(pass, id, &add_padding(pass, id, overflow[id.index()]))));
+        let again = known.map(|id| match before.by_box.get(&id).filter(|_| !pass.dom.holds_frozen_scroll()) {
+            Some(was) => (id, scrolled(pass, id, (was.content, was.client))),
+            None => (id, scroller(pass, id, &add_padding(pass, id, overflow[id.index()]))),
+        });
         scrollers.by_box.extend(again);
     }
     scrollers.overflow = overflow;
@@ -246,13 +249,19 @@ fn scroller(pass: &LayoutState<'_>, id: BoxId, overflow: &LayoutRect) -> Scrolle
     let width = if from_right { client.width - area.origin.x } else { area.right() };
     let height = if from_bottom { client.height - area.origin.y } else { area.bottom() };
     let mut content = Extent::new(width.max(client.width), height.max(client.height));
-    let (x, y) = requested_offset(pass, id);
     if pass.dom.holds_frozen_scroll() {
         let (x, y) = frozen(pass, id).unwrap_or_default();
         let reached = |at: f32, client: LayoutUnit| LayoutUnit::from_f32(at.abs().min(MAX_HELD)) + client;
         content.width = content.width.max(reached(x, client.width));
         content.height = content.height.max(reached(y, client.height));
     }
+    scrolled(pass, id, (content, client))
+}
+
+/// A scroll container whose contents and padding box have these sizes.
+fn scrolled(pass: &LayoutState<'_>, id: BoxId, (content, client): (Extent, Extent)) -> Scroller {
+    let (from_right, from_bottom) = Axes::starts(&pass.tree[id].style);
+    let (x, y) = requested_offset(pass, id);
     // Chrome: scroll offsets are whole pixels, and so is how far they go.
     let room =
         Extent::new(content.width.round() - client.width.round(), content.height.round() - client.height.round());

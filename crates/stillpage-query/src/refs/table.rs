@@ -32,6 +32,13 @@ impl RefTable {
         Self { nodes: Elements::default(), refs: Refs::new(len), last: Vec::new() }
     }
 
+    /// A table for a tree of `len` nodes with room for about this many refs: a large vector that grows is copied.
+    pub(crate) fn with_room(len: usize, refs: usize) -> Self {
+        let mut table = Self::new(len);
+        table.nodes.ascending.reserve(refs + refs / 16);
+        table
+    }
+
     /// Assigns the next number of a frame to an element.
     pub(crate) fn assign(&mut self, frame: u32, node: NodeId) -> Ref {
         let index = frame as usize;
@@ -40,7 +47,13 @@ impl RefTable {
         }
         self.last[index] += 1;
         let reference = Ref { frame, number: self.last[index] };
-        self.insert(reference, node);
+        // Nearly all are an element's first, and the last of all.
+        if self.refs.positions[node] == 0 && self.nodes.rest.is_empty() && self.nodes.is_behind_all(reference) {
+            self.nodes.ascending.push((reference, Some(node)));
+            self.refs.set(node, reference, Some(self.nodes.ascending.len() - 1));
+        } else {
+            self.insert(reference, node);
+        }
         reference
     }
 
@@ -140,7 +153,7 @@ impl Elements {
 
     /// Returns the position in `ascending`, if it is there.
     fn insert(&mut self, reference: Ref, node: NodeId) -> Option<usize> {
-        if self.ascending.last().is_none_or(|last| last.0 < reference) && !self.rest.contains_key(&reference) {
+        if self.is_behind_all(reference) && !self.rest.contains_key(&reference) {
             self.ascending.push((reference, Some(node)));
             return Some(self.ascending.len() - 1);
         }
@@ -152,6 +165,11 @@ impl Elements {
             }
         }
         position
+    }
+
+    /// True for a ref that comes after all that are in order.
+    fn is_behind_all(&self, reference: Ref) -> bool {
+        self.ascending.last().is_none_or(|last| last.0 < reference)
     }
 
     fn remove(&mut self, reference: Ref) {

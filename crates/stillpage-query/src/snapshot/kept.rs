@@ -42,7 +42,7 @@ pub(super) struct KeptSnapshot {
     /// Positions are those of the drafts, less one for the fragment.
     pub(super) nodes: Arc<Vec<SnapshotNode>>,
     pub(super) roots: Vec<Child>,
-    pub(super) refs: RefTable,
+    pub(super) refs: Arc<RefTable>,
     /// By draft.
     pub(super) decisions: Vec<Decision>,
     /// One above the position of an element's draft, for those with a ref; 0 for others.
@@ -67,6 +67,8 @@ pub(super) struct Parts {
     with_ref: NodeMap<u32>,
     /// The elements that changed, and all around them.
     changed: NodeMap<bool>,
+    /// The number of its refs.
+    pub(super) refs: usize,
 }
 
 /// The drafts of an element and of all in it that were taken from an earlier snapshot.
@@ -90,7 +92,8 @@ impl Earlier {
             Since::Nodes(ChangedNodes { aria: Some(aria), changed, restyled }) => {
                 let changed = changed_elements(page, &aria, changed.into_iter().collect(), &restyled);
                 let nodes = Arc::try_unwrap(kept.nodes).unwrap_or_else(|shared| (*shared).clone());
-                Self::Parts(Parts { nodes, decisions: kept.decisions, with_ref: kept.with_ref, changed })
+                let refs = kept.refs.len();
+                Self::Parts(Parts { nodes, decisions: kept.decisions, with_ref: kept.with_ref, changed, refs })
             }
             Since::Nodes(_) | Since::Everything => Self::Nothing,
         }

@@ -116,7 +116,7 @@ pub struct Snapshot {
     /// Also nodes that were pruned: only what `roots` leads to is shown. Children come after their parents.
     nodes: Arc<Vec<SnapshotNode>>,
     roots: Vec<Child>,
-    refs: RefTable,
+    refs: Arc<RefTable>,
     boxes: bool,
     /// Its position in the snapshot of its page; `None` if it is that.
     origin: Option<cursor::Origin>,
@@ -234,7 +234,7 @@ impl Snapshot {
         let is_kept = is_kept && drafts.is_plain;
         let distilled = distill(drafts, page.aria(), options, is_kept.then(|| page.dom()), false);
         let Distilled { nodes, roots, decisions, with_ref, .. } = distilled;
-        let (nodes, options) = (Arc::new(nodes), options.clone());
+        let (nodes, refs, options) = (Arc::new(nodes), Arc::new(refs), options.clone());
         if !is_kept {
             return Self { nodes, roots, refs, boxes: options.boxes, origin: None };
         }
@@ -245,7 +245,7 @@ impl Snapshot {
     }
 
     fn of(kept: &KeptSnapshot) -> Self {
-        let (nodes, roots, refs) = (Arc::clone(&kept.nodes), kept.roots.clone(), kept.refs.clone());
+        let (nodes, roots, refs) = (Arc::clone(&kept.nodes), kept.roots.clone(), Arc::clone(&kept.refs));
         Self { nodes, roots, refs, boxes: kept.options.boxes, origin: None }
     }
 
@@ -285,7 +285,7 @@ impl Snapshot {
         for node in Arc::make_mut(&mut self.nodes) {
             node.reference = refs.of(node.element);
         }
-        self.refs = refs;
+        self.refs = Arc::new(refs);
         self
     }
 

@@ -104,7 +104,7 @@ pub(super) fn build<'a>(
         with_ref: NodeMap::new(dom.len(), 0),
         visited: NodeMap::new(dom.len(), false),
         frames: number_frames(dom),
-        refs: RefTable::new(dom.len()),
+        refs: RefTable::with_room(dom.len(), parts.as_ref().map_or(0, |parts| parts.refs)),
         known,
         work: Vec::new(),
         is_plain: true,
@@ -233,7 +233,10 @@ impl<'a> Builder<'a> {
             reference,
             pointer: decision.pointer,
             inside_pointer: decision.inside_pointer,
-            extras: self.extras(node.element, node.extras.map(|extras| *extras).unwrap_or_default()),
+            extras: match self.boxes {
+                true => self.extras(node.element, node.extras.map(|extras| *extras).unwrap_or_default()),
+                false => node.extras,
+            },
             children: Children::default(),
             depth,
         })
@@ -370,7 +373,7 @@ impl<'a> Builder<'a> {
 
     /// The extras of a node, with its box if boxes are printed.
     fn extras(&self, node: NodeId, extras: Extras) -> Option<Box<Extras>> {
-        let shown = self.page.layout().get(node).filter(|_| self.boxes);
+        let shown = if self.boxes { self.page.layout().get(node) } else { None };
         Extras { rect: shown.map(|layout_box| layout_box.rect), ..extras }.some()
     }
 

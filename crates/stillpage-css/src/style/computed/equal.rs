@@ -46,6 +46,8 @@ fn have_equal_boxes(one: &ComputedStyle, other: &ComputedStyle) -> bool {
         text_decoration_line: other.text_decoration_line,
         text_decoration_style: other.text_decoration_style,
         custom: other.custom.clone(),
+        // Outlines, shadows, colours of borders and what backgrounds look like.
+        paint: other.paint.clone(),
         ..one.clone()
     };
     painted_alike == *other
@@ -64,7 +66,7 @@ fn differ_in_background_alone(one: &ComputedStyle, other: &ComputedStyle) -> boo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::style::computed::Color;
+    use crate::style::computed::{Color, PaintStyle};
 
     #[test]
     fn what_is_only_painted_makes_no_other_boxes() {
@@ -81,6 +83,8 @@ mod tests {
         check(&|style| style.color = Color::TRANSPARENT, (false, true));
         check(&|style| style.background_color = Color::BLACK, (false, true));
         check(&|style| style.text_decoration_line = 1, (false, true));
+        let outlined = PaintStyle { outline_width: 5.0, ..PaintStyle::default() };
+        check(&|style| style.paint = Some(Box::new(outlined.clone())), (false, true));
         check(&|style| style.font_size += 1.0, (false, false));
         // An inline box with a background has a fragment of its own.
         check(&|style| style.has_background = true, (false, false));

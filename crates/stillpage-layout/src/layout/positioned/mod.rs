@@ -18,7 +18,7 @@ use crate::layout::alignment::is_flipped;
 use crate::layout::axes::Axes;
 use crate::layout::flexible;
 use crate::layout::state::LayoutState;
-use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Control};
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree, Control};
 use crate::layout::state::edges::{BoxEdges, resolve_auto};
 use crate::layout::state::results::{Available, Constraints, InlineFragmentKind, InlineLayout, Purpose};
 use crate::layout::unit::{Edges, Extent, LayoutRect, LayoutUnit, Offset};
@@ -28,15 +28,30 @@ use crate::style::computed::{
     Position,
 };
 
-/// Lays out every absolutely positioned box of the page.
-pub(crate) fn layout_all(pass: &mut LayoutState<'_>, order: &[BoxId]) {
-    let mut anchors = None;
+/// Lays out every absolutely positioned box of the page. Returns false if no box is displaced from its place in flow.
+pub(crate) fn layout_all(pass: &mut LayoutState<'_>, order: &[BoxId]) -> bool {
+    let (mut anchors, mut displaced) = (None, false);
     for &id in order {
-        if pass.tree[id].is_out_of_flow() {
-            pass.keep_static_place(id);
-            layout(pass, id, &mut anchors);
+        let position = pass.tree[id].style.position;
+        match position {
+            Position::Absolute | Position::Fixed if !pass.tree[id].is_text() => {
+                pass.keep_static_place(id);
+                layout(pass, id, &mut anchors);
+            }
+            Position::Relative => displaced = displaced || may_be_displaced(&pass.tree[id]),
+            _ => {}
         }
     }
+    displaced
+}
+
+/// True for relatively positioned boxes with an inset.
+fn may_be_displaced(node: &BoxNode) -> bool {
+    if node.style.position != Position::Relative || node.flags.contains(BoxFlags::ANONYMOUS) || node.is_text() {
+        return false;
+    }
+    let (inset, auto) = (&node.style.inset, LengthPercentageAuto::Auto);
+    [&inset.top, &inset.right, &inset.bottom, &inset.left].into_iter().any(|side| *side != auto)
 }
 
 /// True for boxes that fixed (and absolutely) positioned descendants are positioned in.
@@ -154,9 +169,11 @@ impl LayoutState<'_> {
 
     /// Remembers the displacement of every box, now that all sizes are known: each of its fragments asks for it, and a
     /// line has one for each inline box around it.
-    pub(super) fn remember_relative_in_line(&mut self, order: &[BoxId]) {
+    ///
+    /// `displaced`: false if no box is.
+    pub(super) fn remember_relative_in_line(&mut self, order: &[BoxId], displaced: bool) {
         let mut offsets: Vec<Offset> = Vec::new();
-        for &id in order {
+        for &id in order.iter().filter(|_| displaced) {
             let node = &self.tree[id];
             let mut offset = if node.is_text() { Offset::ZERO } else { self.relative_offset(id) };
             if let Some(parent) = node.parent {
@@ -178,15 +195,10 @@ impl LayoutState<'_> {
     /// `position: relative`. <https://www.w3.org/TR/css-position-3/#relpos-insets>
     pub(crate) fn relative_offset(&self, id: BoxId) -> Offset {
         let node = &self.tree[id];
-        let style = &node.style;
-        if style.position != Position::Relative || node.flags.contains(BoxFlags::ANONYMOUS) || node.is_text() {
+        if !may_be_displaced(node) {
             return Offset::ZERO;
         }
-        let inset = &style.inset;
-        let auto = LengthPercentageAuto::Auto;
-        if inset.top == auto && inset.right == auto && inset.bottom == auto && inset.left == auto {
-            return Offset::ZERO;
-        }
+        let inset = &node.style.inset;
         let (mut width, mut height, direction) = self.containing_size(id);
         if let Some(area) = self.relative_areas.get(&id) {
             (width, height) = (area.width, Some(area.height));

@@ -33,8 +33,8 @@ bitflags! {
 #[derive(Debug)]
 pub(crate) struct Changes<'a> {
     of_box: Vec<Change>,
-    /// By box: the one that it was relative to.
-    containers: Vec<Option<BoxId>>,
+    /// The results before.
+    results: &'a [BoxResult],
     gone: &'a [BoxId],
 }
 
@@ -70,8 +70,7 @@ impl<'a> Changes<'a> {
                 }
             }
         }
-        let containers = known.results.iter().map(|result| result.container).collect();
-        Some(Self { of_box, containers, gone: &known.gone })
+        Some(Self { of_box, results: &known.results, gone: &known.gone })
     }
 
     pub(crate) fn of_box(&self, id: BoxId) -> Change {
@@ -85,6 +84,6 @@ impl<'a> Changes<'a> {
 
     /// The box that a box was relative to.
     pub(crate) fn container(&self, id: BoxId) -> Option<BoxId> {
-        self.containers.get(id.index()).copied().flatten()
+        self.results.get(id.index())?.container
     }
 }

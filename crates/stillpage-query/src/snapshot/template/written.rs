@@ -37,7 +37,7 @@ fn read(text: &str) -> Result<Snapshot, Error> {
     let mut nodes = Vec::new();
     let roots =
         if root.role == "fragment" { children(&mut nodes, &root)? } else { vec![Child::Node(add(&mut nodes, &root)?)] };
-    Ok(Snapshot { nodes: Arc::new(nodes), roots, refs: RefTable::new(0), boxes: false, origin: None })
+    Ok(Snapshot { nodes: Arc::new(nodes), roots, refs: Arc::new(RefTable::new(0)), boxes: false, origin: None })
 }
 
 fn children(nodes: &mut Vec<SnapshotNode>, of: &TemplateNode) -> Result<Vec<Child>, Error> {
