@@ -69,7 +69,10 @@ pub(super) fn convert(
         return None;
     }
     let text = match facets.format {
-        Some("date") => value::date(best, locale.month_first).or_else(|| value::date(text, locale.month_first))?,
+        Some("date") => {
+            let date = |text: &str| value::date(text, locale.month_first);
+            date(best).or_else(|| date(text).filter(|_| machine.is_some()))?
+        }
         Some("date-time") => value::date_time(best).or_else(|| value::date_time(text))?,
         Some("email" | "idn-email") => value::email(best)?,
         Some("uri" | "url" | "iri") => url::Url::parse(best).ok().map(|_| best.to_owned())?,
@@ -88,7 +91,7 @@ pub(super) fn convert(
         (None, Some(shape)) => shape.part_of(&text).unwrap_or(&text),
         (None, None) => &text,
     };
-    let text: String = text.chars().take(MAX_TEXT).collect();
+    let text = if text.len() <= MAX_TEXT { text.to_owned() } else { text.chars().take(MAX_TEXT).collect() };
     (!text.is_empty()).then_some(Value::String(text))
 }
 

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
+use rustc_hash::FxHashMap;
 use serde_json::{Number, Value};
 
 use crate::text::rows;
@@ -16,8 +17,10 @@ const MAX_TEXT: usize = 2000;
 /// (`1,299`; but `0.125`), except that with `decimal_comma` a point groups digits (`1.299` is 1299).
 #[must_use]
 pub fn number(text: &str, decimal_comma: bool) -> Option<f64> {
-    let text: String = text.chars().take(MAX_TEXT).collect();
-    let chars: Vec<char> = text.chars().map(ascii_digit).collect();
+    if text.is_ascii() && !text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let chars: Vec<char> = text.chars().take(MAX_TEXT).map(ascii_digit).collect();
     let start = chars.iter().position(char::is_ascii_digit)?;
     let mut end = start;
     // Digits and single separators between digits.
@@ -202,10 +205,13 @@ pub fn date(text: &str, month_first: Option<bool>) -> Option<String> {
     static MONTH_FIRST: LazyLock<Regex> = LazyLock::new(|| {
         constant(&format!(r"(?i)\b({LETTERS})\.?\s+([0-9]{{1,2}})(?:st|nd|rd|th)?,?\s+([0-9]{{4}})\b"))
     });
-    let text: String = text.chars().take(MAX_TEXT).map(ascii_digit).collect();
     // Every notation has a year of four digits; most texts of a page have none.
-    let has_year = text.as_bytes().windows(4).any(|four| four.iter().all(u8::is_ascii_digit));
-    if !has_year {
+    let has_year = |text: &str| text.as_bytes().windows(4).any(|four| four.iter().all(u8::is_ascii_digit));
+    if text.is_ascii() && !has_year(text) {
+        return None;
+    }
+    let text: String = text.chars().take(MAX_TEXT).map(ascii_digit).collect();
+    if !has_year(&text) {
         return None;
     }
     let captures = |regex: &'static LazyLock<Regex>| regex.captures(&text);
@@ -315,28 +321,34 @@ pub fn email(text: &str) -> Option<String> {
 /// True for a text that is an amount of money: a currency sign or code beside a number, and little else.
 #[must_use]
 pub(crate) fn is_price(text: &str) -> bool {
-    /// Signs and codes in lower case, and whether they count as a whole word only: `kr`, but not that of `kraft`.
-    static MARKS: LazyLock<Vec<(String, bool)>> = LazyLock::new(|| {
+    /// Signs and codes in lower case by their first characters, and whether they count as a whole word only: `kr`, but not that of
+    /// `kraft`.
+    static MARKS: LazyLock<FxHashMap<char, Vec<(String, bool)>>> = LazyLock::new(|| {
         let is_word = |mark: &str| mark.chars().all(char::is_alphabetic) && mark.chars().nth(1).is_some();
         let codes = CURRENCIES.iter().map(|&(code, _)| code).filter(|code| *code != "-");
-        let marks = codes.chain(CURRENCIES.iter().flat_map(|(_, signs)| signs.iter().copied()));
-        marks.map(|mark| (mark.to_lowercase(), is_word(mark))).collect()
+        let mut marks: FxHashMap<char, Vec<(String, bool)>> = FxHashMap::default();
+        for mark in codes.chain(CURRENCIES.iter().flat_map(|(_, signs)| signs.iter().copied())) {
+            let lower = mark.to_lowercase();
+            marks.entry(lower.chars().next().unwrap_or_default()).or_default().push((lower, is_word(mark)));
+        }
+        marks
     });
     if text.chars().nth(40).is_some() || !text.chars().any(char::is_numeric) {
         return false;
     }
     let text = text.to_lowercase();
-    let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-    MARKS.iter().any(|(mark, is_word)| {
-        text.match_indices(mark).any(|(at, found)| {
-            let (before, rest) = text.split_at(at);
-            let after = rest.strip_prefix(found).unwrap_or_default();
-            if *is_word && is_letter(after.chars().next()) {
+    let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+    let in_number = |c: char| matches!(c, '.' | ',' | '\'' | '’') || c.is_whitespace();
+    text.char_indices().any(|(at, first)| {
+        let marks = MARKS.get(&first).map(Vec::as_slice).unwrap_or_default();
+        let (before, rest) = text.split_at(at);
+        marks.iter().any(|(mark, is_word)| {
+            let Some(after) = rest.strip_prefix(mark.as_str()) else { return false };
+            if *is_word && after.starts_with(is_letter) {
                 return false;
             }
-            let begins = !is_word || !is_letter(before.chars().next_back());
+            let begins = !is_word || !before.ends_with(is_letter);
             let number = if *is_word { after.strip_prefix('.').unwrap_or(after) } else { after };
-            let in_number = |c: char| matches!(c, '.' | ',' | '\'' | '’') || c.is_whitespace();
             begins && number.trim_start().starts_with(char::is_numeric)
                 || before.trim_end_matches(in_number).ends_with(char::is_numeric)
         })
