@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::money;
 use super::name::Name;
 use super::schema::Facets;
 use super::value;
@@ -102,7 +103,7 @@ fn asks_for_one_number(facets: &Facets<'_>) -> bool {
 
 fn currency(text: &str) -> Option<String> {
     let is_code = text.len() == 3 && text.bytes().all(|b| b.is_ascii_uppercase());
-    if is_code { Some(text.to_owned()) } else { value::currency(text).map(str::to_owned) }
+    if is_code { Some(text.to_owned()) } else { money::currency(text).map(str::to_owned) }
 }
 
 fn number(text: &str, is_machine: bool, facets: &Facets<'_>, locale: Locale) -> Option<Value> {

@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::code::code_behind_label;
 use super::convert::{Locale, after_scheme, convert, has_other_scheme, wants_image, wants_url};
 use super::field::{Field, FieldKind};
+use super::money;
 use super::name::{Groups, Name, Names, may_be_like, own_group};
 use super::rating::rating_in;
 use super::schema::Facets;
@@ -249,7 +250,7 @@ pub(super) fn better_answer(
     if wanted.means(PropertyKind::Price)
         && wanted.facets.is_number()
         && matches!(field.kind, FieldKind::Text | FieldKind::LinkText)
-        && value::is_price(&field.text)
+        && money::is_price(&field.text)
     {
         score += MONEY;
     }
@@ -291,9 +292,9 @@ fn kind_score(wanted: &PropertyQuery<'_>, field: &Field) -> (f64, &'static str) 
         FieldKind::Link if wanted.url => 0.7,
         FieldKind::Heading if wanted.title && wanted.facets.is_text() => 0.8,
         FieldKind::Time if wanted.means(PropertyKind::Date) => 0.8,
-        FieldKind::Text | FieldKind::Time if wanted.means(PropertyKind::Price) && value::is_price(text) => 0.72,
+        FieldKind::Text | FieldKind::Time if wanted.means(PropertyKind::Price) && money::is_price(text) => 0.72,
         FieldKind::Text
-            if wanted.means(PropertyKind::Currency) && value::is_price(text) && value::currency(text).is_some() =>
+            if wanted.means(PropertyKind::Currency) && money::is_price(text) && money::currency(text).is_some() =>
         {
             0.6
         }
