@@ -191,3 +191,31 @@ fn starts_block(tree: &VisibleTree<'_>, at: At) -> bool {
 fn holds_control(tree: &VisibleTree<'_>, at: At) -> bool {
     (at..tree.nodes[at].end()).any(|n| matches!(tree.tag(n), "input" | "textarea" | "select" | "button" | "label"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::Device;
+    use crate::dom::{Dom, ParseOptions};
+    use crate::page::{Page, RenderOptions};
+
+    #[test]
+    fn bylines_are_not_passed_over() {
+        let html = "<!doctype html><body><h1>Soup</h1><div><div>By Ada Lind</div></div><p>\u{200b} <b>by</b> Ada<p>3 May 2024 by Ada\
+                    <p>Tomorrow<p>\u{ad}<i> </i>Von Jana<p>1 cup of rice<div><p>Leek<p>par Ada</div>";
+        let dom = Dom::parse(html.as_bytes(), &ParseOptions::of_text());
+        let page = Page::render(dom, Device::default(), RenderOptions::default());
+        let tree = VisibleTree::new(&page);
+        let mut ahead = Ahead::new(&tree);
+        let (mut found, mut passed) = (0, 0);
+        for at in 0..tree.nodes.len() {
+            let line = tree.line(at, 8 * MAX_AUTHOR);
+            let is_byline = after_by(&line).or_else(|| after_date_and_by(&line)).is_some();
+            let may_be = ahead.may_be_byline(at);
+            assert!(may_be || !is_byline, "{line}");
+            found += usize::from(is_byline);
+            passed += usize::from(!may_be);
+        }
+        assert!(found >= 5 && passed >= 3, "{found} bylines, {passed} passed over");
+    }
+}
