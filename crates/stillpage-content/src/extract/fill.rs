@@ -52,7 +52,7 @@ pub(super) struct Extractor<'a> {
     pub(super) fields: Vec<Vec<Field>>,
     /// The index of the fields of the whole page.
     pub(super) fields_of_page: Option<usize>,
-    /// Whether each of them is repeated, once a property of the page was looked for.
+    /// A flag for each of them that is one of several alike fields, once a property of the page was looked for.
     pub(super) repeated_of_page: OnceCell<Vec<bool>>,
     pub(super) sources: BTreeMap<String, Provenance>,
     pub(super) values: usize,

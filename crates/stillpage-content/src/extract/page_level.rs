@@ -62,10 +62,10 @@ impl Extractor<'_> {
 
     /// The heading that the title of the document repeats; where properties are a list of the page, the heading over that list.
     fn title(&self, wanted: &PropertyQuery<'_>) -> Option<(At, FieldMatch)> {
-        /// What the level of a heading counts, and what its words that the title of the document has count together.
+        /// The worth of a heading by its level, and of its words that the title of the document has.
         const RANKS: [f64; 3] = [0.35, 0.1, 0.0];
         const LIKENESS: f64 = 0.6;
-        /// By how much a later heading has to be better.
+        /// The difference by which a later heading has to be better.
         const BETTER: f64 = 0.1;
         let tree = &self.tree;
         let dom = self.page.dom();

@@ -273,7 +273,7 @@ fn signature(field: &Field) -> String {
     signature
 }
 
-/// Whether each field is one of at least three of its signature with different texts.
+/// A flag for each field that is one of at least three of its signature with different texts.
 fn repeated(fields: &[Field]) -> Vec<bool> {
     let signatures: Vec<String> = fields.iter().map(signature).collect();
     let mut seen: FxHashMap<&str, (usize, &str, bool)> = FxHashMap::default();
