@@ -135,7 +135,7 @@ impl Extractor<'_> {
     }
 }
 
-/// The texts that a walk in tree order comes to next. Most lines are no bylines by how they start: these are not put together.
+/// The texts that a walk in tree order comes to next. Most lines cannot be bylines by how they start: these are not put together.
 struct Ahead<'t, 'a> {
     tree: &'t VisibleTree<'a>,
     /// The first text from here on that shows something, and its first character.
