@@ -1,6 +1,6 @@
 //! The surroundings of something on a page, and what its names and titles are made of.
 
-use super::name::Name;
+use super::name::words_in;
 use crate::rendered::visible::{At, VisibleTree};
 use crate::text::name_words;
 
@@ -16,9 +16,11 @@ pub(super) fn title_and_site(title: &str) -> Option<(&str, &str)> {
     (!page.is_empty() && !site.is_empty()).then_some((page, site))
 }
 
-/// Words in lower case, without those that only hold others together.
+/// Words in lower case, without those that only hold others together: single letters and digits of ASCII.
 pub(super) fn words(text: &str) -> Vec<String> {
-    Name::new(text).words().iter().filter(|word| word.chars().count() > 1 || !word.is_ascii()).cloned().collect()
+    let mut words = words_in(text);
+    words.retain(|word| word.len() > 1);
+    words
 }
 
 /// True if a word of the class or id of something around is one of these.

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::name::Name;
-use crate::text::rows;
+use crate::text::{name_words, rows};
 
 /// Limit: bytes of a text in which a code is looked for.
 const MAX_TEXT: usize = 600;
@@ -55,11 +55,11 @@ pub(super) fn label_and_number(text: &str) -> Option<(Name, &str)> {
     /// Limit: words of its label.
     const MAX_WORDS: usize = 3;
     let text = text.trim();
-    let (label, number) = text.rsplit_once(char::is_whitespace).filter(|_| text.chars().count() <= MAX_TEXT)?;
+    let (label, number) = text.rsplit_once(char::is_whitespace)?;
     let is_number = number.starts_with(|c: char| c.is_ascii_digit())
         && number.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+' | ','));
-    let label = is_number.then(|| Name::new(label))?;
-    (label.words().len() <= MAX_WORDS).then_some((label, number))
+    let is_short = || text.chars().nth(MAX_TEXT).is_none() && name_words(label).nth(MAX_WORDS).is_none();
+    (is_number && is_short()).then(|| (Name::new(label), number))
 }
 
 /// True for `No.`, `Nr.`, `#` and `№` between a label and its code.

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::money;
 use super::name::Name;
 use super::schema::Facets;
 use super::value;
@@ -69,7 +70,10 @@ pub(super) fn convert(
         return None;
     }
     let text = match facets.format {
-        Some("date") => value::date(best, locale.month_first).or_else(|| value::date(text, locale.month_first))?,
+        Some("date") => {
+            let date = |text: &str| value::date(text, locale.month_first);
+            date(best).or_else(|| date(text).filter(|_| machine.is_some()))?
+        }
         Some("date-time") => value::date_time(best).or_else(|| value::date_time(text))?,
         Some("email" | "idn-email") => value::email(best)?,
         Some("uri" | "url" | "iri") => url::Url::parse(best).ok().map(|_| best.to_owned())?,
@@ -88,7 +92,7 @@ pub(super) fn convert(
         (None, Some(shape)) => shape.part_of(&text).unwrap_or(&text),
         (None, None) => &text,
     };
-    let text: String = text.chars().take(MAX_TEXT).collect();
+    let text = if text.len() <= MAX_TEXT { text.to_owned() } else { text.chars().take(MAX_TEXT).collect() };
     (!text.is_empty()).then_some(Value::String(text))
 }
 
@@ -99,7 +103,7 @@ fn asks_for_one_number(facets: &Facets<'_>) -> bool {
 
 fn currency(text: &str) -> Option<String> {
     let is_code = text.len() == 3 && text.bytes().all(|b| b.is_ascii_uppercase());
-    if is_code { Some(text.to_owned()) } else { value::currency(text).map(str::to_owned) }
+    if is_code { Some(text.to_owned()) } else { money::currency(text).map(str::to_owned) }
 }
 
 fn number(text: &str, is_machine: bool, facets: &Facets<'_>, locale: Locale) -> Option<Value> {

@@ -36,6 +36,21 @@ pub(super) enum FieldKind {
     Attribute,
 }
 
+impl FieldKind {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Text => "Text",
+            Self::LinkText => "LinkText",
+            Self::Heading => "Heading",
+            Self::Link => "Link",
+            Self::Image => "Image",
+            Self::Time => "Time",
+            Self::Control => "Control",
+            Self::Attribute => "Attribute",
+        }
+    }
+}
+
 /// The source of a field's name on the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Naming {
@@ -122,7 +137,7 @@ pub(super) fn fields(tree: &VisibleTree<'_>, root: At, headers: &[Name], known: 
             column += 1;
         }
         let header = column.checked_sub(1).and_then(|c| headers.get(c));
-        let mut key = |kind: FieldKind| path.key(format_args!("{kind:?}{column}"));
+        let mut key = |kind: FieldKind| path.key(kind.as_str(), column);
         let own_names = OnceCell::new();
         let names = || own_names.get_or_init(|| names(tree, at, root, header, known)).as_slice();
         let mut put = |kind: FieldKind, text: String, machine: Option<String>, more: &[(&str, f64, Naming)]| {
@@ -172,9 +187,9 @@ pub(super) fn fields(tree: &VisibleTree<'_>, root: At, headers: &[Name], known: 
             }
             _ => {}
         }
-        let attributes =
-            tree.page.dom().element(tree.nodes[at].node).filter(|_| !is_control(tree, at)).map(|e| &*e.attributes);
-        for attribute in attributes.unwrap_or_default() {
+        let attributes = tree.attributes(at);
+        let attributes = if attributes.is_empty() || is_control(tree, at) { &[] } else { attributes };
+        for attribute in attributes {
             // `data-price="12.99"`, not `data-testid="price"`.
             if let Some(name) = attribute.name.local.strip_prefix("data-")
                 && !attribute.value.is_empty()
@@ -355,6 +370,9 @@ fn is_label(label: &str, rest: &str) -> bool {
 /// The value of a drawn rating: from its accessible name, or the word of a class (`star-rating Three`).
 fn stars(tree: &VisibleTree<'_>, at: At) -> Option<String> {
     const WORDS: &[&str] = &["zero", "one", "two", "three", "four", "five"];
+    if tree.attributes(at).is_empty() {
+        return None;
+    }
     let class = tree.attr(at, "class").unwrap_or_default();
     let label = ["aria-label", "title"].iter().find_map(|name| tree.attr(at, name)).unwrap_or_default();
     if class.is_empty() && label.is_empty() {
@@ -401,19 +419,14 @@ fn names<'a>(
         if up == root && at != root {
             break;
         }
-        if let Some(property) = tree.attr(up, "itemprop") {
-            names
-                .extend(property.split_ascii_whitespace().map(|name| (known.of(name), weight + 0.1, Naming::Property)));
-        }
-        for name in ["class", "id", "data-testid", "data-test", "data-qa", "data-field", "data-name"] {
-            let words = tree.attr(up, name).unwrap_or_default();
-            names.extend(
-                words
-                    .split_ascii_whitespace()
-                    .take(8)
-                    .filter(|word| word.len() <= 60 && !word.contains([':', '[']))
-                    .map(|word| (known.of(word), weight, Naming::Class)),
-            );
+        // Most elements have none.
+        if !tree.attributes(up).is_empty() {
+            let words = |name: &str| tree.attr(up, name).unwrap_or_default().split_ascii_whitespace();
+            names.extend(words("itemprop").map(|name| (known.of(name), weight + 0.1, Naming::Property)));
+            for name in ["class", "id", "data-testid", "data-test", "data-qa", "data-field", "data-name"] {
+                let plain = words(name).take(8).filter(|word| word.len() <= 60 && !word.contains([':', '[']));
+                names.extend(plain.map(|word| (known.of(word), weight, Naming::Class)));
+            }
         }
         // An element around several fields names all of them, and so none.
         let parent = tree.nodes[up].parent();
@@ -434,22 +447,28 @@ pub(super) fn label_before(tree: &VisibleTree<'_>, at: At, root: At) -> Option<S
     if tree.nodes[previous].chars() > 2 * MAX_LABEL {
         return None;
     }
-    let text = tree.line(previous, 4 * MAX_LABEL);
-    let short = !text.is_empty() && text.chars().count() <= MAX_LABEL;
-    let (tag, before) = (tree.tag(at), tree.tag(previous));
-    let is_label = match (tag, before) {
-        ("dd", "dt") | ("td", "th") | (_, "label") => true,
+    let is_by_place = match (tree.tag(at), tree.tag(previous)) {
+        ("dd", "dt") | ("td", "th") | (_, "label") => Some(true),
         // A table of two columns: what a row is about, and the value.
-        ("td", "td") => {
+        ("td", "td") => Some(
             tree.nodes[previous].previous().is_none()
-                && tree.nodes[at].end() == tree.nodes[tree.nodes[at].parent()].end()
-        }
-        _ => text.ends_with([':', '：']),
+                && tree.nodes[at].end() == tree.nodes[tree.nodes[at].parent()].end(),
+        ),
+        _ => None,
     };
-    let class = || tree.attr(previous, "class").unwrap_or_default().to_ascii_lowercase();
     let is_named = || {
-        ["label", "title", "term", "key", "name", "caption"].iter().any(|word| class().contains(word))
-            && tree.nodes[previous].previous().is_none()
+        let class = tree.attr(previous, "class").filter(|_| tree.nodes[previous].previous().is_none());
+        class.map(str::to_ascii_lowercase).is_some_and(|class| {
+            ["label", "title", "term", "key", "name", "caption"].iter().any(|word| class.contains(word))
+        })
     };
-    (short && (is_label || is_named())).then(|| text.trim_end_matches([':', '：']).trim().to_owned())
+    let has_colon = |text: &str| text.contains(':') || !text.is_ascii() && text.contains('：');
+    let may_end_so = || (previous..tree.nodes[previous].end()).any(|inner| has_colon(tree.text(inner)));
+    if !is_by_place.unwrap_or_else(may_end_so) && !is_named() {
+        return None;
+    }
+    let text = tree.line(previous, 4 * MAX_LABEL);
+    let is_short = !text.is_empty() && text.chars().count() <= MAX_LABEL;
+    let is_label = is_by_place.unwrap_or_else(|| text.ends_with([':', '：']));
+    (is_short && (is_label || is_named())).then(|| text.trim_end_matches([':', '：']).trim().to_owned())
 }

@@ -13,7 +13,7 @@ use super::convert::{Locale, convert};
 use super::embedded::{self, DataItem, ItemOrigin};
 use super::field::{Field, fields};
 use super::name::{Name, Names};
-use super::pointer::escape;
+use super::pointer::inside;
 use super::record::RecordList;
 use super::schema::{Facets, Schema};
 use crate::dom::NodeId;
@@ -52,6 +52,8 @@ pub(super) struct Extractor<'a> {
     pub(super) fields: Vec<Vec<Field>>,
     /// The index of the fields of the whole page.
     pub(super) fields_of_page: Option<usize>,
+    /// A flag for each of them that is one of several alike fields, once a property of the page was looked for.
+    pub(super) repeated_of_page: OnceCell<Vec<bool>>,
     pub(super) sources: BTreeMap<String, Provenance>,
     pub(super) values: usize,
     /// Asks the selectors of the schema.
@@ -78,6 +80,7 @@ impl<'a> Extractor<'a> {
             lists: None,
             fields: Vec::new(),
             fields_of_page: None,
+            repeated_of_page: OnceCell::new(),
             sources: BTreeMap::new(),
             values: 0,
             queries: Queries::new(page.dom()),
@@ -246,7 +249,7 @@ impl<'a> Extractor<'a> {
         let mut object = Map::new();
         let mut found = false;
         for &(property, part) in &facets.properties {
-            let inner = format!("{pointer}/{}", escape(property));
+            let inner = inside(pointer, property);
             match self.fill(part, scope, property, &inner, depth + 1, items) {
                 Some(value) => {
                     found |= self.facets(part).constant.is_none();

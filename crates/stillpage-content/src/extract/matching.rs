@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::code::code_behind_label;
 use super::convert::{Locale, after_scheme, convert, has_other_scheme, wants_image, wants_url};
 use super::field::{Field, FieldKind};
+use super::money;
 use super::name::{Groups, Name, Names, may_be_like, own_group};
 use super::rating::rating_in;
 use super::schema::Facets;
@@ -149,13 +150,24 @@ pub(super) struct FieldMatch {
 /// Matches a field with a property; `None` if it does not answer it, or its value is of another type. `by_kind`: the kind of the
 /// value alone may be enough, as it is in a record, but not on a whole page.
 pub(super) fn answer(wanted: &PropertyQuery<'_>, field: &Field, locale: Locale, by_kind: bool) -> Option<FieldMatch> {
+    better_answer(wanted, field, locale, by_kind, 0.0)
+}
+
+/// Matches as [`answer`] does; a field whose score cannot be more than `known` is not read.
+pub(super) fn better_answer(
+    wanted: &PropertyQuery<'_>,
+    field: &Field,
+    locale: Locale,
+    by_kind: bool,
+    known: f64,
+) -> Option<FieldMatch> {
     let name = wanted.name();
     let (image, url) = (wanted.image, wanted.url);
     let is_of_kind = match field.kind {
         FieldKind::Image => image,
         FieldKind::Link => url && !image || wanted.means(PropertyKind::Email) || wanted.means(PropertyKind::Phone),
         // The words of a link are not an address.
-        _ => !image && (!url || url::Url::parse(field.text.trim()).is_ok()),
+        _ => !image && (!url || field.text.contains(':') && url::Url::parse(field.text.trim()).is_ok()),
     };
     if !is_of_kind {
         return None;
@@ -197,7 +209,8 @@ pub(super) fn answer(wanted: &PropertyQuery<'_>, field: &Field, locale: Locale, 
                 .names
                 .iter()
                 .find_map(|name| code_behind_label(name, &field.text).or_else(|| field.number_behind(name)));
-            if code.is_none() && score + MAX_ADDED < MIN_CONFIDENCE {
+            let most = if code.is_some() { score.max(CODE) } else { score } + MAX_ADDED;
+            if most < MIN_CONFIDENCE || most.min(1.0) <= known {
                 return None;
             }
             // A label for those who do not see is the machine's value, and has the best rating in it as well.
@@ -237,7 +250,7 @@ pub(super) fn answer(wanted: &PropertyQuery<'_>, field: &Field, locale: Locale, 
     if wanted.means(PropertyKind::Price)
         && wanted.facets.is_number()
         && matches!(field.kind, FieldKind::Text | FieldKind::LinkText)
-        && value::is_price(&field.text)
+        && money::is_price(&field.text)
     {
         score += MONEY;
     }
@@ -271,7 +284,7 @@ fn is_former(word: &str) -> bool {
 /// The evidence of the kind of a field and the form of its value.
 fn kind_score(wanted: &PropertyQuery<'_>, field: &Field) -> (f64, &'static str) {
     let text = field.text.as_str();
-    let short = text.chars().count() <= 80;
+    let is_short = || text.chars().nth(80).is_none();
     let kind = if field.kind == FieldKind::LinkText { FieldKind::Text } else { field.kind };
     let score = match kind {
         _ if field.kind == FieldKind::LinkText && wanted.title && wanted.facets.is_text() => 0.6,
@@ -279,22 +292,22 @@ fn kind_score(wanted: &PropertyQuery<'_>, field: &Field) -> (f64, &'static str) 
         FieldKind::Link if wanted.url => 0.7,
         FieldKind::Heading if wanted.title && wanted.facets.is_text() => 0.8,
         FieldKind::Time if wanted.means(PropertyKind::Date) => 0.8,
-        FieldKind::Text | FieldKind::Time if wanted.means(PropertyKind::Price) && value::is_price(text) => 0.72,
+        FieldKind::Text | FieldKind::Time if wanted.means(PropertyKind::Price) && money::is_price(text) => 0.72,
         FieldKind::Text
-            if wanted.means(PropertyKind::Currency) && value::is_price(text) && value::currency(text).is_some() =>
+            if wanted.means(PropertyKind::Currency) && money::is_price(text) && money::currency(text).is_some() =>
         {
             0.6
         }
         FieldKind::Text
             if wanted.means(PropertyKind::Rating)
-                && short
+                && is_short()
                 && (text.contains('★') || rating_in(text).is_some() || text.to_lowercase().contains("stars")) =>
         {
             0.65
         }
         FieldKind::Text
             if wanted.means(PropertyKind::Reviews)
-                && short
+                && is_short()
                 && ["review", "rating", "bewertung", "avis", "vote"]
                     .iter()
                     .any(|word| text.to_lowercase().contains(word))
@@ -302,10 +315,12 @@ fn kind_score(wanted: &PropertyQuery<'_>, field: &Field) -> (f64, &'static str) 
         {
             0.65
         }
-        FieldKind::Text if wanted.means(PropertyKind::Availability) && short && value::truth(text).is_some() => 0.6,
+        FieldKind::Text if wanted.means(PropertyKind::Availability) && is_short() && value::truth(text).is_some() => {
+            0.6
+        }
         FieldKind::Text | FieldKind::Time
             if matches!(wanted.facets.format, Some("date" | "date-time"))
-                && short
+                && is_short()
                 && (wanted.means(PropertyKind::Date)
                     || wanted.names.iter().any(|n| n.words().iter().any(|w| w == "date"))) =>
         {
@@ -313,7 +328,9 @@ fn kind_score(wanted: &PropertyQuery<'_>, field: &Field) -> (f64, &'static str) 
         }
         FieldKind::Text if wanted.facets.format == Some("email") && value::email(text).is_some() => 0.75,
         FieldKind::Text
-            if wanted.means(PropertyKind::Author) && short && (text.starts_with("by ") || text.starts_with("By ")) =>
+            if wanted.means(PropertyKind::Author)
+                && is_short()
+                && (text.starts_with("by ") || text.starts_with("By ")) =>
         {
             0.7
         }

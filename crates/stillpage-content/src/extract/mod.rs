@@ -22,6 +22,7 @@ mod lines;
 mod list;
 mod matching;
 pub mod model;
+mod money;
 mod name;
 mod named_list;
 mod numbering;

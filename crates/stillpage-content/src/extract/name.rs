@@ -190,7 +190,7 @@ pub(super) fn may_be_like(names: &[Name], text: &str) -> bool {
     };
     for word in name_words(text) {
         let start = joined.len();
-        joined.extend(without_accents(word));
+        push_plain(word, &mut joined);
         add(joined.split_at(start).1);
         // All words together are among these; the others do no harm.
         if start > 0 {
@@ -204,13 +204,24 @@ pub(super) fn may_be_like(names: &[Name], text: &str) -> bool {
 type Word<'n> = (&'n str, Groups);
 
 /// The words of a text in lower case and without accents: `datePublished` is `date`, `published`.
-fn words_in(text: &str) -> Vec<String> {
-    name_words(text).map(|word| without_accents(word).collect()).collect()
+pub(super) fn words_in(text: &str) -> Vec<String> {
+    let plain = |word: &str| {
+        let mut plain = String::with_capacity(word.len());
+        push_plain(word, &mut plain);
+        plain
+    };
+    name_words(text).map(plain).collect()
 }
 
-/// A word in lower case and without accents.
-fn without_accents(word: &str) -> impl Iterator<Item = char> + '_ {
-    word.chars().flat_map(char::to_lowercase).map(without_accent)
+/// Adds a word in lower case and without accents.
+fn push_plain(word: &str, to: &mut String) {
+    if word.is_ascii() {
+        let start = to.len();
+        to.push_str(word);
+        to.split_at_mut(start).1.make_ascii_lowercase();
+    } else {
+        to.extend(word.chars().flat_map(char::to_lowercase).map(without_accent));
+    }
 }
 
 /// The words of a text joined, as [`Name`] has them.

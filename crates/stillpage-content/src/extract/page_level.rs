@@ -62,6 +62,11 @@ impl Extractor<'_> {
 
     /// The heading that the title of the document repeats; where properties are a list of the page, the heading over that list.
     fn title(&self, wanted: &PropertyQuery<'_>) -> Option<(At, FieldMatch)> {
+        /// The worth of a heading by its level, and of its words that the title of the document has.
+        const RANKS: [f64; 3] = [0.35, 0.1, 0.0];
+        const LIKENESS: f64 = 0.6;
+        /// The difference by which a later heading has to be better.
+        const BETTER: f64 = 0.1;
         let tree = &self.tree;
         let dom = self.page.dom();
         let document = dom.title(dom.document());
@@ -74,6 +79,11 @@ impl Extractor<'_> {
             let Some(level) = heading_level(self.page, tree.nodes[at].node).filter(|level| *level <= 3) else {
                 continue;
             };
+            let rank = RANKS[level - 1];
+            // With all of its words in the title of the document it would not be the title of the page.
+            if best.as_ref().is_some_and(|(_, known, _)| rank + LIKENESS <= known + BETTER) {
+                continue;
+            }
             let text = tree.line(at, 4 * MAX_TITLE);
             if text.is_empty() || text.chars().count() > MAX_TITLE || self.leads_home(at) {
                 continue;
@@ -93,9 +103,8 @@ impl Extractor<'_> {
             let likeness = shared as f64 / own.len().max(1) as f64;
             // Of a title of many words one in common is chance.
             let likeness = if own.len() > 1 && shared == 1 { likeness / 2.0 } else { likeness };
-            let rank = [0.35, 0.1, 0.0][level - 1];
-            let score = rank + likeness * 0.6;
-            if best.as_ref().is_none_or(|(_, known, _)| score > known + 0.1) {
+            let score = rank + likeness * LIKENESS;
+            if best.as_ref().is_none_or(|(_, known, _)| score > known + BETTER) {
                 best = Some((at, score, text));
             }
         }
@@ -128,35 +137,37 @@ impl Extractor<'_> {
         /// Limit: boxes between the title of a card and the card.
         const NEAR: usize = 5;
         let tree = &self.tree;
+        let is_list = |&at: &At| matches!(tree.tag(at), "ul" | "ol") && tree.children(at).nth(2).is_some();
+        let lists: Vec<At> = (0..tree.nodes.len()).filter(is_list).collect();
+        if lists.len() < 2 {
+            return None;
+        }
+        let holds_two = |&up: &At| {
+            let first = lists.partition_point(|&list| list < up);
+            lists.get(first + 1).is_some_and(|&second| second < tree.nodes[up].end())
+        };
         let own = words(text);
         for at in title + 1..tree.nodes.len() {
             let level = heading_level(self.page, tree.nodes[at].node);
             if !level.is_some_and(|level| (2..=4).contains(&level)) || self.beside.holds(at, 1) {
                 continue;
             }
+            let Some(holder) = tree.ancestors(at).take(NEAR).find(holds_two) else { continue };
             let line = tree.line(at, 4 * MAX_TITLE);
             let other = words(&line);
             let shared = other.iter().filter(|word| own.contains(word)).count();
             if line.chars().count() > MAX_TITLE || other.is_empty() || shared * 2 < other.len() || shared == 0 {
                 continue;
             }
-            let holder = tree.ancestors(at).take(NEAR).find(|&up| {
-                let lists = (up..tree.nodes[up].end())
-                    .filter(|&n| matches!(tree.tag(n), "ul" | "ol") && tree.children(n).count() > 2);
-                lists.take(2).count() == 2
-            });
-            let is_card = holder.is_some_and(|holder| {
-                let is_before = |n: At| {
-                    let other = heading_level(self.page, tree.nodes[n].node);
-                    matches!(tree.tag(n), "ul" | "ol")
-                        || other.is_some_and(|other| level.is_some_and(|own| other <= own))
-                };
-                let texts = (holder..at).filter(|&n| tree.shape(n).contains(Shape::TEXT));
-                let starts =
-                    !(holder..at).any(is_before) && texts.map(|n| tree.nodes[n].chars()).sum::<usize>() <= MAX_BEFORE;
-                let names_itself = ["class", "id"].iter().any(|name| tree.attr(holder, name).is_some());
-                starts && names_itself && tree.nodes[holder].chars() * 2 < tree.nodes[0].chars()
-            });
+            let is_before = |n: At| {
+                let other = heading_level(self.page, tree.nodes[n].node);
+                matches!(tree.tag(n), "ul" | "ol") || other.is_some_and(|other| level.is_some_and(|own| other <= own))
+            };
+            let texts = (holder..at).filter(|&n| tree.shape(n).contains(Shape::TEXT));
+            let starts =
+                !(holder..at).any(is_before) && texts.map(|n| tree.nodes[n].chars()).sum::<usize>() <= MAX_BEFORE;
+            let names_itself = ["class", "id"].iter().any(|name| tree.attr(holder, name).is_some());
+            let is_card = starts && names_itself && tree.nodes[holder].chars() * 2 < tree.nodes[0].chars();
             if is_card {
                 return Some((at, line));
             }

@@ -1,6 +1,6 @@
 //! Keys of fields, by which they are recognised in other records: their place by tags and classes.
 
-use std::fmt::{Arguments, Write as _};
+use std::fmt::Write as _;
 
 use crate::rendered::visible::{At, VisibleTree};
 
@@ -26,13 +26,18 @@ impl<'t, 'a> Path<'t, 'a> {
         }
     }
 
-    /// Returns the key of a field of the element, which is the same in other records; `what`: the kind of field.
-    pub(super) fn key(&mut self, what: Arguments<'_>) -> String {
+    /// Returns the key of a field of the element, which is the same in other records; `kind`: that of the field, `column`: the one of
+    /// its cell.
+    pub(super) fn key(&mut self, kind: &str, column: usize) -> String {
         /// Limit: levels of a key.
         const LEVELS: usize = 12;
         let mut key = String::with_capacity(64);
-        // Writing to a string cannot fail.
-        let _ = key.write_fmt(what);
+        key.push_str(kind);
+        match column {
+            0 => key.push('0'),
+            // Writing to a string cannot fail.
+            _ => _ = write!(key, "{column}"),
+        }
         let far = self.open.len().saturating_sub(LEVELS);
         for (at, known) in self.open.iter_mut().skip(far) {
             key.push_str(known.get_or_insert_with(|| step(self.tree, *at)));

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::money;
 use super::value::{self, is_month};
 use crate::rendered::byline::{after_by, is_by};
 use crate::text::rows;
@@ -78,6 +79,6 @@ pub(super) fn person(text: &str) -> Option<String> {
         && starts_as_name
         && name.chars().any(char::is_alphabetic)
         && !name.contains(['$', '€', '£', '%', '@', '?', '!', ':'])
-        && !value::is_price(name))
+        && !money::is_price(name))
     .then(|| name.to_owned())
 }

@@ -78,9 +78,11 @@ impl Extractor<'_> {
             }
         };
         let mut after = 0;
-        let mut shown: Vec<&str> = Vec::new();
-        for at in 0..tree.nodes.len() {
-            let Some(url) = own_address(tree, at) else { continue };
+        let mut shown: BTreeSet<&str> = BTreeSet::new();
+        let pictures: Vec<(At, String)> =
+            (0..tree.nodes.len()).filter_map(|at| Some((at, own_address(tree, at)?))).collect();
+        for (at, url) in &pictures {
+            let at = *at;
             if self.beside.holds(at, 2)
                 || is_in(
                     tree,
@@ -90,12 +92,12 @@ impl Extractor<'_> {
             {
                 continue;
             }
-            let known = mentions.get_key_value(stem(&url));
+            let known = mentions.get_key_value(stem(url));
             shown.extend(known.map(|(stem, _)| stem.as_str()));
-            let alike = likeness(tree.attr(at, "alt").unwrap_or_default()).max(likeness(stem(&url)));
+            let alike = likeness(tree.attr(at, "alt").unwrap_or_default()).max(likeness(stem(url)));
             let area = area(tree, at);
             // Of what a saved page does not give the size, its name and its place decide.
-            if area.map_or(alike < 0.5 && !is_named_as_picture(&url), |area| area < MIN_AREA) {
+            if area.map_or(alike < 0.5 && !is_named_as_picture(url), |area| area < MIN_AREA) {
                 continue;
             }
             let early = if at > h1 { EARLY / f64::from(1 + after) } else { ABOVE_TITLE };
@@ -106,16 +108,19 @@ impl Extractor<'_> {
             let score = size + alike * ALIKE + early + place + known.map_or(0.0, |(_, mentions)| weight(mentions));
             // The same file under the address of the page, not under that of a network that delivers it.
             let shared = known.and_then(|(_, mentions)| mentions.shared.clone());
-            let shared = shared.filter(|shared| path_of(shared).is_some() && path_of(shared) == path_of(&url));
-            let is_smaller = |original: &String| is_resized(&url) || is_full_size(original) && !is_full_size(&url);
+            let shared = shared.filter(|shared| path_of(shared).is_some() && path_of(shared) == path_of(url));
+            let is_smaller = |original: &String| is_resized(url) || is_full_size(original) && !is_full_size(url);
             let original = known.and_then(|(_, mentions)| mentions.original.clone()).filter(is_smaller);
-            consider(score, at, shared.or(original).unwrap_or(url));
+            consider(score, at, shared.or(original).unwrap_or_else(|| url.clone()));
         }
         for (stem, mentions) in &mentions {
             // What a page keeps hidden at this size of the window may be its picture at another one.
+            if shown.contains(stem.as_str()) || mentions.shared.is_none() && mentions.original.is_none() {
+                continue;
+            }
             let alike = likeness(stem);
             let hidden = || mentions.original.as_ref().filter(|_| alike >= MUCH_ALIKE);
-            if let Some(url) = mentions.shared.as_ref().or_else(hidden).filter(|_| !shown.contains(&stem.as_str())) {
+            if let Some(url) = mentions.shared.as_ref().or_else(hidden) {
                 consider(alike * ALIKE + weight(mentions), 0, url.clone());
             }
         }
@@ -125,9 +130,10 @@ impl Extractor<'_> {
                 self.beside.holds(at, 2) || is_in(tree, at, &["comment", "related", "logo", "avatar", "icon", "share"])
             };
             let has_no_size = |at: At| tree.tag(at) != "img" || area(tree, at).is_none();
-            let mut pictures =
-                (h1..tree.nodes.len()).chain(0..h1).filter_map(|at| Some((0.0, at, own_address(tree, at)?)));
-            pictures.find(|&(_, at, _)| has_no_size(at) && !is_beside(at))
+            let (above, under) = pictures.split_at(pictures.partition_point(|(at, _)| *at < h1));
+            let mut pictures = under.iter().chain(above);
+            let (at, url) = pictures.find(|(at, _)| has_no_size(*at) && !is_beside(*at))?;
+            Some((0.0, *at, url.clone()))
         };
         let (_, at, url) = best.or_else(first)?;
         self.found(wanted, at, &url, 0.6)
@@ -185,8 +191,10 @@ impl Extractor<'_> {
 /// The likeness of a text to the title: 1 if it has the words of the title, up to five, or several words that are all in the
 /// title.
 fn likeness(text: &str, title: &BTreeSet<String>) -> f64 {
-    let words: BTreeSet<String> = words(text).into_iter().collect();
-    let shared = words.intersection(title).count();
+    let mut words = words(text);
+    words.sort_unstable();
+    words.dedup();
+    let shared = words.iter().filter(|word| title.contains(*word)).count();
     if shared > 1 && shared == words.len() {
         return 1.0;
     }
@@ -317,6 +325,8 @@ fn original_of(url: &str) -> Option<String> {
         return Some(inner.into_owned());
     }
     let path = url.split('?').next()?;
+    // Most addresses have no colon, or that of their own scheme.
+    path.rfind(':').filter(|&colon| !matches!(path.get(..colon), Some("https" | "http")))?;
     let at = ["https://", "http://"].iter().filter_map(|scheme| path.rfind(scheme)).max().filter(|at| *at > 0)?;
     path.get(at - 1..)?.starts_with('/').then(|| path.get(at..).map(str::to_owned))?
 }

@@ -1,8 +1,15 @@
 //! JSON Pointers: RFC 6901.
 
-/// A name as a step of a JSON Pointer.
-pub(super) fn escape(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
+/// The pointer to a property of what another pointer leads to.
+pub(super) fn inside(pointer: &str, name: &str) -> String {
+    let mut inner = String::with_capacity(pointer.len() + 1 + name.len());
+    inner.push_str(pointer);
+    inner.push('/');
+    match name.contains(['~', '/']) {
+        true => inner.push_str(&name.replace('~', "~0").replace('/', "~1")),
+        false => inner.push_str(name),
+    }
+    inner
 }
 
 /// A URL fragment as a JSON Pointer.

@@ -97,6 +97,9 @@ fn table(tree: &VisibleTree<'_>, table: At) -> Option<RecordList> {
 
 /// The alike children of an element.
 fn groups(tree: &VisibleTree<'_>, parent: At, lists: &mut Vec<RecordList>) {
+    if tree.children(parent).filter(|&child| !tree.shape(child).contains(Shape::TEXT)).nth(1).is_none() {
+        return;
+    }
     // By tag, then by a class that they share.
     let mut by_tag: Vec<(&str, Vec<At>)> = Vec::new();
     let mut place: FxHashMap<&str, usize> = FxHashMap::default();

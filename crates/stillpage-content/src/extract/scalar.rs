@@ -1,8 +1,11 @@
 //! A property that is a text, a number or a date.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
 use super::boilerplate::{BESIDE_A_BYLINE, is_in, title_and_site};
@@ -10,7 +13,7 @@ use super::convert::{convert, has_other_scheme, wants_image, wants_url};
 use super::embedded::{self, DataItem, ItemOrigin};
 use super::field::{Field, FieldKind, Naming};
 use super::fill::{Extractor, Scope};
-use super::matching::{FieldMatch, PropertyQuery, answer};
+use super::matching::{FieldMatch, PropertyQuery, better_answer};
 use super::person::without_by;
 use super::picture_size::is_preferred;
 use super::schema::Facets;
@@ -162,12 +165,28 @@ impl<'a> Extractor<'a> {
             None => self.fields_of(scope.root)?,
         };
         let mut best: Option<(At, FieldMatch)> = None;
-        let links = if scope.is_record { self.links_of_title(&self.fields[which]) } else { None };
-        let repeated = if scope.is_record { BTreeSet::new() } else { repeated(&self.fields[which]) };
+        let links = OnceCell::new();
+        let links = || links.get_or_init(|| self.links_of_title(&self.fields[which])).as_ref();
+        let repeated = match scope.is_record {
+            true => Cow::default(),
+            // The page itself is asked again and again.
+            false if self.fields_of_page == Some(which) => {
+                Cow::Borrowed(self.repeated_of_page.get_or_init(|| repeated(&self.fields[which])).as_slice())
+            }
+            false => Cow::Owned(repeated(&self.fields[which])),
+        };
         let has_h1 = !scope.is_record && self.fields[which].iter().any(|field| self.level(field.at) == Some(1));
         let is_byline = !scope.is_record && wanted.is_called("author");
-        for field in &self.fields[which] {
-            let Some(mut found) = answer(wanted, field, self.locale, scope.is_record) else { continue };
+        for (i, field) in self.fields[which].iter().enumerate() {
+            // A field with many different values is about other things than the page.
+            let is_part = !matches!(field.kind, FieldKind::Link | FieldKind::Image);
+            if is_part && repeated.get(i).is_some_and(|&is_repeated| is_repeated) {
+                continue;
+            }
+            // The score of a picture and of a title of the page may be another one below.
+            let is_final = scope.is_record || field.kind != FieldKind::Image && !wanted.title;
+            let known = best.as_ref().filter(|_| is_final).map_or(0.0, |(_, known)| known.score);
+            let Some(mut found) = better_answer(wanted, field, self.locale, scope.is_record, known) else { continue };
             let is_tag = found.from == Naming::Tag.as_str();
             if is_byline && is_in(&self.tree, field.at, BESIDE_A_BYLINE) {
                 continue;
@@ -175,7 +194,7 @@ impl<'a> Extractor<'a> {
             let fits = match field.kind {
                 // The address of a record is that of its title.
                 FieldKind::Link if scope.is_record => {
-                    !is_tag && found.from != "format" || links.as_ref().is_none_or(|links| links.contains(&field.at))
+                    !is_tag && found.from != "format" || links().is_none_or(|links| links.contains(&field.at))
                 }
                 // An arbitrary link of a page is not the page's own.
                 FieldKind::Link => !is_tag,
@@ -188,9 +207,7 @@ impl<'a> Extractor<'a> {
                 }
                 // The time of something that the page links to.
                 FieldKind::Time if is_tag && !scope.is_record && self.is_in_other(field.at) => false,
-                _ if is_tag && has_h1 && self.level(field.at).is_some_and(|level| level > 1) => false,
-                // A field with many different values is about other things than the page.
-                _ => repeated.is_empty() || !repeated.contains(&signature(field)),
+                _ => !(is_tag && has_h1 && self.level(field.at).is_some_and(|level| level > 1)),
             };
             if !fits {
                 continue;
@@ -256,13 +273,16 @@ fn signature(field: &Field) -> String {
     signature
 }
 
-/// The signatures of at least three fields with different texts.
-fn repeated(fields: &[Field]) -> BTreeSet<String> {
-    let mut seen: BTreeMap<String, (usize, &str, bool)> = BTreeMap::new();
-    for field in fields {
-        let (count, first, differ) = seen.entry(signature(field)).or_insert((0, &field.text, false));
+/// A flag for each field that is one of at least three of its signature with different texts.
+fn repeated(fields: &[Field]) -> Vec<bool> {
+    let signatures: Vec<String> = fields.iter().map(signature).collect();
+    let mut seen: FxHashMap<&str, (usize, &str, bool)> = FxHashMap::default();
+    for (signature, field) in signatures.iter().zip(fields) {
+        let (count, first, differ) = seen.entry(signature).or_insert((0, &field.text, false));
         *count += 1;
         *differ |= *first != field.text;
     }
-    seen.into_iter().filter(|(_, (count, _, differ))| *count >= 3 && *differ).map(|(signature, _)| signature).collect()
+    let is_repeated =
+        |signature: &String| seen.get(signature.as_str()).is_some_and(|&(count, _, differ)| count >= 3 && differ);
+    signatures.iter().map(is_repeated).collect()
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use serde_json::{Map, Value};
 
 use super::pattern::{pattern_size, regex};
-use super::pointer::{decode, escape};
+use super::pointer::{decode, inside};
 use crate::aria::Role;
 use crate::selector::SelectorList;
 
@@ -75,7 +75,7 @@ pub(super) fn check_size(root: &Value) -> Result<(), SchemaError> {
                         hint: "split the schema and extract several times".to_owned(),
                     });
                 }
-                open.extend(object.iter().map(|(name, value)| (format!("{pointer}/{}", escape(name)), value)));
+                open.extend(object.iter().map(|(name, value)| (inside(&pointer, name), value)));
             }
             Value::Array(parts) => {
                 open.extend(parts.iter().enumerate().map(|(i, part)| (format!("{pointer}/{i}"), part)));
@@ -121,7 +121,7 @@ pub(super) fn check_bindings(root: &Value) -> Result<(), SchemaError> {
         match part {
             Value::Object(object) => {
                 for (name, value) in object {
-                    let at = format!("{pointer}/{}", escape(name));
+                    let at = inside(&pointer, name);
                     if let Some(binding) = name.strip_prefix("x-") {
                         check_binding(binding, value, &at)?;
                     } else if !matches!(name.as_str(), "enum" | "const" | "default" | "examples") {

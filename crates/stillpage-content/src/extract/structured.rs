@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use serde_json::{Map, Value, json};
 
 use crate::dom::address::absolute;
-use crate::dom::{Dom, NodeId, collapse_ascii_whitespace};
+use crate::dom::{Dom, NodeId, collapse_ascii_whitespace, local_name};
 
 /// Limit: levels of items in items.
 const MAX_DEPTH: usize = 12;
@@ -80,6 +80,10 @@ const CLASSIC: &[(&str, &str)] = &[
 impl Syntax {
     /// True for the element of an item.
     fn is_item(self, dom: &Dom, node: NodeId) -> bool {
+        // Most elements have no attributes.
+        if dom.element(node).is_none_or(|element| element.attributes.is_empty()) {
+            return false;
+        }
         match self {
             Self::Microdata => dom.attr(node, &"itemscope".into()).is_some(),
             Self::Rdfa => dom.attr(node, &"typeof".into()).is_some(),
@@ -275,7 +279,7 @@ fn has_class(dom: &Dom, node: NodeId, class: &str) -> bool {
 }
 
 fn root_class(dom: &Dom, node: NodeId) -> Option<&'static str> {
-    let class = dom.attr(node, &"class".into())?;
+    let class = dom.attr(node, &local_name!("class"))?;
     class.split_ascii_whitespace().find_map(|own| ROOTS.iter().find(|(root, _)| *root == own)).map(|(_, kind)| *kind)
 }
 

@@ -108,8 +108,8 @@ impl Markdown {
         let blocks = match options.main {
             false => writer::write(&tree, &[0], &|_| false),
             true => {
-                let main = main::find(&tree, options.comments, options.favor);
-                writer::write(&tree, &main.roots, &|at| main.leaves_out(at))
+                let places = main::find(&tree, options.comments, options.favor).into_places();
+                writer::write(&tree, &places.roots, &|at| places.leave_out(at))
             }
         };
         let mut digest = crate::fnv::Fnv::default();

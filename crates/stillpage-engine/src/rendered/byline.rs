@@ -30,6 +30,11 @@ pub fn is_by(word: &str) -> bool {
     word.chars().next().is_some_and(|first| words_with(first).contains(&word))
 }
 
+/// False for a character that no word for `by` starts with.
+pub fn may_start_by(first: char) -> bool {
+    first.to_lowercase().next().is_some_and(|first| !words_with(first).is_empty())
+}
+
 /// The text after a word for `by`.
 pub fn after_by(line: &str) -> Option<&str> {
     let first = line.chars().next()?.to_lowercase().next()?;

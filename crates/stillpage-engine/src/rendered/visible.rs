@@ -10,7 +10,7 @@ use super::visible_node::small;
 pub use super::visible_node::{At, Shape, VisibleNode};
 use crate::aria;
 use crate::dom::form::InputType;
-use crate::dom::{Dom, NodeData, NodeId, NodeMap, local_name, ns};
+use crate::dom::{Attribute, Dom, NodeData, NodeId, NodeMap, local_name, ns};
 use crate::font::FontFamily;
 use crate::geometry::Rect;
 use crate::page::Page;
@@ -233,10 +233,14 @@ impl<'a> VisibleTree<'a> {
         tag_of(self.page.dom(), self.nodes[at].node)
     }
 
+    /// The attributes of an element; none of other nodes.
+    pub fn attributes(&self, at: At) -> &'a [Attribute] {
+        self.page.dom().element(self.nodes[at].node).map_or(&[], |element| &element.attributes)
+    }
+
     /// An attribute, if present.
     pub fn attr(&self, at: At, name: &str) -> Option<&'a str> {
-        let element = self.page.dom().element(self.nodes[at].node)?;
-        element.attributes.iter().find(|a| a.name.ns == ns!() && *a.name.local == *name).map(|a| &*a.value)
+        self.attributes(at).iter().find(|a| a.name.ns == ns!() && *a.name.local == *name).map(|a| &*a.value)
     }
 
     /// The rendered text of a text node; empty for others.

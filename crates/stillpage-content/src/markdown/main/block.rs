@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::rendered::visible::{At, Shape, VisibleTree};
+use crate::text::is_single_spaced;
 
 /// A run of text that shares one block container: a paragraph, an item, a cell, a heading.
 #[derive(Debug, Clone)]
@@ -109,6 +110,11 @@ pub(super) fn blocks(tree: &VisibleTree<'_>) -> Vec<Block> {
 
 /// Adds text with runs of white space as one space.
 fn push(line: &mut String, text: &str) {
+    if text.is_ascii() && is_single_spaced(text.as_bytes()) {
+        let has_space = line.is_empty() || line.ends_with(' ');
+        line.push_str(if has_space { text.trim_start_matches(' ') } else { text });
+        return;
+    }
     let mut starts = true;
     for word in text.split(char::is_whitespace) {
         if !starts && !line.is_empty() && !line.ends_with(' ') {

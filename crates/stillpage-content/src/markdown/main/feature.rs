@@ -49,17 +49,23 @@ const fn all<const N: usize>(names: [&str; N]) -> [usize; N] {
 /// The features of one block.
 pub(super) type Features = [f64; COUNT];
 
-/// Features of an element that hold for all in it.
+/// Features of an element that hold for all in it. Counts are kept in 32 bits: there is one for every node.
 #[derive(Debug, Clone, Copy, Default)]
 struct Area {
     /// Bits of [`Within`], handed down.
     within: u32,
     /// Characters of prose in it.
-    prose: usize,
+    prose: u32,
     /// Siblings with the same tag and class, itself included.
-    alike: usize,
+    alike: u32,
     /// One of them holds a link, and a heading or a picture.
     is_card: bool,
+}
+
+impl Area {
+    fn prose(&self) -> usize {
+        self.prose as usize
+    }
 }
 
 /// Bits for the elements around an element.
@@ -132,12 +138,14 @@ impl<'t, 'p> Page<'t, 'p> {
     fn new(tree: &'t VisibleTree<'p>, blocks: &'t [&'t Block], kinds: Vec<u32>) -> Self {
         let mut areas = vec![Area::default(); tree.nodes.len()];
         for block in blocks.iter().filter(|block| block.is_prose()) {
-            areas[block.container].prose += block.plain_chars();
+            let prose = &mut areas[block.container].prose;
+            *prose = prose.saturating_add(u32::try_from(block.plain_chars()).unwrap_or(u32::MAX));
         }
         for at in (1..areas.len()).rev() {
-            areas[tree.nodes[at].parent()].prose += areas[at].prose;
+            let (own, around) = (areas[at].prose, &mut areas[tree.nodes[at].parent()].prose);
+            *around = around.saturating_add(own);
         }
-        let prose = areas.first().map_or(0, |root| root.prose);
+        let prose = areas.first().map_or(0, Area::prose);
         let mut page = Self { tree, blocks, kinds, areas, core: 0, prose };
         page.core = page.core();
         page.describe();
@@ -153,7 +161,7 @@ impl<'t, 'p> Page<'t, 'p> {
             self.tree.children(at).max_by_key(|&child| (self.areas[child].prose, std::cmp::Reverse(child)))
         {
             if self.areas[child].prose == 0
-                || ratio(self.areas[child].prose, self.areas[at].prose) < MAX_SHARE
+                || ratio(self.areas[child].prose(), self.areas[at].prose()) < MAX_SHARE
                 || !self.tree.shape(child).contains(Shape::BLOCK_INSIDE)
             {
                 break;
@@ -181,7 +189,7 @@ impl<'t, 'p> Page<'t, 'p> {
                 let class = tree.attr(at, "class").unwrap_or_default();
                 (tree.tag(at), class.split_ascii_whitespace().next().unwrap_or_default())
             };
-            let mut counts: FxHashMap<(&str, &str), usize> = FxHashMap::default();
+            let mut counts: FxHashMap<(&str, &str), u32> = FxHashMap::default();
             let elements = || tree.children(parent).filter(|&at| !tree.shape(at).contains(Shape::TEXT));
             for child in elements() {
                 *counts.entry(key(child)).or_default() += 1;
@@ -299,8 +307,8 @@ impl<'t, 'p> Page<'t, 'p> {
         let all = tree.nodes[0].chars();
         let mut near = 0;
         let mut far = 0;
-        let mut cards: usize = 0;
-        let mut alike: usize = 0;
+        let mut cards: u32 = 0;
+        let mut alike: u32 = 0;
         for (step, up) in std::iter::once(container).chain(tree.ancestors(container)).take(12).enumerate() {
             if ratio(tree.nodes[up].chars(), all) > PAGE {
                 break;
@@ -319,8 +327,8 @@ impl<'t, 'p> Page<'t, 'p> {
                 }
             }
         }
-        row.set(const { feature("siblings") }, length(alike.saturating_sub(1)));
-        row.set(const { feature("cards") }, length(cards));
+        row.set(const { feature("siblings") }, length(alike.saturating_sub(1) as usize));
+        row.set(const { feature("cards") }, length(cards as usize));
         let first = COUNT - 2 * KINDS;
         for kind in 0..KINDS {
             row.0[first + kind] = f64::from(near & (1 << kind) != 0);
@@ -397,7 +405,7 @@ impl Row {
             [all(["prose 1", "links 1"]), all(["prose 2", "links 2"]), all(["prose 3", "links 3"])];
         for [prose, links] in AREAS {
             area = tree.nodes[area].parent();
-            self.set(prose, ratio(page.areas[area].prose, page.prose));
+            self.set(prose, ratio(page.areas[area].prose(), page.prose));
             self.set(links, ratio(tree.nodes[area].link_chars(), tree.nodes[area].chars()));
         }
         self.set(const { feature("position") }, ratio(*before, page.prose));
@@ -405,7 +413,7 @@ impl Row {
         if block.is_prose() && inside {
             *before += block.plain_chars();
         }
-        let inside_all = page.areas[page.core].prose;
+        let inside_all = page.areas[page.core].prose();
         self.set(const { feature("after") }, f64::from(*before >= inside_all && !block.is_prose()));
     }
 }

@@ -21,12 +21,24 @@ use article::{Article, Part};
 /// The main content.
 #[derive(Debug)]
 pub(super) struct MainContent {
+    places: Places,
+    article: Article,
+    is_article: bool,
+}
+
+/// The places of the main content.
+#[derive(Debug)]
+pub(super) struct Places {
     /// The elements that hold it, in document order.
     pub(super) roots: Vec<At>,
     /// By place: it is not part of the content.
     left_out: Vec<bool>,
-    article: Article,
-    is_article: bool,
+}
+
+impl Places {
+    pub(super) fn leave_out(&self, at: At) -> bool {
+        self.left_out.get(at).copied().unwrap_or(false)
+    }
 }
 
 /// The mistake that is worse where it is not clear whether a block of text is main content.
@@ -61,7 +73,7 @@ pub(super) fn find(tree: &VisibleTree<'_>, with_comments: bool, favor: Favor) ->
         true => areas(tree, &article, with_comments),
         false => landmark::find(tree, with_comments),
     };
-    MainContent { roots, left_out, article, is_article }
+    MainContent { places: Places { roots, left_out }, article, is_article }
 }
 
 /// True if style sheets of the page were not saved with it, so that its layout says little.
@@ -77,8 +89,9 @@ impl MainContent {
         self.is_article
     }
 
-    pub(super) fn leaves_out(&self, at: At) -> bool {
-        self.left_out.get(at).copied().unwrap_or(false)
+    /// Its places, without the texts that it was found by.
+    pub(super) fn into_places(self) -> Places {
+        self.places
     }
 
     /// The text of the content without its headline, an empty line between paragraphs.
@@ -86,8 +99,9 @@ impl MainContent {
         let mut text = String::new();
         let mut last: Option<At> = None;
         for (block, part) in self.article.blocks.iter().zip(&self.article.parts) {
-            let is_inside = self.roots.iter().any(|&root| (root..tree.nodes[root].end()).contains(&block.nodes.start));
-            if !is_inside || self.leaves_out(block.nodes.start) || self.is_article && *part == Part::Title {
+            let is_inside =
+                self.places.roots.iter().any(|&root| (root..tree.nodes[root].end()).contains(&block.nodes.start));
+            if !is_inside || self.places.leave_out(block.nodes.start) || self.is_article && *part == Part::Title {
                 continue;
             }
             if let Some(last) = last {
