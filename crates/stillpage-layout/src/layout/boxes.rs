@@ -27,11 +27,11 @@ pub struct LayoutBox {
     pub fragments: (u32, u32),
     /// Content box relative to the border box's top left, before transforms.
     pub content: Rect,
-    /// What few boxes have.
+    /// `None` for most boxes.
     details: Option<Box<Details>>,
 }
 
-/// What is not as it is in most boxes.
+/// The values of a box that are others than most boxes have.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Details {
     /// Border box size before transforms.
