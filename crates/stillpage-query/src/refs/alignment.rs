@@ -40,6 +40,7 @@ pub(super) struct Alignment<'a> {
     /// The elements of both pages by what they may be found by.
     pub(super) was: Index,
     pub(super) now: Index,
+    /// Empty if no node is known.
     pub(super) after_by_node: FxHashMap<NodeId, usize>,
     /// Groups of duplicates outside of rows that all stayed in place.
     in_order: FxHashSet<GroupKey>,
@@ -80,7 +81,8 @@ impl<'a> Alignment<'a> {
             false => Cow::Owned(before.with_labels(&renamed)),
         };
         let (was, now) = (Index::of(&before), Index::of(after));
-        let after_by_node = after.identities.iter().enumerate().map(|(i, identity)| (identity.node, i)).collect();
+        let nodes = after.identities.iter().enumerate().map(|(i, identity)| (identity.node, i));
+        let after_by_node = nodes.filter(|_| handles.is_some()).collect();
         let handle = |node: NodeId| handles.and_then(|handles| handles.get(&node).copied());
         let in_place = |(&i, &j): (&usize, &usize)| {
             let (a, b) = (&before.identities[i], &after.identities[j]);
@@ -447,10 +449,12 @@ impl<'a> Alignment<'a> {
     /// Matches a container with the one of its kind that holds most of its former contents, or half of them if no other
     /// container holds the rest.
     fn find_by_contents(&self, matches: &mut [ElementMatch]) {
-        let mut taken: FxHashSet<usize> = matches
-            .iter()
-            .filter_map(|m| if let ElementMatch::Found { to, .. } = m { Some(*to) } else { None })
-            .collect();
+        let mut taken = vec![false; self.after.identities.len()];
+        for found in matches.iter() {
+            if let ElementMatch::Found { to, .. } = found {
+                taken[*to] = true;
+            }
+        }
         // The number of elements in a container, and how many of them each container holds now. In reverse order, contents
         // come before their container.
         let mut held: FxHashMap<usize, (usize, BTreeMap<usize, usize>)> = FxHashMap::default();
@@ -461,11 +465,15 @@ impl<'a> Alignment<'a> {
                 && let Some((count, holders)) = held.get(&index)
                 && let Some((&to, &most)) = holders.iter().max_by_key(|&(_, n)| n)
                 && (most * 2 > *count || most * 2 == *count && holders.len() == 1)
-                && taken.insert(to)
+                && !std::mem::replace(&mut taken[to], true)
             {
                 matches[index] = ElementMatch::Found { to, proof: Proof::Contents };
             }
-            let Some(parent) = identity.parent else { continue };
+            let is_open = |&parent: &u32| {
+                let found = matches.get(parent as usize);
+                found.is_some_and(|found| matches!(found, ElementMatch::Refused { .. }))
+            };
+            let Some(parent) = identity.parent.filter(is_open) else { continue };
             let (count, holders) = held.entry(parent as usize).or_default();
             *count += 1;
             if let ElementMatch::Found { to, .. } = matches[index]

@@ -2,22 +2,23 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::fingerprint::{
     Digest, Fingerprint, Identity, LabelWords, Named, RowIdentity, UniqueKey, digest, is_cell_role, normalize,
+    normalized,
 };
 use super::generated::{IdKind, id_kind, without_counter};
 use super::labels::without_counts;
-use super::texts::{Atoms, is_link_target, nth_of_tag, subject_of};
+use super::page_texts::{PageTexts, is_link_target, subject_of};
+use super::texts::{Atoms, OfTag, first_chars, nth_of_tag};
 use super::walk::{NOWHERE, Walk};
 use crate::aria::Role;
-use crate::dom::{Dom, ElementData, NodeId, local_name, ns};
+use crate::dom::{Dom, ElementData, LocalName, NodeId, local_name, ns};
 
-/// Limit: nodes looked at below a row; bounds the cost of nested rows.
-pub(super) const MAX_VISITED: usize = 512;
 /// Limit: characters of a name that are kept for comparing and printing.
 pub(super) const MAX_NAME: usize = 200;
 /// Limit: labels above a widget that take part in its identity.
@@ -28,7 +29,16 @@ pub(super) const MAX_NEARBY: usize = 6;
 /// The texts of the headers of columns, by the place of the table and the number of the column.
 pub(super) type Headers = FxHashMap<(usize, u32), String>;
 
-pub(super) type Labels = SmallVec<[Digest; MAX_LABELS]>;
+/// The labels around a place.
+#[derive(Clone, Copy)]
+pub(super) struct Around {
+    /// Index in `label_lists` of the labels.
+    pub(super) labels: u32,
+    /// Index in `label_lists` of those that [`Identity::section`] has.
+    pub(super) section: u32,
+    /// Index in `texts` of the nearest of them that is text.
+    pub(super) near: u32,
+}
 
 impl Fingerprint {
     /// Takes the fingerprint of a page with an identity for each of `elements`.
@@ -37,7 +47,17 @@ impl Fingerprint {
     #[must_use]
     pub fn compute(dom: &Dom, named: &dyn Named, elements: &[NodeId]) -> Self {
         let walk = Walk::of(dom);
-        FingerprintBuilder::new(dom, named, &walk).build(elements)
+        let places = elements.iter().filter_map(|&node| walk.place(node)).collect();
+        Self::walked(dom, named, &walk, places)
+    }
+
+    /// As [`compute`](Self::compute), with an identity for each of the elements at some places of a walk over the page.
+    pub(super) fn walked(dom: &Dom, named: &dyn Named, walk: &Walk, mut places: Vec<usize>) -> Self {
+        places.sort_unstable();
+        places.dedup();
+        let roles: Vec<Option<Role>> = walk.order.iter().map(|&node| named.role(node)).collect();
+        let said = PageTexts::of(dom, walk, &roles);
+        FingerprintBuilder::new(dom, named, walk, &roles, &said).build(&places)
     }
 }
 
@@ -60,10 +80,12 @@ pub(super) struct FingerprintBuilder<'a> {
     pub(super) dom: &'a Dom,
     pub(super) named: &'a dyn Named,
     pub(super) walk: &'a Walk,
-    /// The roles by place, and whether an element is interactive: both are asked for again and again.
-    roles: Vec<Option<Role>>,
+    /// The roles by place: they are asked for again and again.
+    roles: &'a [Option<Role>],
+    /// The texts of the page.
+    pub(super) said: &'a PageTexts<'a>,
     /// See [`nth_of_tag`].
-    pub(super) nth: Vec<u32>,
+    pub(super) nth: Vec<OfTag>,
     pub(super) records: Vec<RowIdentity>,
     /// Index in `records` of the record that is at a place or around it.
     pub(super) record: Vec<u32>,
@@ -82,19 +104,17 @@ pub(super) struct FingerprintBuilder<'a> {
     /// See [`Identity::pane`].
     pub(super) pane: Vec<Digest>,
     /// Headings and names of groups: digest and text.
-    pub(super) texts: Vec<(Digest, Box<str>)>,
+    pub(super) texts: Vec<(Digest, Arc<str>)>,
     /// The levels of headings, by the indices of their texts.
     pub(super) levels: FxHashMap<u32, u8>,
     /// The words of each label.
     pub(super) label_words: BTreeMap<Digest, LabelWords>,
     /// The words in the text fields outside of rows.
     pub(super) typed: Vec<Box<str>>,
-    /// The labels around a place, inside out.
-    pub(super) labels: Vec<Labels>,
-    /// Index in `texts` of the nearest of them that is text.
-    pub(super) near: Vec<u32>,
-    /// See [`Identity::section`].
-    pub(super) section: Vec<Labels>,
+    /// Lists of labels, inside out; the first is empty. Neighbours share them.
+    pub(super) label_lists: Vec<Arc<[Digest]>>,
+    /// The labels around each place.
+    pub(super) around: Vec<Around>,
     /// The open menu or dialog without a name of its own, and its opener.
     pub(super) opened: Option<(usize, String)>,
     /// The words in a container outside of its controls, up to two more than count.
@@ -110,18 +130,24 @@ struct SiblingShape {
 }
 
 impl<'a> FingerprintBuilder<'a> {
-    fn new(dom: &'a Dom, named: &'a dyn Named, walk: &'a Walk) -> Self {
+    fn new(
+        dom: &'a Dom,
+        named: &'a dyn Named,
+        walk: &'a Walk,
+        roles: &'a [Option<Role>],
+        said: &'a PageTexts<'a>,
+    ) -> Self {
         let nowhere = || vec![NOWHERE; walk.len()];
-        let roles: Vec<Option<Role>> = walk.order.iter().map(|&node| named.role(node)).collect();
         Self {
             dom,
             named,
             walk,
+            said,
             nth: nth_of_tag(dom, walk),
             records: Vec::new(),
             record: nowhere(),
             sizes: Vec::new(),
-            regions: regions(&roles, walk),
+            regions: regions(roles, walk),
             roles,
             heading: nowhere(),
             open_heading: nowhere(),
@@ -130,9 +156,8 @@ impl<'a> FingerprintBuilder<'a> {
             pane: vec![0; walk.len()],
             texts: Vec::new(),
             levels: FxHashMap::default(),
-            labels: vec![Labels::new(); walk.len()],
-            near: nowhere(),
-            section: vec![Labels::new(); walk.len()],
+            label_lists: vec![Arc::default()],
+            around: vec![Around { labels: 0, section: 0, near: NOWHERE }; walk.len()],
             label_words: BTreeMap::new(),
             typed: Vec::new(),
             opened: None,
@@ -140,7 +165,7 @@ impl<'a> FingerprintBuilder<'a> {
         }
     }
 
-    fn build(mut self, elements: &[NodeId]) -> Fingerprint {
+    fn build(mut self, places: &[usize]) -> Fingerprint {
         self.find_records();
         self.find_typed();
         self.find_headings();
@@ -149,12 +174,9 @@ impl<'a> FingerprintBuilder<'a> {
         self.opened = self.find_opened();
         self.find_labels();
         self.set_labels_of_rows();
-        let mut places: Vec<usize> = elements.iter().filter_map(|&node| self.walk.place(node)).collect();
-        places.sort_unstable();
-        places.dedup();
         let mut identities: Vec<Identity> = Vec::with_capacity(places.len());
         let mut known = vec![NOWHERE; self.walk.len()];
-        for place in places {
+        for &place in places {
             let Some(mut identity) = self.identity(place) else { continue };
             let around = self.walk.ancestors(place).find(|&at| known[at] != NOWHERE);
             identity.parent = around.map(|at| known[at]);
@@ -213,7 +235,7 @@ impl<'a> FingerprintBuilder<'a> {
         self.roles[place].is_some_and(Role::is_interactive)
     }
 
-    pub(super) fn name(&self, place: usize) -> Cow<'_, str> {
+    pub(super) fn name(&self, place: usize) -> Cow<'a, str> {
         self.named.name(self.walk.order[place])
     }
 
@@ -317,7 +339,7 @@ impl<'a> FingerprintBuilder<'a> {
                 lists += 1;
             }
         }
-        let mut row_texts: BTreeMap<usize, Atoms> =
+        let mut row_texts: BTreeMap<usize, Atoms<'a>> =
             (0..found.len()).filter(|&at| found[at].is_some()).map(|at| (at, self.atoms(at))).collect();
         self.drop_wrappers(&mut found, &row_texts);
         Self::drop_ordinals(&found, &mut row_texts);
@@ -354,42 +376,43 @@ impl<'a> FingerprintBuilder<'a> {
     fn identity(&mut self, place: usize) -> Option<Identity> {
         let element = self.element(place)?;
         let role = self.role(place);
-        let name = normalize(&self.name(place));
+        let name = self.name(place);
+        let name = normalized(&name);
         let tag: &str = &element.name.local;
-        let attr = |name: &str| {
-            element.attributes.iter().find(|a| a.name.ns == ns!() && *a.name.local == *name).map_or("", |a| &*a.value)
-        };
-        let href = attr("href");
-        let ids = ["id", "name", "aria-controls", "for"].map(attr);
+        let attr = |name: &LocalName| element.attr(name).unwrap_or_default();
+        let (href, input_type) = (attr(&local_name!("href")), attr(&local_name!("type")));
+        let ids = [local_name!("id"), local_name!("name"), local_name!("aria-controls"), local_name!("for")];
+        let ids = ids.map(|name| attr(&name));
         let kinds = ids.map(id_kind);
         let [id, field_name, controls, label_for] = [0, 1, 2, 3].map(|at| without_counter(ids[at], kinds[at]));
         let counted = match kinds.contains(&IdKind::Counted) {
             true => digest(&[0, 1, 2, 3].map(|at| if kinds[at] == IdKind::Counted { ids[at] } else { "" })),
             false => 0,
         };
-        let value = if attr("type").eq_ignore_ascii_case("radio") || tag == "option" { attr("value") } else { "" };
-        let kind = digest(&[tag, attr("type"), subject_of(href), &id, &field_name]);
+        let has_value = input_type.eq_ignore_ascii_case("radio") || tag == "option";
+        let value = if has_value { attr(&local_name!("value")) } else { "" };
+        let kind = digest(&[tag, input_type, subject_of(href), &id, &field_name]);
         // Without a name, its contents represent it.
         // A hidden button has no name either; a field's contents are its value, which may change.
         let labelled_inside =
             matches!(role, Some(Role::Button | Role::Link | Role::Tab | Role::Menuitem | Role::Option));
         let inner = match self.own_record(place) {
-            _ if !name.is_empty() || self.is_interactive(place) && !labelled_inside => 0,
-            Some(record) => record.digest,
-            None => self.texts_digest(place),
+            _ if !name.is_empty() || self.is_interactive(place) && !labelled_inside => Cow::Borrowed("0"),
+            Some(record) => Cow::Owned(record.digest.to_string()),
+            None => Cow::Owned(self.texts_digest(place).to_string()),
         };
-        let own =
-            digest(&[tag, attr("type"), href, &id, &field_name, value, &controls, &label_for, &inner.to_string()]);
+        let own = digest(&[tag, input_type, href, &id, &field_name, value, &controls, &label_for, &inner]);
         let record = Some(self.record[place]).filter(|&record| record != NOWHERE);
         // Labels inside of a row are part of its text.
         let row = record.and_then(|r| self.walk.place(self.records[r as usize].node)).unwrap_or(place);
-        let labels = self.labels[row].to_vec();
-        let near_label = self.texts.get(self.near[row] as usize).map(|(_, text)| text.clone()).unwrap_or_default();
+        let Around { labels, section, near } = self.around[row];
+        let near_label = self.texts.get(near as usize).map(|(_, text)| text.clone()).unwrap_or_default();
         let nearby = if record.is_none() { self.nearby(place, &name) } else { self.cell_texts(place) };
         Some(Identity {
             node: self.walk.order[place],
             role,
-            name: name.chars().take(MAX_NAME).collect::<String>().into(),
+            // Those without a name share it.
+            name: if name.is_empty() { Arc::default() } else { first_chars(&name, MAX_NAME).into() },
             own,
             kind,
             counted,
@@ -401,14 +424,18 @@ impl<'a> FingerprintBuilder<'a> {
                 IdKind::Counted | IdKind::Generated => UniqueKey::None,
             },
             record,
-            labels,
-            section: self.section[row].to_vec(),
+            labels: self.label_list(labels),
+            section: self.label_list(section),
             near_label,
             nearby,
             scene: 0,
             value: self.typed_words(place).map_or(0, |words| digest(&["t:", &words])),
             parent: None,
         })
+    }
+
+    pub(super) fn label_list(&self, list: u32) -> Arc<[Digest]> {
+        self.label_lists.get(list as usize).cloned().unwrap_or_default()
     }
 }
 

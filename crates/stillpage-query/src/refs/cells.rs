@@ -10,7 +10,7 @@ use super::fingerprint::{AtomKind, Digest, digest, is_cell_role, normalize};
 use super::labels::without_signs;
 use super::texts::Atoms;
 use crate::aria::Role;
-use crate::dom::{LocalName, local_name};
+use crate::dom::{LocalName, local_name, ns};
 
 impl FingerprintBuilder<'_> {
     /// Finds the headers of all columns. Of several rows of headers the last counts.
@@ -31,16 +31,16 @@ impl FingerprintBuilder<'_> {
     fn column_of(&self, cell: usize) -> Option<(usize, u32)> {
         let is_table = |&at: &usize| matches!(self.role(at), Some(Role::Table | Role::Grid | Role::Treegrid));
         let table = self.walk.ancestors(cell).find(is_table)?;
-        let number = |at: usize, name: &str| {
-            self.element(at)?.attr(&LocalName::from(name)).and_then(|value| value.trim().parse::<u32>().ok())
+        let number = |at: usize, name: &LocalName| {
+            self.element(at)?.attr(name).and_then(|value| value.trim().parse::<u32>().ok())
         };
-        if let Some(given) = number(cell, "aria-colindex") {
+        if let Some(given) = number(cell, &local_name!("aria-colindex")) {
             return Some((table, given));
         }
         let row = self.walk.parent(cell)?;
         let before = self.walk.children(row).take_while(|&at| at < cell);
         let before = before.filter(|&at| self.role(at).is_some_and(is_cell_role));
-        Some((table, before.map(|at| number(at, "colspan").unwrap_or(1)).fold(1, u32::saturating_add)))
+        Some((table, before.map(|at| number(at, &local_name!("colspan")).unwrap_or(1)).fold(1, u32::saturating_add)))
     }
 
     /// The rows of tables that have details, by the place of the details: a row of a single cell as wide as several, below a row
@@ -48,7 +48,7 @@ impl FingerprintBuilder<'_> {
     pub(super) fn rows_with_details(
         &self,
         found: &[Option<(u32, u32)>],
-        texts: &BTreeMap<usize, Atoms>,
+        texts: &BTreeMap<usize, Atoms<'_>>,
     ) -> FxHashMap<usize, usize> {
         let mut details = FxHashMap::default();
         // By group of rows: the last one of several cells, if the first was one.
@@ -78,7 +78,7 @@ impl FingerprintBuilder<'_> {
         })
     }
 
-    fn has_details(&self, row: usize, found: &[Option<(u32, u32)>], texts: &BTreeMap<usize, Atoms>) -> bool {
+    fn has_details(&self, row: usize, found: &[Option<(u32, u32)>], texts: &BTreeMap<usize, Atoms<'_>>) -> bool {
         let inner = row + 1..self.walk.end[row] as usize;
         let said =
             texts.get(&row).map_or(0, |texts| texts.atoms.iter().filter(|atom| atom.kind == AtomKind::Content).count());
@@ -100,7 +100,8 @@ impl FingerprintBuilder<'_> {
             let labelled = attr(&local_name!("aria-labelledby")).and_then(by_id);
             labelled.or_else(|| attr(&local_name!("aria-label")).map(str::to_owned))
         };
-        let date = attr(&LocalName::from("data-date")).map(str::to_owned);
+        let date = element.attributes.iter().find(|a| a.name.ns == ns!() && &*a.name.local == "data-date");
+        let date = date.map(|date| date.value.trim()).filter(|date| !date.is_empty()).map(str::to_owned);
         let own = date.or_else(|| if role == Role::Gridcell { own() } else { None });
         own.or_else(|| self.headers.get(&self.column_of(cell)?).cloned())
     }

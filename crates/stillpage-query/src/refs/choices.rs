@@ -2,11 +2,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::builder::{FingerprintBuilder, MAX_VISITED};
+use super::builder::FingerprintBuilder;
 use super::fingerprint::{Choice, Digest, digest, normalize};
 use super::labels::{without_counts, without_counts_in_brackets};
 use super::row_groups::index_of;
-use super::walk::NOWHERE;
+use super::walk::{MAX_VISITED, NOWHERE};
 use crate::aria::Role;
 use crate::dom::{LocalName, local_name};
 
@@ -58,7 +58,7 @@ impl FingerprintBuilder<'_> {
             Some(Role::Option) => attr(&local_name!("selected")).is_some(),
             Some(_) => {
                 is_true(&local_name!("aria-pressed"))
-                    || attr(&LocalName::from("aria-current")).is_some_and(|value| !matches!(value, "" | "false"))
+                    || attr(&local_name!("aria-current")).is_some_and(|value| !matches!(value, "" | "false"))
             }
             None => false,
         }

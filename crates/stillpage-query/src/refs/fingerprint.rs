@@ -4,7 +4,9 @@
 //! Texts are kept as hashes, so that a ref costs a few dozen bytes; what a message has to print (role, name, labels) is
 //! kept as text.
 
+use std::borrow::Cow;
 use std::hash::{Hash as _, Hasher as _};
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -21,7 +23,7 @@ pub trait Named {
     /// The role of an element; `None` if it has none or is generic.
     fn role(&self, node: NodeId) -> Option<Role>;
     /// The accessible name of an element, white space collapsed; empty if it has none.
-    fn name(&self, node: NodeId) -> std::borrow::Cow<'_, str>;
+    fn name(&self, node: NodeId) -> Cow<'_, str>;
 }
 
 /// A text of a row: hashed, with what it can prove and where in the row it is.
@@ -157,7 +159,7 @@ pub struct Identity {
     /// Role; `None` for generic.
     pub role: Option<Role>,
     /// Accessible name, at most 200 characters; for nameless elements a digest of their texts is in `own` instead.
-    pub name: Box<str>,
+    pub name: Arc<str>,
     /// Hash of the authored attributes that make it this widget: tag, type, link target, stable id, name, ...
     pub own: Digest,
     /// Hash of the same without those that a toggle may change (value).
@@ -174,12 +176,12 @@ pub struct Identity {
     /// The innermost record around it.
     pub record: Option<u32>,
     /// Hashes of the labels around it outside its record, inside out: headings above, named groups, dialogs, landmarks.
-    pub labels: Vec<Digest>,
+    pub labels: Arc<[Digest]>,
     /// The groups around it and the headings of its own section: the heading of a section before it, which has controls
     /// itself, is not among them.
-    pub section: Vec<Digest>,
+    pub section: Arc<[Digest]>,
     /// The nearest label as text, for messages; empty without one.
-    pub near_label: Box<str>,
+    pub near_label: Arc<str>,
     /// Words around it: in no record the texts of the smallest container that has any, in a cell with a label those of the cell.
     pub nearby: Vec<Digest>,
     /// Hash of all texts and values in the element around it, if others are like it; 0 else. Their order proves nothing where
@@ -238,7 +240,7 @@ pub fn digest(parts: &[&str]) -> Digest {
 }
 
 /// Trimmed, runs of white space collapsed.
-pub(super) fn normalize(text: &str) -> String {
+pub(super) fn normalized(text: &str) -> Cow<'_, str> {
     // Most names and texts are so already.
     let is_word = |byte: u8| byte > b' ' && byte.is_ascii();
     let mut before = b' ';
@@ -248,7 +250,7 @@ pub(super) fn normalize(text: &str) -> String {
         goes_on
     });
     if is_normal && before != b' ' {
-        return text.to_owned();
+        return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
     for word in text.split_whitespace() {
@@ -257,7 +259,12 @@ pub(super) fn normalize(text: &str) -> String {
         }
         out.push_str(word);
     }
-    out
+    Cow::Owned(out)
+}
+
+/// As [`normalized`], owned.
+pub(super) fn normalize(text: &str) -> String {
+    normalized(text).into_owned()
 }
 
 /// Normalized, lower case, numbers replaced: labels such as `Comments (3)` stay the same label.
@@ -274,6 +281,9 @@ pub(super) fn without_numbers(text: &str) -> String {
                     out.push('#');
                 }
                 in_number = true;
+            } else if c.is_ascii() {
+                in_number = false;
+                out.push(c.to_ascii_lowercase());
             } else {
                 in_number = false;
                 out.extend(c.to_lowercase());
@@ -355,8 +365,10 @@ impl Fingerprint {
     pub(super) fn with_labels(&self, renamed: &FxHashMap<Digest, Digest>) -> Self {
         let mut page = self.clone();
         for identity in &mut page.identities {
-            for label in identity.labels.iter_mut().chain(&mut identity.section) {
-                *label = renamed.get(label).copied().unwrap_or(*label);
+            for labels in [&mut identity.labels, &mut identity.section] {
+                if labels.iter().any(|label| renamed.contains_key(label)) {
+                    *labels = labels.iter().map(|label| renamed.get(label).copied().unwrap_or(*label)).collect();
+                }
             }
             identity.pane = renamed.get(&identity.pane).copied().unwrap_or(identity.pane);
         }

@@ -140,12 +140,12 @@ pub(super) fn labels_of_other_records(before: &Fingerprint, after: &Fingerprint)
         return FxHashSet::default();
     }
     for identity in before.identities.iter().filter(|identity| identity.value != 0) {
-        for label in &identity.labels {
+        for label in identity.labels.iter() {
             panes.entry(*label).and_modify(|pane| _ = pane.before.insert(identity.value));
         }
     }
     for identity in after.identities.iter().filter(|identity| identity.value != 0) {
-        for label in &identity.labels {
+        for label in identity.labels.iter() {
             panes.entry(*label).and_modify(|pane| _ = pane.after.insert(identity.value));
         }
     }

@@ -109,7 +109,7 @@ pub(super) fn all_labels(page: &Fingerprint) -> FxHashSet<Digest> {
     let mut all = FxHashSet::default();
     let mut last: &[Digest] = &[];
     // Neighbours have most labels in common.
-    for labels in page.identities.iter().map(|identity| identity.labels.as_slice()) {
+    for labels in page.identities.iter().map(|identity| &*identity.labels) {
         if labels != last {
             all.extend(labels);
             last = labels;

@@ -45,6 +45,7 @@ mod other_records;
 mod other_views;
 mod packed;
 mod page_fingerprint;
+mod page_texts;
 mod rarity;
 mod reasons;
 mod recast;

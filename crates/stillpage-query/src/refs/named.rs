@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use super::fingerprint::{Fingerprint, Named};
+use super::walk::Walk;
 use crate::aria::{AriaTree, Exposure, Role};
-use crate::dom::{Dom, LocalName, Mutation, NodeId, local_name};
+use crate::dom::{Dom, Mutation, NodeId, local_name};
 use crate::page::Page;
 
 struct PageNames<'a> {
@@ -32,13 +33,18 @@ impl Named for PageNames<'_> {
 }
 
 /// The elements that `aria-hidden` hides although there are controls in them: the background of a modal.
-fn covered(page: &Page) -> Vec<NodeId> {
-    let (dom, name) = (page.dom(), LocalName::from("aria-hidden"));
-    let is_cover = |node: NodeId| dom.attr(node, &name).is_some_and(|value| value.eq_ignore_ascii_case("true"));
+fn covered(page: &Page, walk: &Walk) -> Vec<NodeId> {
+    let dom = page.dom();
+    let is_cover = |node: NodeId| {
+        dom.attr(node, &local_name!("aria-hidden")).is_some_and(|value| value.eq_ignore_ascii_case("true"))
+    };
+    // Most pages hide nothing.
+    if !walk.order.iter().any(|&node| is_cover(node)) {
+        return Vec::new();
+    }
     let controls = |node: NodeId| page.aria().get(node).is_some_and(|aria| aria.role.is_some_and(Role::is_interactive));
-    let all = super::builder::all_elements(dom);
     let mut covers: Vec<NodeId> = Vec::new();
-    for node in all.into_iter().filter(|&node| controls(node)) {
+    for &node in walk.order.iter().filter(|&&node| dom.element(node).is_some() && controls(node)) {
         covers.extend(dom.ancestors(node).filter(|&around| is_cover(around)));
     }
     covers.sort_unstable();
@@ -47,8 +53,8 @@ fn covered(page: &Page) -> Vec<NodeId> {
 }
 
 /// The accessibility tree that a page has without a modal over it; `None` if it has none.
-pub(crate) fn uncovered(page: &Page) -> Option<AriaTree> {
-    let covers = covered(page);
+fn uncovered(page: &Page, walk: &Walk) -> Option<AriaTree> {
+    let covers = covered(page, walk);
     if covers.is_empty() {
         return None;
     }
@@ -63,7 +69,20 @@ impl Fingerprint {
     /// Takes the fingerprint of a page with the identities of `elements`, given in document order.
     #[must_use]
     pub fn of(page: &Page, elements: &[NodeId]) -> Self {
-        let aria = uncovered(page).map_or(Cow::Borrowed(page.aria()), Cow::Owned);
-        Self::compute(page.dom(), &PageNames { dom: page.dom(), aria }, elements)
+        let walk = Walk::of(page.dom());
+        let places = elements.iter().filter_map(|&node| walk.place(node)).collect();
+        Self::at(page, &walk, places)
+    }
+
+    /// Takes the fingerprint of a page with the identities of all its elements.
+    pub(super) fn of_all(page: &Page) -> Self {
+        let walk = Walk::of(page.dom());
+        let is_element = |&place: &usize| page.dom().element(walk.order[place]).is_some();
+        Self::at(page, &walk, (0..walk.len()).filter(is_element).collect())
+    }
+
+    fn at(page: &Page, walk: &Walk, places: Vec<usize>) -> Self {
+        let aria = uncovered(page, walk).map_or(Cow::Borrowed(page.aria()), Cow::Owned);
+        Self::walked(page.dom(), &PageNames { dom: page.dom(), aria }, walk, places)
     }
 }

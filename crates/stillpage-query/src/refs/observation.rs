@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::address;
-use super::fingerprint::{Fingerprint, Identity, UniqueKey, digest};
+use super::fingerprint::{Digest, Fingerprint, Identity, UniqueKey};
 use super::page_fingerprint::PageFingerprint;
 use super::table::RefTable;
 use crate::dom::NodeId;
@@ -102,21 +102,11 @@ impl Observation {
     ) -> Self {
         let fingerprint = current.fingerprint();
         // A hidden element that resembles a shown one makes it ambiguous once it appears.
-        // Links to one target are alike whatever they are called.
-        let appearance = |identity: &Identity| {
-            let name = if identity.key == UniqueKey::Link { "" } else { &*identity.name };
-            digest(&[identity.role_name(), name, &identity.own.to_string()])
-        };
-        let appearances: BTreeSet<_> = fingerprint
-            .identities
-            .iter()
-            .zip(&refs)
-            .filter(|(_, reference)| reference.is_some())
-            .map(|(identity, _)| appearance(identity))
-            .collect();
+        let assigned = fingerprint.identities.iter().zip(&refs).filter(|(_, reference)| reference.is_some());
+        let looks: FxHashSet<(&str, &str, Digest)> = assigned.map(|(identity, _)| look(identity)).collect();
         let keep = |at: usize| {
             let identity = &fingerprint.identities[at];
-            refs[at].is_some() || shown.of(identity.node).is_some() || appearances.contains(&appearance(identity))
+            refs[at].is_some() || shown.of(identity.node).is_some() || looks.contains(&look(identity))
         };
         let positions: Vec<usize> = (0..refs.len()).filter(|&at| keep(at)).collect();
         Self {
@@ -129,6 +119,20 @@ impl Observation {
             connected: None,
             marked,
         }
+    }
+
+    /// True if a page has the digest that this one had. For most pages that have not, an element is another, and no digest is made.
+    pub(super) fn may_be_of(&self, current: &PageFingerprint<'_>) -> bool {
+        let (before, after) = (&self.fingerprint, current.fingerprint());
+        let mut pairs = before.identities.iter().zip(&self.positions);
+        let alike = |(was, &place): (&Identity, &u32)| {
+            let now = after.identities.get(place as usize);
+            now.is_some_and(|now| {
+                (was.role, was.own, was.counted) == (now.role, now.own, now.counted) && was.name == now.name
+            })
+        };
+        let same_rows = before.records.len() == after.records.len();
+        same_rows && before.title == after.title && pairs.all(alike) && self.page_digest == current.digest()
     }
 
     /// The number of refs it holds.
@@ -152,4 +156,10 @@ impl Observation {
     pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.fingerprint.identities.iter().map(|i| i.node).chain(self.fingerprint.records.iter().map(|r| r.node))
     }
+}
+
+/// The features that elements which resemble each other have in common. Links to one target do whatever they are called.
+fn look(identity: &Identity) -> (&'static str, &str, Digest) {
+    let name = if identity.key == UniqueKey::Link { "" } else { &*identity.name };
+    (identity.role_name(), name, identity.own)
 }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::builder::{all_elements, indexed_elements};
+use super::builder::indexed_elements;
 use super::fingerprint::Fingerprint;
 use crate::aria::Exposure;
 use crate::dom::NodeId;
@@ -19,7 +19,8 @@ pub(super) const MAX_LISTED: usize = 5;
 pub struct PageFingerprint<'p> {
     pub(super) page: &'p Page,
     pub(super) fingerprint: Fingerprint,
-    pub(super) page_digest: u64,
+    /// See [`Fingerprint::digest`].
+    digest: OnceLock<u64>,
     pub(super) positions: FxHashMap<NodeId, usize>,
     /// Positions among [`indexed_elements`]; only errors ask for them.
     index: OnceLock<FxHashMap<NodeId, u32>>,
@@ -31,11 +32,11 @@ impl<'p> PageFingerprint<'p> {
     /// Computes the fingerprint of a page, in time linear in its size.
     #[must_use]
     pub fn of(page: &'p Page) -> Self {
-        let fingerprint = Fingerprint::of(page, &all_elements(page.dom()));
+        let fingerprint = Fingerprint::of_all(page);
         let positions = fingerprint.identities.iter().enumerate().map(|(at, identity)| (identity.node, at)).collect();
         Self {
             page,
-            page_digest: fingerprint.digest(),
+            digest: OnceLock::new(),
             fingerprint,
             positions,
             index: OnceLock::new(),
@@ -56,7 +57,7 @@ impl<'p> PageFingerprint<'p> {
     }
 
     pub(super) fn digest(&self) -> u64 {
-        self.page_digest
+        *self.digest.get_or_init(|| self.fingerprint.digest())
     }
 
     /// The position of an element's identity.

@@ -36,7 +36,7 @@ pub(super) fn renumbered_labels(
         // Twins say nothing of what is above them.
         let Some(found) = rows.get(row as usize).filter(|row| **row != RowMatch::Ambiguous) else { continue };
         let now = found.to().and_then(|to| labels_after.get(&to));
-        for label in &identity.labels {
+        for label in identity.labels.iter() {
             if let Some((new, _)) = changed.get(label) {
                 let count = below.entry(*label).or_default();
                 count.0 += 1;

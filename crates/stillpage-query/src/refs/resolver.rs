@@ -109,9 +109,10 @@ impl<'a> Resolver<'a> {
         handles: Option<&'a FxHashMap<NodeId, NodeId>>,
     ) -> Self {
         let known = session.tabs.get(tab);
-        let mut positions = FxHashMap::default();
+        let mut positions: FxHashMap<Ref, (usize, usize)> = FxHashMap::default();
         let observations = known.map_or(&[][..], |tab| &tab.observations);
         for (number, observation) in observations.iter().enumerate() {
+            positions.reserve(observation.refs.len());
             for (at, reference) in observation.refs.iter().enumerate() {
                 if let Some(reference) = reference {
                     positions.insert(*reference, (number, at));
@@ -224,7 +225,7 @@ impl<'a> Resolver<'a> {
             });
         }
         let known = (same_tree || !handles.is_empty() || self.given.is_some()).then_some(&handles);
-        if newest && observation.page_digest == current.page_digest {
+        if newest && observation.may_be_of(current) {
             let contradicted = |identity: &Identity, place: u32| {
                 let target = current.fingerprint.identities.get(place as usize).map(|identity| identity.node);
                 // Positions in a file are untrusted.

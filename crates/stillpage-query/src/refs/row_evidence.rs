@@ -43,7 +43,7 @@ impl RowAligner<'_> {
                 let namesake = self.rows[row as usize] == RowMatch::Ambiguous
                     && moved > 0
                     && was.is_some()
-                    && self.similarity[row as usize].get(&to).is_some_and(|&s| s >= ROW_THRESHOLD)
+                    && self.similarity(row, to).is_some_and(|s| s >= ROW_THRESHOLD)
                     && self.objection(row as usize, to as usize).is_none();
                 let in_its_place = in_place
                     && old.tag == new.tag
@@ -59,6 +59,9 @@ impl RowAligner<'_> {
 
     /// Matches rows whose temporary key is gone with the rows of their names that have a key which no row had before.
     pub(super) fn match_settled(&mut self) {
+        if self.is_complete() {
+            return;
+        }
         let mut taken: FxHashSet<u32> = self.rows.iter().filter_map(|row| row.to()).collect();
         let is_new = |atom: &Atom| {
             matches!(atom.kind, AtomKind::Link | AtomKind::Hidden) && self.rarity.is_of_one_row(atom.digest)
@@ -177,10 +180,12 @@ impl RowAligner<'_> {
     pub(super) fn are_twins(&self, page: Version, row: usize, other: usize) -> bool {
         let records = if page == Version::Before { &self.before.records } else { &self.after.records };
         let said = &self.contents[page as usize];
-        let say_the_same = said[row].is_some() && said[row] == said[other];
+        if said[row].is_none() || said[row] != said[other] {
+            return false;
+        }
         let (row, other) = (&records[row], &records[other]);
         let mut own = row.atoms.iter().filter(|atom| !other.holds(atom.digest));
-        say_the_same && own.all(|atom| self.rarity.is_common(page, row, atom.digest))
+        own.all(|atom| self.rarity.is_common(page, row, atom.digest))
     }
 
     /// True if both rows share a text that few other rows have.

@@ -5,17 +5,17 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::builder::{FingerprintBuilder, MAX_VISITED};
+use super::builder::FingerprintBuilder;
 use super::fingerprint::{AtomKind, Digest, digest};
-use super::generated::{IdKind, id_kind, is_temporary};
-use super::texts::{Atoms, Columns, MAX_ATOMS, Text, is_hidden_field, is_typed, subject_of};
+use super::page_texts::{MAX_ATOMS, PageTexts, StepKind};
+use super::texts::{Atoms, Columns, InRow};
 use crate::aria::Role;
-use crate::dom::{Dom, NodeData};
+use crate::dom::local_name;
 
 impl<'a> FingerprintBuilder<'a> {
     /// Drops rows without a text of their own: a wrapper around each button of a row, a bar of buttons in each
     /// row. What is in them is in the row around them.
-    pub(super) fn drop_wrappers(&self, found: &mut [Option<(u32, u32)>], row_texts: &BTreeMap<usize, Atoms>) {
+    pub(super) fn drop_wrappers(&self, found: &mut [Option<(u32, u32)>], row_texts: &BTreeMap<usize, Atoms<'_>>) {
         let mut alike: FxHashMap<(u32, &str), u32> = FxHashMap::default();
         for (&at, texts) in row_texts {
             if let Some((list, _)) = found[at] {
@@ -32,7 +32,7 @@ impl<'a> FingerprintBuilder<'a> {
     }
 
     /// Drops the numbers of numbered rows: they are positions, not identities.
-    pub(super) fn drop_ordinals(found: &[Option<(u32, u32)>], row_texts: &mut BTreeMap<usize, Atoms>) {
+    pub(super) fn drop_ordinals(found: &[Option<(u32, u32)>], row_texts: &mut BTreeMap<usize, Atoms<'_>>) {
         let mut lists: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         for &at in row_texts.keys() {
             if let Some((list, _)) = found[at] {
@@ -80,132 +80,60 @@ impl<'a> FingerprintBuilder<'a> {
     }
 
     /// The texts at a place and below it, in order.
-    pub(super) fn atoms(&self, root: usize) -> Atoms {
-        self.collect_texts(root, Atoms::default())
+    pub(super) fn atoms(&self, root: usize) -> Atoms<'a> {
+        // Words inside a control are the control's until its subtree ends.
+        let mut control_end = 0;
+        let mut title_end = 0;
+        let said: &'a PageTexts<'a> = self.said;
+        let steps = said.visited(root);
+        let list = self.walk.parent(root).and_then(|parent| self.classes(parent)).unwrap_or_default();
+        let mut columns = Columns::new(root, list, &self.nth);
+        let mut found = Atoms::default();
+        let mut end = steps.start;
+        while end < steps.end && found.atoms.len() < MAX_ATOMS {
+            let Some((step, texts)) = said.step(end) else { break };
+            end += 1;
+            let here = step.place as usize;
+            let parent = self.walk.parent(here).unwrap_or(root);
+            match step.kind {
+                StepKind::Text => {
+                    let (is_title, column) = (here < title_end, columns.get(parent));
+                    // A heading may open what it names.
+                    let in_control = here < control_end && !is_title;
+                    let kind = if in_control { AtomKind::Control } else { AtomKind::Content };
+                    texts.iter().for_each(|text| found.push(text, kind, InRow { in_control, is_title, column }));
+                }
+                StepKind::Element => {
+                    let column = columns.enter(here, parent);
+                    let role = self.role(here);
+                    if matches!(role, Some(Role::Heading | Role::Rowheader)) || self.is_legend(here) {
+                        title_end = self.walk.end[here] as usize;
+                    }
+                    // A link's words are its row's: they name what the row is about.
+                    if here >= control_end && self.is_interactive(here) && role != Some(Role::Link) && here != root {
+                        control_end = self.walk.end[here] as usize;
+                        found.controls += 1;
+                    }
+                    let place = InRow { in_control: here < control_end, is_title: false, column };
+                    texts.iter().for_each(|text| found.push(text, text.kind, place));
+                }
+                StepKind::Silent => {}
+            }
+        }
+        found.all = Cow::Borrowed(said.all(steps.start..end));
+        found
+    }
+
+    fn is_legend(&self, place: usize) -> bool {
+        self.element(place).is_some_and(|element| element.name.local == local_name!("legend"))
     }
 
     /// Hash of the texts at a place and below it.
     pub(super) fn texts_digest(&self, root: usize) -> Digest {
-        let brief = self.collect_texts(root, Atoms::brief());
-        let all = if brief.may_be_cut() { self.atoms(root).all } else { brief.all };
-        digest(&[&all])
-    }
-
-    fn collect_texts(&self, root: usize, mut found: Atoms) -> Atoms {
-        // Words inside a control are the control's until its subtree ends.
-        let mut control_end = 0;
-        let mut title_end = 0;
-        let (mut at, end) = (root, self.walk.end[root] as usize);
-        let mut left = MAX_VISITED;
-        let list = self.walk.parent(root).and_then(|parent| self.classes(parent)).unwrap_or_default();
-        let mut columns = Columns::new(root, list, &self.nth);
-        while at < end && left > 0 && found.atoms.len() < MAX_ATOMS {
-            left -= 1;
-            let here = at;
-            at += 1;
-            let in_control = here < control_end;
-            let parent = self.walk.parent(here).unwrap_or(root);
-            match &self.dom.node(self.walk.order[here]).data {
-                NodeData::Text(_) => {
-                    let (text, next) = self.text_run(here, end);
-                    at = next;
-                    let (is_title, column) = (here < title_end, columns.get(parent));
-                    // A heading may open what it names.
-                    let in_control = in_control && !is_title;
-                    let kind = if in_control { AtomKind::Control } else { AtomKind::Content };
-                    found.push(Text { kind, prefix: "t:", text: &text, in_control, is_title, column });
-                }
-                NodeData::Element(element) => {
-                    if matches!(&*element.name.local, "style" | "script" | "template" | "head" | "noscript") {
-                        at = self.walk.end[here] as usize;
-                        continue;
-                    }
-                    let column = if found.is_brief() { 0 } else { columns.enter(here, parent, &element.name.local) };
-                    let role = self.role(here);
-                    let interactive = self.is_interactive(here);
-                    if &*element.name.local == "legend" || matches!(role, Some(Role::Heading | Role::Rowheader)) {
-                        title_end = self.walk.end[here] as usize;
-                    }
-                    // A link's words are its row's: they name what the row is about.
-                    if here >= control_end && interactive && role != Some(Role::Link) && here != root {
-                        control_end = self.walk.end[here] as usize;
-                        found.controls += 1;
-                    }
-                    if &*element.name.local == "textarea" {
-                        // A row that is open for editing has its texts in fields.
-                        let text = self.dom.text_content(self.walk.order[here]);
-                        let in_control = here < control_end;
-                        found.push(Text {
-                            kind: AtomKind::Value,
-                            prefix: "t:",
-                            text: &text,
-                            in_control,
-                            is_title: false,
-                            column,
-                        });
-                        at = self.walk.end[here] as usize;
-                    }
-                    self.attribute_atoms(&mut found, here, (here < control_end, column));
-                }
-                _ => {}
-            }
-        }
-        found
-    }
-
-    /// The text at a place with the siblings that continue it, and the place behind it: frameworks write `Guest {n}` as two
-    /// texts, some with a comment between them.
-    pub(super) fn text_run(&self, place: usize, end: usize) -> (Cow<'a, str>, usize) {
-        let dom: &'a Dom = self.dom;
-        let mut run: Cow<'a, str> = Cow::Borrowed("");
-        let mut at = place;
-        while at < end && self.walk.parent[at] == self.walk.parent[place] {
-            match &dom.node(self.walk.order[at]).data {
-                NodeData::Text(text) if run.is_empty() => run = Cow::Borrowed(dom.text_in(text)),
-                NodeData::Text(text) => run.to_mut().push_str(dom.text_in(text)),
-                NodeData::Comment(_) => {}
-                _ => break,
-            }
-            at += 1;
-        }
-        (run, at)
-    }
-
-    /// The texts in the attributes of an element of a row.
-    pub(super) fn attribute_atoms(&self, found: &mut Atoms, here: usize, (in_control, column): (bool, u32)) {
-        let Some(element) = self.element(here) else { return };
-        let role = self.role(here);
-        let field = matches!(role, Some(Role::Textbox | Role::Combobox | Role::Searchbox | Role::Spinbutton));
-        let label_kind = if field { AtomKind::Control } else { AtomKind::Content };
-        for attribute in &element.attributes {
-            let (kind, prefix) = match &*attribute.name.local {
-                "alt" => (AtomKind::Content, "t:"),
-                "aria-label" => (label_kind, "t:"),
-                "title" | "placeholder" => (AtomKind::Control, "t:"),
-                "href" if role == Some(Role::Link) => (AtomKind::Content, "href:"),
-                "href" => (AtomKind::Control, "href:"),
-                // A row that is open for editing has its texts in fields.
-                "value" if is_typed(element) => (AtomKind::Value, "t:"),
-                "value" if is_hidden_field(element) => (AtomKind::Hidden, "value:"),
-                "value" => (AtomKind::Control, "value:"),
-                "name" | "id" => {
-                    let kind = match id_kind(&attribute.value) {
-                        _ if is_temporary(&attribute.value) => AtomKind::Temporary,
-                        IdKind::Generated => continue,
-                        // It may be the row's place in its list, or its key.
-                        IdKind::Counted => AtomKind::Hidden,
-                        IdKind::Authored => AtomKind::Control,
-                    };
-                    (kind, if &*attribute.name.local == "id" { "id:" } else { "name:" })
-                }
-                "src" if !attribute.value.starts_with("data:") => (AtomKind::Image, "src:"),
-                _ => continue,
-            };
-            let text = if prefix == "href:" { subject_of(&attribute.value) } else { &attribute.value };
-            found.push(Text { kind, prefix, text, in_control, is_title: false, column });
-            if prefix == "href:" {
-                found.push_link(&attribute.value, column);
-            }
+        let steps = self.said.visited(root);
+        match self.said.may_be_cut(steps.clone()) {
+            true => digest(&[&self.atoms(root).all]),
+            false => digest(&[self.said.all(steps)]),
         }
     }
 }

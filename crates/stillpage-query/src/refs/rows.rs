@@ -3,8 +3,6 @@
 //! The similarity of two rows is the Jaccard index of their texts, weighted by rarity. Position counts only where all rows
 //! around stayed in place.
 
-use std::collections::BTreeMap;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -37,6 +35,15 @@ impl RowMatch {
     }
 }
 
+/// The texts that a row has in common with another: what they are worth on both pages, and on each page alone.
+#[derive(Clone, Copy, Default)]
+struct Shared {
+    common: f32,
+    both: f32,
+    /// True once the other row is among those that share something.
+    is_listed: bool,
+}
+
 /// Aligns the rows of two pages.
 pub(super) struct RowAligner<'a> {
     pub(super) before: &'a Fingerprint,
@@ -53,7 +60,9 @@ pub(super) struct RowAligner<'a> {
     pub(super) rows: Vec<RowMatch>,
     /// Rows matched by texts of controls only.
     pub(super) weak: FxHashSet<u32>,
-    pub(super) similarity: Vec<BTreeMap<u32, f32>>,
+    /// By row of the page before: the rows of the page after with something in common, ascending, and how similar they are.
+    similarity: Vec<Vec<(u32, f32)>>,
+    /// Empty if no node is known.
     pub(super) after_by_node: FxHashMap<NodeId, u32>,
     /// True if words were typed that rows repeat.
     pub(super) repeats_typed: bool,
@@ -62,7 +71,8 @@ pub(super) struct RowAligner<'a> {
 impl<'a> RowAligner<'a> {
     pub(super) fn new(before: &'a Fingerprint, after: &'a Fingerprint, handles: Handles<'a>) -> Self {
         let rows = vec![RowMatch::Gone; before.records.len()];
-        let after_by_node = after.records.iter().enumerate().map(|(i, r)| (r.node, index_of(i))).collect();
+        let nodes = after.records.iter().enumerate().map(|(i, r)| (r.node, index_of(i)));
+        let after_by_node = nodes.filter(|_| handles.is_some()).collect();
         let weak = FxHashSet::default();
         let (nests_before, nests_after) = (nesting(&before.records), nesting(&after.records));
         Self {
@@ -119,31 +129,29 @@ impl<'a> RowAligner<'a> {
             totals.push(theirs.iter().sum());
         }
         let mut similarity = Vec::with_capacity(self.before.records.len());
-        // By row: what both have, and what that was worth on each page alone; and the rows that have something.
-        let mut shared: Vec<(f32, f32)> = vec![(0.0, 0.0); self.after.records.len()];
+        let mut shared = vec![Shared::default(); self.after.records.len()];
         let mut sharing: Vec<u32> = Vec::new();
         for (i, record) in self.before.records.iter().enumerate() {
             let ours = weights(Version::Before, i, record);
             for (atom, &weight) in record.atoms.iter().zip(&ours).filter(|(atom, _)| !atom.kind.describes_row()) {
                 let Some(rows) = holders.get(&atom.digest).filter(|rows| rows.len() <= COMMON_ROWS) else { continue };
                 for &(row, their) in rows {
-                    if self.after.records[row as usize].tag == record.tag {
+                    let sums = &mut shared[row as usize];
+                    if !std::mem::replace(&mut sums.is_listed, true) {
                         sharing.push(row);
-                        let sums = &mut shared[row as usize];
-                        sums.0 += weight.min(their);
-                        sums.1 += weight + their;
                     }
+                    sums.common += weight.min(their);
+                    sums.both += weight + their;
                 }
             }
             let own = ours.iter().sum::<f32>();
             sharing.sort_unstable();
-            sharing.dedup();
-            let mut alike = BTreeMap::new();
+            let mut alike = Vec::with_capacity(sharing.len());
             for row in sharing.drain(..) {
-                let (common, both) = std::mem::take(&mut shared[row as usize]);
+                let Shared { common, both, .. } = std::mem::take(&mut shared[row as usize]);
                 let union = own + totals[row as usize] - both + common;
-                if !self.links_differ(i, row as usize) {
-                    alike.insert(row, if union > 0.0 { common / union } else { 0.0 });
+                if self.after.records[row as usize].tag == record.tag && !self.links_differ(i, row as usize) {
+                    alike.push((row, if union > 0.0 { common / union } else { 0.0 }));
                 }
             }
             similarity.push(alike);
@@ -153,10 +161,10 @@ impl<'a> RowAligner<'a> {
 
     /// Matches rows that are each the best candidate of the other, without a near second.
     fn match_by_texts(&mut self) {
-        let mut back: FxHashMap<u32, Vec<(u32, f32)>> = FxHashMap::default();
+        let mut back: Vec<Vec<(u32, f32)>> = vec![Vec::new(); self.after.records.len()];
         for (i, rows) in self.similarity.iter().enumerate() {
-            for (&row, &s) in rows {
-                back.entry(row).or_default().push((index_of(i), s));
+            for &(row, s) in rows {
+                back[row as usize].push((index_of(i), s));
             }
         }
         for i in 0..self.before.records.len() {
@@ -173,8 +181,8 @@ impl<'a> RowAligner<'a> {
                 let is_near = || s > best - ROW_MARGIN || self.are_twins(page, of as usize, other as usize);
                 other != of && is_near() && !nested(records, other, of)
             };
-            let rivals = back.get(&to).map_or(&[][..], Vec::as_slice);
-            if self.similarity[i].iter().any(|(&other, &s)| near(other, s, to, Version::After))
+            let rivals = &back[to as usize];
+            if self.similarity[i].iter().any(|&(other, s)| near(other, s, to, Version::After))
                 || rivals.iter().any(|&(other, s)| near(other, s, row, Version::Before))
             {
                 self.rows[i] = RowMatch::Ambiguous;
@@ -196,12 +204,18 @@ impl<'a> RowAligner<'a> {
 
     fn best(&self, before: usize) -> Option<(u32, f32)> {
         let mut best: Option<(u32, f32)> = None;
-        for (&row, &s) in &self.similarity[before] {
+        for &(row, s) in &self.similarity[before] {
             if best.is_none_or(|(_, b)| s > b) {
                 best = Some((row, s));
             }
         }
         best
+    }
+
+    /// The similarity of two rows; `None` if they have nothing in common.
+    pub(super) fn similarity(&self, before: u32, after: u32) -> Option<f32> {
+        let rows = &self.similarity[before as usize];
+        rows.binary_search_by_key(&after, |&(row, _)| row).ok().map(|at| rows[at].1)
     }
 
     /// The node of a row on the page after.
@@ -232,6 +246,10 @@ impl<'a> RowAligner<'a> {
 
     /// Matches sections whose nested rows changed by their heading, if it is unique on both pages and their own texts stayed.
     fn match_by_headings(&mut self) {
+        let is_open = |(row, record): (&RowMatch, &RowIdentity)| row.to().is_none() && heading(record).is_some();
+        if !self.rows.iter().zip(&self.before.records).any(is_open) {
+            return;
+        }
         let headed = |records: &[RowIdentity]| {
             let mut map: FxHashMap<(Digest, Digest), Vec<u32>> = FxHashMap::default();
             for (i, record) in records.iter().enumerate() {
@@ -269,8 +287,21 @@ impl<'a> RowAligner<'a> {
         }
     }
 
+    /// True if there is a row that several rows match.
+    pub(super) fn has_ambiguous(&self) -> bool {
+        self.rows.contains(&RowMatch::Ambiguous)
+    }
+
+    /// True if every row has a match.
+    pub(super) fn is_complete(&self) -> bool {
+        self.rows.iter().all(|row| row.to().is_some())
+    }
+
     /// Keeps rows that were matched by texts of controls only if their node, or both neighbours, agree.
     fn drop_weak(&mut self) {
+        if self.weak.is_empty() {
+            return;
+        }
         let mut neighbours_before: FxHashMap<(u32, u32), u32> = FxHashMap::default();
         for (i, record) in self.before.records.iter().enumerate() {
             neighbours_before.insert((record.list, record.place), index_of(i));

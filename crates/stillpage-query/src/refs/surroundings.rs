@@ -3,13 +3,15 @@
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-use super::builder::{FingerprintBuilder, Labels, MAX_LABELS, MAX_NAME, MAX_NEARBY, MAX_VISITED};
+use super::builder::{Around, FingerprintBuilder, MAX_LABELS, MAX_NAME, MAX_NEARBY};
 use super::fingerprint::{
     Atom, AtomKind, Digest, LabelWords, digest, has_letter, is_cell_role, is_composite_role, is_container_role,
     normalize, without_numbers,
 };
 use super::labels::{is_date, without_counts, without_counts_in_brackets};
-use super::walk::NOWHERE;
+use super::row_groups::index_of;
+use super::texts::first_chars;
+use super::walk::{MAX_VISITED, NOWHERE};
 use crate::aria::{Role, heading_level};
 use crate::dom::{LocalName, NodeData, local_name};
 
@@ -18,6 +20,9 @@ const MAX_HEADED: usize = 4;
 
 /// The level of a heading without one, by ARIA.
 const DEFAULT_LEVEL: u8 = 2;
+
+/// Some labels, inside out.
+type Labels = SmallVec<[Digest; MAX_LABELS]>;
 
 /// The headings that are open at a place, outermost first.
 type Outline = SmallVec<[u32; 4]>;
@@ -49,7 +54,7 @@ impl FingerprintBuilder<'_> {
     /// The index of a label's text.
     fn add_text(&mut self, digest: Digest, text: &str) -> u32 {
         let index = u32::try_from(self.texts.len()).unwrap_or(NOWHERE);
-        self.texts.push((digest, text.chars().take(MAX_NAME).collect::<String>().into()));
+        self.texts.push((digest, first_chars(text, MAX_NAME).into()));
         index
     }
 
@@ -173,11 +178,15 @@ impl FingerprintBuilder<'_> {
             let is_cell = self.role(parent).is_some_and(is_cell_role);
             let cell = self.texts.get(group as usize).filter(|_| is_cell).map_or(0, |(digest, _)| *digest);
             let pane = self.pane_label(parent, group).unwrap_or(self.pane[parent]);
-            let mut inherited = (self.labels[parent].clone(), self.near[parent], self.section[parent].clone());
+            let mut inherited = self.around[parent];
             if self.role(parent) == Some(Role::Navigation) {
                 // It leads from one title to the next.
-                inherited.0.retain(|label| !titles_of_page.contains(label));
-                inherited.2.retain(|label| !titles_of_page.contains(label));
+                let without_titles = |list: &[Digest]| -> Labels {
+                    list.iter().copied().filter(|label| !titles_of_page.contains(label)).collect()
+                };
+                let lists = [inherited.labels, inherited.section].map(|list| without_titles(&self.label_list(list)));
+                let [labels, section] = lists.map(|list| self.add_labels(list));
+                inherited = Around { labels, section, ..inherited };
             }
             let is_root = self.element(parent).is_none();
             // A bar above the title is the title's too.
@@ -186,6 +195,8 @@ impl FingerprintBuilder<'_> {
             let titles = |text: &u32| self.is_dialog(parent) || self.is_title(*text);
             let mut before: Outline = title.into_iter().collect();
             let mut own_before: Outline = title.into_iter().filter(titles).collect();
+            // Those of the children since the last heading, and those of the frame around the content.
+            let mut known: [Option<Around>; 2] = [None; 2];
             let mut next = parent + 1;
             while next < self.walk.end[parent] as usize {
                 let child = next;
@@ -193,27 +204,15 @@ impl FingerprintBuilder<'_> {
                 if self.element(child).is_none() || is_root {
                     continue;
                 }
-                let mut labels = Labels::new();
-                let mut near = NOWHERE;
-                // The page's own header and footer are not part of its content.
-                let above = |outline: &Outline| if self.is_frame(child) { Outline::new() } else { outline.clone() };
-                for text in above(&before).into_iter().rev().chain([group]) {
-                    if let Some((digest, words)) = self.texts.get(text as usize) {
-                        labels.push(*digest);
-                        if near == NOWHERE && !words.is_empty() {
-                            near = text;
-                        }
-                    }
-                }
-                let own = above(&own_before).into_iter().rev().chain([group]);
-                let own = own.filter_map(|text| Some(self.texts.get(text as usize)?.0));
-                let mut section: Labels = own.chain(inherited.2.iter().copied()).collect();
-                section.truncate(MAX_LABELS);
-                self.section[child] = section;
-                labels.extend_from_slice(&inherited.0);
-                labels.truncate(MAX_LABELS);
-                self.labels[child] = labels;
-                self.near[child] = if near == NOWHERE { inherited.1 } else { near };
+                let is_frame = self.is_frame(child);
+                let around = match known[usize::from(is_frame)] {
+                    Some(around) => around,
+                    // The page's own header and footer are not part of its content.
+                    None if is_frame => self.labels_below(inherited, &[], &[], group),
+                    None => self.labels_below(inherited, &before, &own_before, group),
+                };
+                known[usize::from(is_frame)] = Some(around);
+                self.around[child] = around;
                 self.pane[child] = pane;
                 self.cell[child] = match cell {
                     _ if self.is_record(child) => 0,
@@ -225,6 +224,7 @@ impl FingerprintBuilder<'_> {
                     && (!self.is_section(child) || self.is_title(self.open_heading[child]))
                 {
                     let heading = self.open_heading[child];
+                    known[0] = None;
                     self.open_section(&mut before, heading);
                     if !controls[child] || self.is_heading(child) || self.is_title(heading) {
                         self.open_section(&mut own_before, heading);
@@ -232,6 +232,41 @@ impl FingerprintBuilder<'_> {
                 }
             }
         }
+    }
+
+    /// The labels of a child: the headings before it, the innermost last, all and those of its own section; the name of a group; and what
+    /// is around its parent.
+    fn labels_below(&mut self, inherited: Around, before: &[u32], own_before: &[u32], group: u32) -> Around {
+        if before.is_empty() && own_before.is_empty() && self.texts.get(group as usize).is_none() {
+            return inherited;
+        }
+        let mut near = NOWHERE;
+        let mut labels = Labels::new();
+        for &text in before.iter().rev().chain([&group]) {
+            if let Some((digest, words)) = self.texts.get(text as usize) {
+                labels.push(*digest);
+                if near == NOWHERE && !words.is_empty() {
+                    near = text;
+                }
+            }
+        }
+        let own = own_before.iter().rev().chain([&group]);
+        let mut section: Labels = own.filter_map(|&text| Some(self.texts.get(text as usize)?.0)).collect();
+        labels.extend(self.label_list(inherited.labels).iter().copied());
+        section.extend(self.label_list(inherited.section).iter().copied());
+        labels.truncate(MAX_LABELS);
+        section.truncate(MAX_LABELS);
+        let near = if near == NOWHERE { inherited.near } else { near };
+        Around { labels: self.add_labels(labels), section: self.add_labels(section), near }
+    }
+
+    /// The index of a list of labels.
+    fn add_labels(&mut self, labels: Labels) -> u32 {
+        if labels.is_empty() {
+            return 0;
+        }
+        self.label_lists.push(labels.as_slice().into());
+        index_of(self.label_lists.len() - 1)
     }
 
     /// Returns the label of a part of a row that has a heading or name of its own, with what that part is in: a pane may show
@@ -248,7 +283,8 @@ impl FingerprintBuilder<'_> {
 
     pub(super) fn set_labels_of_rows(&mut self) {
         for record in &mut self.records {
-            let labels = self.walk.place(record.node).and_then(|at| self.labels.get(at));
+            let around = self.walk.place(record.node).and_then(|at| self.around.get(at));
+            let labels = around.and_then(|around| self.label_lists.get(around.labels as usize));
             record.under = labels.and_then(|labels| labels.first().copied()).unwrap_or_default();
         }
     }

@@ -64,7 +64,7 @@ impl RowAligner<'_> {
                 continue;
             }
             let (old, new) = (&self.before.records[row as usize], &self.after.records[to as usize]);
-            let similarity = self.similarity[row as usize].get(&to).copied().unwrap_or_default();
+            let similarity = self.similarity(row, to).unwrap_or_default();
             let same = old.digest == new.digest && old.tag == new.tag;
             if same || self.rows[row as usize] == RowMatch::Ambiguous && similarity >= ROW_THRESHOLD {
                 self.accept(row, to);
@@ -103,7 +103,7 @@ impl RowAligner<'_> {
 
     /// Matches duplicates by their nodes if there are as many as before, on the same nodes.
     pub(super) fn match_by_handles(&mut self) {
-        if self.handles.is_none() {
+        if self.handles.is_none() || !self.has_ambiguous() {
             return;
         }
         let (ours, theirs) = (by_appearance(&self.before.records), by_appearance(&self.after.records));
@@ -137,6 +137,9 @@ impl RowAligner<'_> {
 
     /// Matches duplicates by the label that each is under, such as a day, if no other of them is under it.
     pub(super) fn match_by_labels(&mut self) {
+        if !self.has_ambiguous() {
+            return;
+        }
         let by_label = |records: &[RowIdentity]| {
             let mut map: FxHashMap<(Digest, Digest, Digest), SmallVec<[u32; 1]>> = FxHashMap::default();
             for (i, record) in records.iter().enumerate().filter(|(_, record)| record.under != 0) {
@@ -173,6 +176,9 @@ impl RowAligner<'_> {
     /// Matches rows that differ in numbers only (two messages `ok`, a minute apart) by their numbers where no matched row of
     /// the list changed a number.
     pub(super) fn match_exact_duplicates(&mut self) {
+        if !self.has_ambiguous() {
+            return;
+        }
         let (ours, theirs) = (by_appearance(&self.before.records), by_appearance(&self.after.records));
         let taken: FxHashSet<u32> = self.rows.iter().filter_map(|row| row.to()).collect();
         let unchanged = self.unchanged_lists();
@@ -197,6 +203,9 @@ impl RowAligner<'_> {
 
     /// Matches duplicates by position between matched rows in unchanged order, if there are as many as before.
     pub(super) fn match_between(&mut self) {
+        if !self.has_ambiguous() {
+            return;
+        }
         let (ours, theirs) = (lists(&self.before.records), lists(&self.after.records));
         let mut found: Vec<(u32, u32)> = Vec::new();
         for rows in ours.values() {
@@ -245,6 +254,9 @@ impl RowAligner<'_> {
 
     /// Matches the parts of rows that are known, if each has the words that no other part of its row has: only numbers changed.
     pub(super) fn match_parts(&mut self) {
+        if self.is_complete() {
+            return;
+        }
         let parts = |records: &[RowIdentity]| {
             let mut parts: FxHashMap<(u32, Digest, Vec<Digest>), SmallVec<[u32; 1]>> = FxHashMap::default();
             for (at, record) in records.iter().enumerate() {

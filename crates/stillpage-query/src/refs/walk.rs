@@ -5,6 +5,9 @@ use crate::dom::{Dom, NodeId, NodeMap};
 /// No position.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
+/// Limit: nodes looked at below a row; bounds the cost of nested rows.
+pub(super) const MAX_VISITED: usize = 512;
+
 /// Every node below the document in tree order: a host's open shadow tree before its own children, a frame's document
 /// below its `iframe`; without closed shadow trees and template contents. Place 0 is the document.
 #[derive(Debug)]
@@ -20,8 +23,13 @@ pub(super) struct Walk {
 
 impl Walk {
     pub(super) fn of(dom: &Dom) -> Self {
-        let mut walk =
-            Self { order: Vec::new(), end: Vec::new(), parent: Vec::new(), place: NodeMap::new(dom.len(), NOWHERE) };
+        let len = dom.len();
+        let mut walk = Self {
+            order: Vec::with_capacity(len),
+            end: Vec::with_capacity(len),
+            parent: Vec::with_capacity(len),
+            place: NodeMap::new(len, NOWHERE),
+        };
         let mut stack = vec![(dom.document(), NOWHERE)];
         while let Some((node, parent)) = stack.pop() {
             let place = u32::try_from(walk.order.len()).unwrap_or(NOWHERE - 1);
