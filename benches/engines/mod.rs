@@ -73,11 +73,14 @@ pub(crate) fn compare(corpus: &Path) -> Result<(), String> {
     let made = tempfile::tempdir().map_err(|error| error.to_string())?;
     let mut files: Vec<(String, PathBuf)> = Vec::new();
     pages::for_each_asked(|name, html| {
-        let title =
-            Path::new(name).file_stem().map_or_else(|| name.to_owned(), |stem| stem.to_string_lossy().into_owned());
-        let file = made.path().join(format!("{title}.html"));
-        std::fs::write(&file, html).expect("a folder for temporary files has room");
-        files.push((title, file));
+        // A file is loaded where it is, with what is beside it.
+        let mut file = PathBuf::from(name);
+        if !name.ends_with(".html") {
+            file = made.path().join(format!("{name}.html"));
+            std::fs::write(&file, html).expect("a folder for temporary files has room");
+        }
+        let file = std::path::absolute(file).expect("a path that was read");
+        files.push((name.to_owned(), file));
     })?;
     // `cargo bench` adds `--bench`.
     if std::env::args().skip(1).all(|argument| argument.starts_with('-')) {
