@@ -174,6 +174,7 @@ fn is_style_sheet_link(element: &ElementData) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::media::Viewport;
     use super::*;
     use crate::device::Device;
     use crate::dom::ParseOptions;
@@ -181,7 +182,7 @@ mod tests {
     fn check(html: &str, expected: &[&str]) {
         let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
         let device = Device::default();
-        let medium = Medium { device: &device, viewport: device.viewport };
+        let medium = Medium { device: &device, viewport: &Viewport::new(device.viewport) };
         let sheets = style_sheets(&dom, dom.document(), &medium);
         assert_eq!(sheets.iter().map(|s| &*s.css).collect::<Vec<_>>(), expected, "{html}");
     }

@@ -58,13 +58,14 @@ impl Cascade<'_> {
                 Some(&answer) => answer,
                 None => {
                     steps.spend((QUERY + query.len() / BYTES) as u64);
-                    let answer = query.holds(&container.style, (self.sizes)(container.node), self.viewport);
+                    let viewport = self.viewport.size();
+                    let answer = query.holds(&container.style, (self.sizes)(container.node), viewport);
                     if query.needs_size() {
                         self.size_dependencies.conditions.push(Condition {
                             query: Arc::clone(query),
                             container: container.node,
                             style: Arc::clone(&container.style),
-                            viewport: self.viewport,
+                            viewport,
                             answer,
                         });
                     }

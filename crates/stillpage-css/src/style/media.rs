@@ -2,6 +2,8 @@
 //!
 //! The device does not change while a page is rendered, so queries are answered while they are parsed.
 
+use std::cell::Cell;
+
 use cssparser::{Delimiter, ParseError, Parser, Token, match_ignore_ascii_case};
 
 use super::condition::{Answer, Fail, parse_condition};
@@ -14,8 +16,33 @@ use crate::geometry::Size;
 pub(crate) struct Medium<'a> {
     /// The device.
     pub device: &'a Device,
-    /// The document's viewport: the device's, or that of a frame.
-    pub viewport: Size,
+    /// The document's viewport.
+    pub viewport: &'a Viewport,
+}
+
+/// The viewport of a document, the device's or that of a frame, and whether its size was asked for.
+#[derive(Debug)]
+pub(crate) struct Viewport {
+    size: Size,
+    is_asked: Cell<bool>,
+}
+
+impl Viewport {
+    /// A viewport of a size in CSS px.
+    pub(crate) fn new(size: Size) -> Self {
+        Self { size, is_asked: Cell::new(false) }
+    }
+
+    /// The size, CSS px.
+    pub(crate) fn size(&self) -> Size {
+        self.is_asked.set(true);
+        self.size
+    }
+
+    /// True if something depends on the size.
+    pub(super) fn is_asked(&self) -> bool {
+        self.is_asked.get()
+    }
 }
 
 impl Medium<'_> {
@@ -160,7 +187,7 @@ impl Medium<'_> {
 
     fn value(&self, input: &mut Parser<'_>, kind: ValueKind) -> Result<f32, Fail> {
         match kind {
-            ValueKind::Length => length(input, self.viewport),
+            ValueKind::Length => length(input, self.viewport.size()),
             ValueKind::Integer => Ok(number(input)?),
             ValueKind::Ratio => {
                 let width = input.expect_number()?;
@@ -185,7 +212,10 @@ impl Medium<'_> {
 
     /// Chrome: the features of a headless desktop browser.
     fn known(&self, name: &str) -> Option<Known> {
-        let Size { width, height } = self.viewport;
+        let Size { width, height } = match name {
+            "width" | "height" | "aspect-ratio" | "orientation" => self.viewport.size(),
+            _ => Size::default(),
+        };
         let screen = self.device.window();
         let touch = self.device.touch;
         let range = |kind, number| Some(Known::Range(Actual { kind, number }));
@@ -265,12 +295,12 @@ enum Known {
 
 #[cfg(test)]
 mod tests {
-    use super::Medium;
+    use super::{Medium, Viewport};
     use crate::device::Device;
 
     fn check(list: &str, expected: bool) {
         let device = Device::default();
-        let medium = Medium { device: &device, viewport: device.viewport };
+        let medium = Medium { device: &device, viewport: &Viewport::new(device.viewport) };
         assert_eq!(medium.matches_text(list), expected, "{list}");
     }
 

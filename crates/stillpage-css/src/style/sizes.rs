@@ -26,8 +26,8 @@ pub struct SizeDependencies {
     pub(super) conditions: Vec<Condition>,
     /// Containers whose size a unit referred to, or could have.
     pub(super) containers: Vec<(NodeId, Option<Size>)>,
-    /// Frames and the viewports that their documents were styled for.
-    pub(super) frames: Vec<(NodeId, Size)>,
+    /// Frames and the viewports that their documents were styled for, of those that depend on it.
+    pub(super) frames: Vec<(NodeId, Option<Size>)>,
 }
 
 /// An `@container` that a rule was in whose selector matches.
@@ -116,7 +116,9 @@ impl SizeDependencies {
     pub(super) fn hold(&self, sizes: Sizes<'_>) -> bool {
         self.conditions.iter().all(|condition| condition.holds(sizes))
             && self.containers.iter().all(|&(node, size)| sizes(node) == size)
-            && self.frames.iter().all(|&(frame, size)| sizes(frame).is_none_or(|found| found == size))
+            && self.frames.iter().all(|&(frame, styled_for)| {
+                styled_for.is_none_or(|size| sizes(frame).is_none_or(|found| found == size))
+            })
     }
 }
 

@@ -346,10 +346,18 @@ mod tests {
     }
 
     #[test]
-    fn sizes_of_frames_restyle_their_documents() {
-        let frame = |style: &str| format!("<iframe style='{style}' srcdoc='<p>x</p>'></iframe><p id=x>x</p>");
-        check("", &frame(""), (1, 1280.0));
-        check("", &frame("width: 200px; height: 3em"), (1, 1280.0));
-        check("", &frame("width: 50%"), (2, 1280.0));
+    fn sizes_of_frames_restyle_documents_that_ask_for_them() {
+        let check = |style: &str, css: &str, rounds: usize| {
+            let frame = format!("<iframe style='{style}' srcdoc='<style>{css}</style><p>x</p>'></iframe><p id=x>x</p>");
+            check("", &frame, (rounds, 1280.0));
+        };
+        check("", "p { width: 50vw }", 1);
+        check("width: 200px; height: 3em", "p { width: 50vw }", 1);
+        check("width: 50%", "p { width: 50% }", 1);
+        check("width: 50%", "@media screen { p { color: red } }", 1);
+        check("width: 50%", "@media (min-width: 400px) { p { color: red } }", 2);
+        check("width: 50%", "@media (orientation: landscape) { p { color: red } }", 2);
+        check("width: 50%", "p { width: 50vw }", 2);
+        check("width: 50%", "p { margin: 1cqmin }", 2);
     }
 }

@@ -77,9 +77,12 @@ impl<'a> Rendering<'a> {
 
     /// Lays the tree out, going on from an earlier layout if there is one.
     pub(super) fn lay_out(&self, styles: &Styles, earlier: Option<PreviousLayout<'_>>) -> Laid {
-        let reuse = match self.keep {
-            Keep::ForUpdates => earlier.map_or(LayoutReuse::First, LayoutReuse::After),
-            _ => LayoutReuse::Last,
+        let may_settle = styles.asks_for_sizes() && !styles.has_frames() && !self.device.mobile;
+        let may_go_on = self.keep == Keep::ForUpdates || may_settle;
+        let reuse = match earlier {
+            Some(earlier) => LayoutReuse::After(earlier),
+            None if may_go_on => LayoutReuse::First,
+            None => LayoutReuse::Last,
         };
         let (layout, kept) = Layout::compute_from(self.dom, styles, &self.device, self.scrolls, reuse);
         Laid { layout, kept: kept.map(Box::new) }
@@ -98,9 +101,12 @@ impl<'a> Rendering<'a> {
             if styles.hold_for_sizes(&size) || styles.warnings().any_limit() {
                 break;
             }
-            styles = styles.with_sizes(self.dom, &self.device, &size);
+            let is_restyled = self.restyle_in_containers(&mut styles, &laid);
+            if !is_restyled {
+                styles = styles.with_sizes(self.dom, &self.device, &size);
+            }
             done(RenderStage::Style);
-            laid = self.lay_out(&styles, None);
+            laid = if is_restyled { self.lay_out_again(&styles, laid) } else { self.lay_out(&styles, None) };
             done(RenderStage::Layout);
         }
         (styles, laid)
@@ -122,16 +128,25 @@ impl<'a> Rendering<'a> {
 
     fn settled_in_containers(&self, mut styles: Styles, mut laid: Laid) -> Option<(Styles, Laid)> {
         for _ in 0..SIZE_ROUNDS {
-            let size = |node: NodeId| laid.size(node);
-            if styles.hold_for_sizes(&size) {
+            if styles.hold_for_sizes(&|node| laid.size(node)) {
                 return Some((styles, laid));
             }
-            if self.device.mobile || !styles.settle(self.dom, &self.device, &size) {
+            if !self.restyle_in_containers(&mut styles, &laid) {
                 return None;
             }
-            laid = self.lay_out(&styles, laid.into_previous(&FxHashSet::default(), None, (None, None)));
+            laid = self.lay_out_again(&styles, laid);
         }
         styles.hold_for_sizes(&|node| laid.size(node)).then_some((styles, laid))
+    }
+
+    /// Styles again what is in the containers whose sizes make it another; false if that is not enough.
+    fn restyle_in_containers(&self, styles: &mut Styles, laid: &Laid) -> bool {
+        !self.device.mobile && styles.settle(self.dom, &self.device, &|node| laid.size(node))
+    }
+
+    /// Lays out again after styles changed, keeping what they do not change.
+    fn lay_out_again(&self, styles: &Styles, laid: Laid) -> Laid {
+        self.lay_out(styles, laid.into_previous(&FxHashSet::default(), None, (None, None)))
     }
 
     /// Returns the layout in the viewport that is seen, with what is to be kept of it, and the device with that viewport.
@@ -161,6 +176,7 @@ impl<'a> Rendering<'a> {
         if !matches!(keep, Keep::ForUpdates | Keep::ForPainting) {
             layout.drop_boxes();
         }
+        laid.kept = laid.kept.filter(|_| keep == Keep::ForUpdates);
         (laid, device)
     }
 }

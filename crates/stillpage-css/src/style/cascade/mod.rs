@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::budgets::Budgets;
 use super::computed::{ComputedStyle, Content, Display, LineHeight};
 use super::kinds::{KindId, Kinds};
-use super::media::Medium;
+use super::media::{Medium, Viewport};
 use super::metrics::Fonts;
 use super::property::{Declaration, FontUnits, initial_style};
 use super::prune::NamesOnPage;
@@ -58,16 +58,17 @@ pub(super) fn traced(
     };
     let budgets = Budgets::default();
     let names = LazyCell::new(|| NamesOnPage::of(dom));
-    let mut documents = vec![(dom.document(), device.viewport)];
-    while let Some((document, viewport)) = documents.pop() {
+    let mut documents = vec![(dom.document(), device.viewport, None)];
+    while let Some((document, viewport, frame)) = documents.pop() {
+        let viewport = Viewport::new(viewport);
         let sheets = sheets.take().unwrap_or_else(|| {
-            let medium = Medium { device, viewport };
+            let medium = Medium { device, viewport: &viewport };
             if trace.is_some() {
                 return Sheets::read_with_places(dom, document, medium, tree.has_shadow(), &budgets);
             }
             Sheets::read(dom, document, medium, tree.has_shadow(), &budgets, Some(&names))
         });
-        let mut cascade = Cascade::new(dom, device, &tree, document, viewport, sizes, &budgets, sheets);
+        let mut cascade = Cascade::new(dom, device, &tree, document, &viewport, sizes, &budgets, sheets);
         let first_pseudo = styles.pseudos.len();
         cascade.trace = trace.as_deref_mut().map(std::mem::take);
         cascade.walk(document, &mut styles);
@@ -92,10 +93,13 @@ pub(super) fn traced(
         for frame in cascade.frames {
             let style = styles.elements[frame].as_deref();
             let size = sizes(frame).or_else(|| style.and_then(definite_size)).unwrap_or(Size::new(300.0, 150.0));
-            styles.size_dependencies.frames.push((frame, size));
             if let Some(document) = dom.element(frame).and_then(|e| e.frame_document) {
-                documents.push((document, size));
+                documents.push((document, size, Some(styles.size_dependencies.frames.len())));
             }
+            styles.size_dependencies.frames.push((frame, None));
+        }
+        if let Some(frame) = frame {
+            styles.size_dependencies.frames[frame].1 = viewport.is_asked().then_some(viewport.size());
         }
     }
     budgets.report(&mut styles.warnings);
@@ -125,7 +129,7 @@ pub(super) struct Frame<'a> {
 
 pub(super) struct Cascade<'a> {
     pub(super) dom: &'a Dom,
-    pub(super) viewport: Size,
+    pub(super) viewport: &'a Viewport,
     quirks: Quirks,
     pub(super) sizes: Sizes<'a>,
     matcher: Matcher<'a>,
@@ -170,7 +174,7 @@ impl<'a> Cascade<'a> {
         device: &'a Device,
         tree: &'a Tree<'a>,
         document: NodeId,
-        viewport: Size,
+        viewport: &'a Viewport,
         sizes: Sizes<'a>,
         budgets: &'a Budgets,
         sheets: Sheets,

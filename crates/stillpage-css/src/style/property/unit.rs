@@ -5,6 +5,7 @@
 use cssparser::match_ignore_ascii_case;
 
 use super::ComputeBasis;
+use crate::geometry::Size;
 use crate::style::computed::{ComputedStyle, LineHeight, WritingMode};
 
 /// A unit that depends on the font, the viewport or a container. The small, large and dynamic viewports are the same here.
@@ -159,7 +160,8 @@ impl Units<'_> {
         // Approx: root-relative font measures take the element's own family.
         let of_root = |measure: f32| measure * scale * (root / (font.font_size * scale).max(0.01));
         let viewport = |axis_is_width: bool| {
-            let length = if axis_is_width { basis.viewport.width } else { basis.viewport.height };
+            let Size { width, height } = basis.viewport.size();
+            let length = if axis_is_width { width } else { height };
             length / 100.0 * self.style.zoom
         };
         let container = |axis_is_width: bool| {

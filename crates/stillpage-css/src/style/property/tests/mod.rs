@@ -3,6 +3,7 @@
 mod any_text;
 
 use super::*;
+use crate::geometry::Size;
 use crate::style::computed::*;
 
 /// Every font has the same proportions: ex and cap 0.5em, ch 0.6em.
@@ -38,7 +39,7 @@ fn with_basis<T>(parent: &ComputedStyle, use_basis: impl FnOnce(&ComputeBasis<'_
         is_root: false,
         root_font_size: 10.0,
         root_line_height: 15.0,
-        viewport: Size::new(1000.0, 500.0),
+        viewport: &Viewport::new(Size::new(1000.0, 500.0)),
         container: (Some(300.0), None),
         asked_container: &Cell::new(false),
         quirks: Quirks::NoQuirks,
