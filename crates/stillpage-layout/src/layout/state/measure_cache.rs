@@ -9,72 +9,96 @@ use bitflags::bitflags;
 
 use super::box_tree::BoxId;
 use super::results::{Available, Constraints, LayoutResult, MinMax, Purpose};
-use crate::layout::unit::{Extent, LayoutUnit};
+use crate::layout::unit::{Extent, LayoutUnit, MaybeUnit};
 
 /// Limit: how many measurements of a box are remembered; more than any page seen asks for with different constraints.
 const REMEMBERED: usize = 8;
 
-/// The cached results of all boxes.
+/// The cached results of all boxes, written one behind the other.
+///
+/// A result takes as many words as it needs: its facts, the next result of the box, the lengths of its constraints, and those of
+/// its outcome that do not follow from them.
 #[derive(Debug)]
 pub(super) struct MeasureCache {
     by_box: Vec<Known>,
-    table: Vec<CachedResult>,
-    /// The first result that was forgotten; each leads to the next.
-    free: Option<ResultId>,
+    words: Vec<u32>,
+    /// For each number of words the result of so many that was forgotten last; each leads to the one before.
+    free: [Option<ResultId>; MOST_WORDS + 1],
 }
 
-/// The id of a result: one above its position in the table.
+/// The id of a result: the position of its second word, which is never zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct ResultId(NonZeroU32);
 
-/// Half as long as what it is made of: there may be a few for every box.
-#[derive(Debug)]
-struct CachedResult {
-    key: CacheKey,
-    has: Baselines,
-    size: Extent,
-    /// The first and the last.
-    baselines: [LayoutUnit; 2],
-    next: Option<ResultId>,
-}
-
-/// [`Constraints`] in little room.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct CacheKey {
-    /// In the order of [`LENGTHS`](Question::LENGTHS), then the shift of the contents; zero for those that are not there.
-    lengths: [LayoutUnit; 6],
-    facts: Facts,
-}
+/// The lengths of constraints at most.
+const MOST_LENGTHS: usize = 6;
+/// Words of a result at most: facts, the next result, the lengths, a size and two baselines.
+const MOST_WORDS: usize = 2 + MOST_LENGTHS + 4;
 
 bitflags! {
-    /// The parts of [`Constraints`] other than lengths, and which lengths are given.
+    /// The parts of [`Constraints`] other than lengths, and which lengths of them and of an outcome are written.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    struct Facts: u16 {
+    struct Facts: u32 {
         const WIDTH = 1;
         const PERCENT_WIDTH = 1 << 1;
         const PERCENT_HEIGHT = 1 << 2;
         const FIXED_WIDTH = 1 << 3;
         const FIXED_HEIGHT = 1 << 4;
-        const MAX_CONTENT = 1 << 5;
-        const FIXED_HEIGHT_DEFINITE = 1 << 6;
-        const SHRINK_TO_FIT = 1 << 7;
-        const IGNORE_SIZES = 1 << 8;
-        const SIZE_ONLY = 1 << 9;
-        const PLACE = 1 << 10;
-    }
+        const CONTENT_SHIFT = 1 << 5;
+        /// Percentages refer to the width.
+        const PERCENT_OF_WIDTH = 1 << 6;
+        const MAX_CONTENT = 1 << 7;
+        const FIXED_HEIGHT_DEFINITE = 1 << 8;
+        const SHRINK_TO_FIT = 1 << 9;
+        const IGNORE_SIZES = 1 << 10;
+        const SIZE_ONLY = 1 << 11;
+        const PLACE = 1 << 12;
 
-    /// Flags for the baselines of a box.
-    #[derive(Debug, Clone, Copy)]
-    struct Baselines: u8 {
-        const FIRST = 1;
-        const LAST = 1 << 1;
+        /// The outcome is as wide as the fixed width, or else the width.
+        const AS_WIDE = 1 << 13;
+        /// The outcome is as high as the fixed height.
+        const AS_HIGH = 1 << 14;
+        const FIRST_BASELINE = 1 << 15;
+        const LAST_BASELINE = 1 << 16;
+        /// The last baseline is the first one.
+        const ONE_BASELINE = 1 << 17;
     }
 }
 
-impl CacheKey {
-    const LENGTHS: [Facts; 5] =
-        [Facts::WIDTH, Facts::PERCENT_WIDTH, Facts::PERCENT_HEIGHT, Facts::FIXED_WIDTH, Facts::FIXED_HEIGHT];
+impl Facts {
+    const LENGTHS: Self = Self::WIDTH
+        .union(Self::PERCENT_WIDTH)
+        .union(Self::PERCENT_HEIGHT)
+        .union(Self::FIXED_WIDTH)
+        .union(Self::FIXED_HEIGHT)
+        .union(Self::CONTENT_SHIFT);
+    const OUTCOME: Self = Self::AS_WIDE
+        .union(Self::AS_HIGH)
+        .union(Self::FIRST_BASELINE)
+        .union(Self::LAST_BASELINE)
+        .union(Self::ONE_BASELINE);
 
+    /// How many of some facts are there.
+    fn count(self, of: Self) -> usize {
+        self.intersection(of).bits().count_ones() as usize
+    }
+
+    /// How many words a result with them has.
+    fn words(self) -> usize {
+        let size = 2 - self.count(Self::AS_WIDE | Self::AS_HIGH);
+        2 + self.count(Self::LENGTHS) + size + self.count(Self::FIRST_BASELINE | Self::LAST_BASELINE)
+    }
+}
+
+/// [`Constraints`] in little room.
+#[derive(Debug, Clone, Copy)]
+struct CacheKey {
+    facts: Facts,
+    /// Those that the facts say are there, in their order.
+    lengths: [u32; MOST_LENGTHS],
+}
+
+impl CacheKey {
     fn of(constraints: &Constraints) -> Self {
         let &Constraints {
             width,
@@ -96,41 +120,115 @@ impl CacheKey {
         facts.set(Facts::IGNORE_SIZES, ignore_sizes);
         facts.set(Facts::SIZE_ONLY, size_only);
         facts.set(Facts::PLACE, purpose == Purpose::Place);
-        let mut lengths = [LayoutUnit::ZERO; 6];
-        let given = [width.definite(), percent_width, percent_height, fixed_width, fixed_height];
-        for ((slot, fact), length) in lengths.iter_mut().zip(Self::LENGTHS).zip(given) {
+        let width = width.definite();
+        let is_of_width = width.is_some() && percent_width == width;
+        facts.set(Facts::PERCENT_OF_WIDTH, is_of_width);
+        let given = [
+            (Facts::WIDTH, width),
+            (Facts::PERCENT_WIDTH, percent_width.filter(|_| !is_of_width)),
+            (Facts::PERCENT_HEIGHT, percent_height),
+            (Facts::FIXED_WIDTH, fixed_width),
+            (Facts::FIXED_HEIGHT, fixed_height),
+            (Facts::CONTENT_SHIFT, Some(content_shift).filter(|shift| *shift != LayoutUnit::ZERO)),
+        ];
+        let (mut lengths, mut count) = ([0; MOST_LENGTHS], 0);
+        for (fact, length) in given {
             if let Some(length) = length {
-                *slot = length;
+                lengths[count] = to_word(length);
+                count += 1;
                 facts |= fact;
             }
         }
-        lengths[5] = content_shift;
-        Self { lengths, facts }
+        Self { facts, lengths }
     }
 
-    /// The key with other facts.
+    /// The key with other facts, but for those of lengths.
     fn with(self, facts: Facts) -> Self {
         Self { facts, ..self }
     }
+
+    fn lengths(&self) -> &[u32] {
+        &self.lengths[..self.facts.count(Facts::LENGTHS)]
+    }
+
+    /// True if it is the key of a result.
+    fn is_of(&self, result: &CachedResult<'_>) -> bool {
+        result.facts.difference(Facts::OUTCOME) == self.facts && result.lengths() == self.lengths()
+    }
 }
 
-impl CachedResult {
-    fn new(key: CacheKey, outcome: &LayoutResult) -> Self {
-        let mut has = Baselines::empty();
-        has.set(Baselines::FIRST, outcome.first_baseline.is_some());
-        has.set(Baselines::LAST, outcome.last_baseline.is_some());
-        let baselines = [outcome.first_baseline, outcome.last_baseline].map(Option::unwrap_or_default);
-        Self { key, has, size: outcome.size, baselines, next: None }
+/// A result as it is written.
+#[derive(Debug, Clone, Copy)]
+struct CachedResult<'a> {
+    facts: Facts,
+    words: &'a [u32],
+}
+
+impl CachedResult<'_> {
+    /// The words of a result; those behind its length are zero.
+    fn written(key: &CacheKey, outcome: &LayoutResult) -> [u32; MOST_WORDS] {
+        let mut facts = key.facts;
+        let &LayoutResult { size, first_baseline, last_baseline } = outcome;
+        let mut words = [0; MOST_WORDS];
+        let lengths = key.lengths();
+        words[2..2 + lengths.len()].copy_from_slice(lengths);
+        let given = CachedResult { facts, words: &words };
+        let (width, height) = (given.given_width(), given.length(Facts::FIXED_HEIGHT));
+        facts.set(Facts::AS_WIDE, width == Some(size.width));
+        facts.set(Facts::AS_HIGH, height == Some(size.height));
+        facts.set(Facts::FIRST_BASELINE, first_baseline.is_some());
+        facts.set(Facts::ONE_BASELINE, first_baseline.is_some() && last_baseline == first_baseline);
+        facts.set(Facts::LAST_BASELINE, last_baseline.is_some() && last_baseline != first_baseline);
+        let outcome = [
+            Some(size.width).filter(|_| !facts.contains(Facts::AS_WIDE)),
+            Some(size.height).filter(|_| !facts.contains(Facts::AS_HIGH)),
+            first_baseline,
+            last_baseline.filter(|_| facts.contains(Facts::LAST_BASELINE)),
+        ];
+        for (word, length) in words[2 + lengths.len()..].iter_mut().zip(outcome.into_iter().flatten()) {
+            *word = to_word(length);
+        }
+        words[0] = facts.bits();
+        words
+    }
+
+    fn lengths(&self) -> &[u32] {
+        &self.words[2..2 + self.facts.count(Facts::LENGTHS)]
+    }
+
+    /// The length of the constraints that a fact is about.
+    fn length(&self, fact: Facts) -> Option<LayoutUnit> {
+        let before = Facts::from_bits_truncate(fact.bits() - 1) & Facts::LENGTHS;
+        self.facts.contains(fact).then(|| from_word(self.words[2 + self.facts.count(before)]))
+    }
+
+    /// The width that the constraints ask for.
+    fn given_width(&self) -> Option<LayoutUnit> {
+        self.length(Facts::FIXED_WIDTH).or_else(|| self.length(Facts::WIDTH))
     }
 
     fn outcome(&self) -> LayoutResult {
-        let [first, last] = self.baselines;
-        LayoutResult {
-            size: self.size,
-            first_baseline: self.has.contains(Baselines::FIRST).then_some(first),
-            last_baseline: self.has.contains(Baselines::LAST).then_some(last),
-        }
+        let mut words = self.words[2 + self.facts.count(Facts::LENGTHS)..].iter().map(|&word| from_word(word));
+        let mut next = || words.next().unwrap_or_default();
+        let width = self.given_width().filter(|_| self.facts.contains(Facts::AS_WIDE)).unwrap_or_else(&mut next);
+        let height = self.length(Facts::FIXED_HEIGHT).filter(|_| self.facts.contains(Facts::AS_HIGH));
+        let height = height.unwrap_or_else(&mut next);
+        let first_baseline = self.facts.contains(Facts::FIRST_BASELINE).then(&mut next);
+        let last_baseline = if self.facts.contains(Facts::ONE_BASELINE) {
+            first_baseline
+        } else {
+            self.facts.contains(Facts::LAST_BASELINE).then(next)
+        };
+        LayoutResult { size: Extent::new(width, height), first_baseline, last_baseline }
     }
+}
+
+fn to_word(length: LayoutUnit) -> u32 {
+    length.raw().cast_unsigned()
+}
+
+fn from_word(word: u32) -> LayoutUnit {
+    LayoutUnit::from_raw(word.cast_signed())
 }
 
 /// The cached results of one box.
@@ -140,14 +238,22 @@ struct Known {
     placed: Option<ResultId>,
     /// The oldest measurement, which leads to later ones.
     measured: Option<ResultId>,
-    content: Option<MinMax>,
+    /// The widths of its contents: min-content, and max-content if there is that.
+    content: (MaybeUnit, LayoutUnit),
 }
+
+/// Words that there is room for at once for each box: most boxes are laid out once or twice, and a large table that grows
+/// leaves what it was in behind.
+const WORDS_OF_BOX: usize = 16;
 
 impl MeasureCache {
     /// An empty cache for this many boxes.
     pub(super) fn new(boxes: usize) -> Self {
-        // Most boxes are laid out once or twice, and a large table that grows leaves what it was in behind.
-        Self { by_box: vec![Known::default(); boxes], table: Vec::with_capacity(2 * boxes), free: None }
+        Self {
+            by_box: vec![Known::default(); boxes],
+            words: Vec::with_capacity(WORDS_OF_BOX * boxes),
+            free: [None; MOST_WORDS + 1],
+        }
     }
 
     /// Makes room for more boxes.
@@ -165,7 +271,7 @@ impl MeasureCache {
         // A result with baselines serves constraints that ask for none.
         let whole = wanted.with(wanted.facts.difference(Facts::SIZE_ONLY));
         if let Some(placed) = known.placed.map(|at| self.result(at))
-            && placed.key == whole.with(whole.facts.union(Facts::PLACE))
+            && whole.with(whole.facts.union(Facts::PLACE)).is_of(&placed)
         {
             return Some(placed.outcome());
         }
@@ -173,56 +279,59 @@ impl MeasureCache {
             return None;
         }
         let mut next = known.measured;
-        while let Some(result) = next.map(|at| self.result(at)) {
-            if result.key == wanted || result.key == whole {
+        while let Some(at) = next {
+            let result = self.result(at);
+            if wanted.is_of(&result) || whole.is_of(&result) {
                 return Some(result.outcome());
             }
-            next = result.next;
+            next = self.next(at);
         }
         None
     }
 
     /// Remembers what came of laying out a box.
     pub(super) fn add(&mut self, id: BoxId, constraints: &Constraints, outcome: &LayoutResult) {
-        self.put(id, CachedResult::new(CacheKey::of(constraints), outcome));
+        self.put(id, &CachedResult::written(&CacheKey::of(constraints), outcome));
     }
 
-    fn put(&mut self, id: BoxId, result: CachedResult) {
+    /// Remembers a result as it is written.
+    fn put(&mut self, id: BoxId, result: &[u32]) {
         let index = id.index();
-        if result.key.facts.contains(Facts::PLACE) {
-            match self.by_box[index].placed {
-                Some(placed) => *self.result_mut(placed) = result,
-                None => self.by_box[index].placed = Some(self.store(result)),
+        if Facts::from_bits_truncate(result[0]).contains(Facts::PLACE) {
+            if let Some(placed) = self.by_box[index].placed {
+                self.release(placed);
             }
+            self.by_box[index].placed = Some(self.store(result));
             return;
         }
         let (mut last, mut count) = (None, 0);
         let mut next = self.by_box[index].measured;
         while let Some(at) = next {
             (last, count) = (next, count + 1);
-            next = self.result(at).next;
+            next = self.next(at);
         }
         if count >= REMEMBERED
             && let Some(oldest) = self.by_box[index].measured
         {
-            self.by_box[index].measured = self.result(oldest).next;
+            self.by_box[index].measured = self.next(oldest);
             self.release(oldest);
         }
         let new = self.store(result);
         match last {
-            Some(last) => self.result_mut(last).next = Some(new),
+            Some(last) => self.set_next(last, Some(new)),
             None => self.by_box[index].measured = Some(new),
         }
     }
 
     /// The widths of a box's contents.
     pub(super) fn content(&self, id: BoxId) -> Option<MinMax> {
-        self.by_box[id.index()].content
+        let (min, max) = self.by_box[id.index()].content;
+        min.get().map(|min| MinMax { min, max })
     }
 
     /// Remembers the widths of a box's contents.
     pub(super) fn set_content(&mut self, id: BoxId, sizes: MinMax) {
-        self.by_box[id.index()].content = Some(sizes);
+        self.by_box[id.index()].content = (Some(sizes.min).into(), sizes.max);
     }
 
     /// True if the results of the box's descendants were written.
@@ -233,7 +342,7 @@ impl MeasureCache {
     /// Forgets the results of a box.
     pub(super) fn forget(&mut self, id: BoxId) {
         self.forget_sizes(id);
-        self.by_box[id.index()].content = None;
+        self.by_box[id.index()].content = Default::default();
     }
 
     /// Forgets the results of a box but for the widths of its contents.
@@ -248,7 +357,7 @@ impl MeasureCache {
     pub(super) fn forget_measured(&mut self, id: BoxId) {
         let mut next = self.by_box[id.index()].measured.take();
         while let Some(at) = next {
-            next = self.result(at).next;
+            next = self.next(at);
             self.release(at);
         }
     }
@@ -258,37 +367,56 @@ impl MeasureCache {
         self.forget(id);
         let known = &from.by_box[old.index()];
         self.by_box[id.index()].content = known.content;
-        if let Some(placed) = known.placed.map(|at| from.result(at)) {
-            self.put(id, CachedResult { next: None, ..*placed });
+        if let Some(placed) = known.placed {
+            self.put(id, from.result(placed).words);
         }
         let mut next = known.measured;
-        while let Some(measured) = next.map(|at| from.result(at)) {
-            self.put(id, CachedResult { next: None, ..*measured });
-            next = measured.next;
+        while let Some(measured) = next {
+            self.put(id, from.result(measured).words);
+            next = from.next(measured);
         }
     }
 
-    fn result(&self, at: ResultId) -> &CachedResult {
-        &self.table[at.0.get() as usize - 1]
+    fn result(&self, at: ResultId) -> CachedResult<'_> {
+        let words = &self.words[at.start()..];
+        let facts = Facts::from_bits_truncate(words[0]);
+        CachedResult { facts, words: &words[..facts.words()] }
     }
 
-    fn result_mut(&mut self, at: ResultId) -> &mut CachedResult {
-        &mut self.table[at.0.get() as usize - 1]
+    fn next(&self, at: ResultId) -> Option<ResultId> {
+        NonZeroU32::new(self.words[at.start() + 1]).map(ResultId)
     }
 
-    fn store(&mut self, result: CachedResult) -> ResultId {
-        if let Some(free) = self.free {
-            self.free = self.result(free).next;
-            *self.result_mut(free) = result;
-            return free;
-        }
-        self.table.push(result);
-        let above = u32::try_from(self.table.len()).unwrap_or(u32::MAX);
-        ResultId(NonZeroU32::new(above).unwrap_or(NonZeroU32::MIN))
+    fn set_next(&mut self, at: ResultId, next: Option<ResultId>) {
+        self.words[at.start() + 1] = next.map_or(0, |next| next.0.get());
+    }
+
+    /// Writes a result, which leads to none.
+    fn store(&mut self, result: &[u32]) -> ResultId {
+        let len = Facts::from_bits_truncate(result[0]).words();
+        let result = &result[..len];
+        let at = if let Some(free) = self.free[len] {
+            self.free[len] = self.next(free);
+            self.words[free.start()..free.start() + len].copy_from_slice(result);
+            free
+        } else {
+            self.words.extend_from_slice(result);
+            let second = u32::try_from(self.words.len() - len + 1).unwrap_or(u32::MAX);
+            ResultId(NonZeroU32::new(second).unwrap_or(NonZeroU32::MIN))
+        };
+        self.set_next(at, None);
+        at
     }
 
     fn release(&mut self, at: ResultId) {
-        self.result_mut(at).next = self.free;
-        self.free = Some(at);
+        let len = self.result(at).words.len();
+        self.set_next(at, self.free[len]);
+        self.free[len] = Some(at);
+    }
+}
+
+impl ResultId {
+    fn start(self) -> usize {
+        self.0.get() as usize - 1
     }
 }
