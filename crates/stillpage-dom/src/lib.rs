@@ -26,5 +26,6 @@ pub mod keyboard;
 pub mod limits;
 pub mod reference;
 pub mod safe_text;
+pub mod segmented;
 pub mod text;
 pub mod tokens;

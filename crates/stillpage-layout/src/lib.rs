@@ -15,4 +15,4 @@ pub mod layout;
 use stillpage_css::{selector, style};
 #[cfg(debug_assertions)]
 use stillpage_dom::fault;
-use stillpage_dom::{device, dom, font, geometry, limits, text};
+use stillpage_dom::{device, dom, font, geometry, limits, segmented, text};

@@ -25,7 +25,7 @@ use stillpage_css::{selector, style};
 use stillpage_dom::device;
 #[cfg(debug_assertions)]
 use stillpage_dom::fault;
-use stillpage_dom::{dom, error, fnv, geometry, reference, safe_text, text, tokens};
+use stillpage_dom::{dom, error, fnv, geometry, reference, safe_text, segmented, text, tokens};
 use stillpage_engine::{aria, hit, page, rendered};
 #[cfg(test)]
 use stillpage_engine::{capture, offline};

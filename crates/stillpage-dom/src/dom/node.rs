@@ -8,6 +8,7 @@ use html5ever::QualName;
 use smallvec::SmallVec;
 
 use super::{Atom, LocalName, local_name, ns};
+use crate::segmented::SegmentedVec;
 
 /// Names a node of one [`Dom`](super::Dom); never reused within it, also after the node is removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -82,23 +83,18 @@ impl<T> IndexMut<NodeId> for NodeMap<T> {
     }
 }
 
-/// A side table of what some nodes have: the values are in one vector, in the order in which they came.
+/// A side table of what some nodes have: the values are in the order in which they came.
 #[derive(Debug, Clone)]
 pub struct SparseNodeMap<T> {
     /// One above the position in `values`; 0 for none.
     index: NodeMap<u32>,
-    values: Vec<T>,
+    values: SegmentedVec<T>,
 }
 
 impl<T> SparseNodeMap<T> {
     /// An empty table for `len` nodes.
     pub fn new(len: usize) -> Self {
-        Self::with_room(len, 0)
-    }
-
-    /// An empty map with room for this many values: a large vector that grows leaves what it was in behind.
-    pub fn with_room(len: usize, values: usize) -> Self {
-        Self { index: NodeMap::new(len, 0), values: Vec::with_capacity(values) }
+        Self { index: NodeMap::new(len, 0), values: SegmentedVec::new() }
     }
 
     /// The value of a node, if it has one.
@@ -142,11 +138,6 @@ impl<T> SparseNodeMap<T> {
     /// Makes room for nodes that were created since.
     pub fn grow(&mut self, len: usize) {
         self.index.grow(len, 0);
-    }
-
-    /// Gives back the room that the values do not take.
-    pub fn shrink(&mut self) {
-        self.values.shrink_to_fit();
     }
 }
 

@@ -46,8 +46,7 @@ pub(super) fn elements(dom: &Dom, styles: &Styles, device: &Device) -> Option<No
 /// Returns what a layout would say about boxes and texts; `None` if only a layout can tell.
 pub(super) fn text(dom: &Dom, styles: &Styles, device: &Device) -> Option<ForeseenText> {
     let (tree, boxed) = boxes(dom, styles, device)?;
-    let count = tree.boxes.iter().filter(|node| matches!(node.kind, BoxKind::Text(_))).count();
-    let mut texts: SparseNodeMap<Rendered> = SparseNodeMap::with_room(dom.len(), count.min(dom.len()));
+    let mut texts: SparseNodeMap<Rendered> = SparseNodeMap::new(dom.len());
     let mut next = Some(BoxId::ROOT);
     while let Some(id) = next {
         let node = &tree[id];

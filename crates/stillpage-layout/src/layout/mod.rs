@@ -179,22 +179,25 @@ impl Layout {
                 });
                 let near = if rounds == 0 { Vec::new() } else { content_visibility::near(&pass, &placement, &lazy) };
                 if near.is_empty() {
-                    let mut layout = before
-                        .zip(changes)
-                        .and_then(|(before, changes)| {
-                            output_again::again(&pass, &placement, &scrollers, &order, *before, &changes)
-                        })
-                        .unwrap_or_else(|| output::layout(&pass, &placement, &scrollers));
+                    let again = before.zip(changes).and_then(|(before, changes)| {
+                        output_again::again(&pass, &placement, &scrollers, &order, *before, &changes)
+                    });
+                    drop(order);
+                    // A block that splits inline boxes asks how far it is from others.
+                    if is_last && pass.tree.boxes.iter().all(|node| node.split_inline.is_none()) {
+                        pass.keep_areas();
+                    }
+                    let mut layout = again.unwrap_or_else(|| output::layout(&pass, &placement, &scrollers));
                     layout.clips = std::mem::take(&mut placement.clips);
-                    let (boxes, relative_in_line, kept) = pass.into_parts();
+                    if is_last {
+                        pass.keep_areas();
+                    }
+                    let (boxes, areas, relative_in_line, kept) = pass.into_parts();
                     let kept = kept.filter(|_| lazy.is_empty() && !is_last);
                     if is_resumed && kept.is_none() {
                         return Self::compute_from(dom, styles, device, scrolls, LayoutReuse::First);
                     }
-                    let mut placed = PlacedBoxes { boxes, areas: None, relative_in_line, placement, scrollers };
-                    if is_last {
-                        placed.keep_areas();
-                    }
+                    let placed = PlacedBoxes { boxes, areas, relative_in_line, placement, scrollers };
                     layout.painting = Painting::of(placed);
                     return (layout, kept);
                 }

@@ -24,12 +24,8 @@ const MAX_SPLIT: usize = 48;
 
 /// The layout of a page whose boxes are all placed.
 pub(super) fn layout(pass: &LayoutState<'_>, placement: &Placement, scrollers: &Scrollers) -> Layout {
-    let texts = pass.tree.boxes.iter().filter(|node| node.is_text()).count();
-    let in_svg: usize = placement.svg.values().map(|svg| svg.boxes.len()).sum();
-    let elements = pass.tree.len() - texts + in_svg;
     let nodes = pass.dom.len();
-    let boxes = SparseNodeMap::with_room(nodes, elements.min(nodes));
-    let texts = SparseNodeMap::with_room(nodes, texts.min(nodes));
+    let (boxes, texts) = (SparseNodeMap::new(nodes), SparseNodeMap::new(nodes));
     let mut output =
         Output { pass, placement, scrollers, rects: Vec::new(), boxes, texts, again: None, is_mixed: false };
     let mut next = Some(BoxId::ROOT);
@@ -78,9 +74,9 @@ impl Output<'_, '_> {
         if node.is_text() || node.kind == BoxKind::Inline || !place.is_placed {
             return;
         }
-        let result = &self.pass.results[id.index()];
+        let (size, edges) = self.pass.size_and_edges(id);
         let to_viewport = self.placement.spaces[place.space as usize].to_viewport;
-        let rect = LayoutRect { origin: place.origin, size: result.size };
+        let rect = LayoutRect { origin: place.origin, size };
         let client = map(&to_viewport, &rect);
         self.split_inlines(id, &rect);
         self.visit_svg(id);
@@ -94,9 +90,8 @@ impl Output<'_, '_> {
         if let Some(again) = &mut self.again {
             again[node.node] = true;
         }
-        let inset = result.edges.inset();
         let scroll = self.scrollers.get(id).map(scroll);
-        let own = LayoutBox::new(client, result.size.to_size(), content_box(result.size, &inset), scroll);
+        let own = LayoutBox::new(client, size.to_size(), content_box(size, &edges.inset()), scroll);
         self.boxes.insert(node.node, own.with_fragments(fragments));
     }
 
@@ -208,7 +203,7 @@ impl Output<'_, '_> {
         }
         let to_viewport = self.placement.spaces[place.space as usize].to_viewport;
         let scrolled = self.scrollers.get(root).map_or(Offset::ZERO, |s| s.offset);
-        let corner = place.origin + self.pass.results[root.index()].inline_corner - scrolled;
+        let corner = place.origin + self.pass.inline_corner(root) - scrolled;
         // A `::first-letter` that floats has lines of its own, which may come before or after those of the rest.
         let is_letter = self.pass.tree[root].pseudo == Some(Pseudo::FirstLetter);
         let mut earlier: SmallVec<[(NodeId, u32); 1]> = SmallVec::new();
@@ -292,8 +287,7 @@ impl Output<'_, '_> {
                         self.another_rect(node.node, client);
                     } else {
                         let fragments = self.first_rect(node.node, client);
-                        let edges =
-                            self.pass.inline_edges(fragment.id, Some(self.pass.results[root.index()].size.width));
+                        let edges = self.pass.inline_edges(fragment.id, Some(self.pass.size_and_edges(root).0.width));
                         let inset = edges.border.plus(&edges.padding);
                         let content = content_box(rect.size, &inset);
                         let own = LayoutBox::new(client, rect.size.to_size(), content, None);
@@ -360,8 +354,6 @@ impl Output<'_, '_> {
             own.fragments = (from, end(&fragments));
             own.cover(&fragments);
         }
-        self.boxes.shrink();
-        self.texts.shrink();
         let frames = self.frames();
         let mut layout = self.whole(fragments, frames);
         layout.settled_size = layout.size();

@@ -33,15 +33,6 @@ pub struct PlacedBoxes {
 }
 
 impl PlacedBoxes {
-    /// Drops what of the results only another layout would ask for, which is half of them.
-    pub(crate) fn keep_areas(&mut self) {
-        // In the room of the results.
-        let mut areas: Vec<BoxArea> =
-            std::mem::take(&mut self.boxes.results).into_iter().map(|result| BoxArea::of(&result)).collect();
-        areas.shrink_to_fit();
-        self.areas = Some(areas);
-    }
-
     /// Returns an upper bound on the number of items, but for what is in `svg`s: each box, line and fragment once.
     fn most_items(&self) -> usize {
         let lines = self.boxes.inlines.iter().flatten();
@@ -79,7 +70,7 @@ pub struct BoxArea {
 }
 
 impl BoxArea {
-    fn of(result: &BoxResult) -> Self {
+    pub(super) fn of(result: &BoxResult) -> Self {
         let BoxResult { size, edges, inline_corner, .. } = result;
         Self { size: *size, edges: edges.clone(), inline_corner: *inline_corner }
     }

@@ -19,6 +19,7 @@ use super::state::edges::resolve_auto;
 use super::svg_box::SvgBox;
 use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
 use crate::geometry::{Affine, Point, Projection, Rect, Size};
+use crate::segmented::SegmentedVec;
 use crate::style::ComputedStyle;
 use crate::style::computed::{BackfaceVisibility, ClipBox, ClipPath, Effects, Position};
 
@@ -56,7 +57,7 @@ pub struct Space {
 #[derive(Debug)]
 pub struct Placement {
     /// By box.
-    pub places: Vec<Place>,
+    pub places: SegmentedVec<Place>,
     /// Coordinate systems; 0 is the viewport's.
     pub spaces: Vec<Space>,
     /// Transforms with depth, in the coordinates of the space of their box.
@@ -111,7 +112,7 @@ pub(super) fn place(
     follow: impl Fn(&mut Placement, BoxId) -> bool,
 ) -> Placement {
     let mut placement = Placement {
-        places: vec![Place::default(); pass.tree.len()],
+        places: SegmentedVec::of_equal(&Place::default(), pass.tree.len()),
         spaces: vec![Space { to_viewport: Projection::IDENTITY, is_turned: false }],
         scenes: Vec::new(),
         clips: Vec::new(),

@@ -12,12 +12,13 @@ use super::{Child, SnapshotMode, SnapshotNode, SnapshotOptions};
 use crate::aria::role::RoleTraits;
 use crate::aria::{AriaNode, AriaTree, Role};
 use crate::dom::{Dom, NodeId, NodeMap};
+use crate::segmented::SegmentedVec;
 use crate::text::normalize;
 
 struct Pass<'a> {
     ai: bool,
     aria: &'a AriaTree,
-    drafts: Vec<Draft>,
+    drafts: SegmentedVec<Draft>,
     pieces: Pieces<'a>,
     /// One above the position of an element's draft, for those with a ref; 0 for others.
     with_ref: NodeMap<u32>,
@@ -43,7 +44,7 @@ struct Pass<'a> {
 
 /// The nodes that remain of the drafts. Positions are those of the drafts, less one for the fragment.
 pub(super) struct Distilled {
-    pub(super) nodes: Vec<SnapshotNode>,
+    pub(super) nodes: SegmentedVec<SnapshotNode>,
     /// The outermost children.
     pub(super) roots: Vec<Child>,
     /// The reason why each node is not shown; `None` for those that are, and for those in one that is not. Empty if nobody asked.
@@ -106,7 +107,7 @@ pub(super) fn distill(
     }
     let mut finished = drafts.into_iter().zip(children);
     let roots = finished.next().map(|(_, children)| children.into_vec()).unwrap_or_default();
-    // Collected in place: the nodes take the room of the drafts.
+    // Nodes take the room that drafts leave.
     let nodes = finished.filter_map(|(draft, children)| {
         Some(SnapshotNode {
             element: draft.element?,

@@ -22,7 +22,8 @@ impl Snapshot {
             }
         }
         let mut done: Vec<Value> = vec![Value::Null; self.nodes.len()];
-        for (index, node) in self.nodes.iter().enumerate().rev().filter(|(index, _)| shown[*index]) {
+        for index in (0..self.nodes.len()).rev().filter(|&index| shown[index]) {
+            let node = &self.nodes[index];
             let mut object = self.fields(node);
             add(node, &mut object);
             match &*node.children {

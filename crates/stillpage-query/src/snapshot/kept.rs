@@ -7,6 +7,7 @@ use crate::aria::AriaTree;
 use crate::dom::{Dom, NodeId, NodeMap};
 use crate::page::{ChangedNodes, Page, Since};
 use crate::refs::RefTable;
+use crate::segmented::SegmentedVec;
 
 /// The fate of a draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +41,7 @@ pub(super) struct Decision {
 pub(super) struct KeptSnapshot {
     pub(super) options: SnapshotOptions,
     /// Positions are those of the drafts, less one for the fragment.
-    pub(super) nodes: Arc<Vec<SnapshotNode>>,
+    pub(super) nodes: Arc<SegmentedVec<SnapshotNode>>,
     pub(super) roots: Vec<Child>,
     pub(super) refs: Arc<RefTable>,
     /// By draft.
@@ -62,7 +63,7 @@ pub(super) enum Earlier {
 /// An earlier snapshot, to take parts from.
 #[derive(Debug)]
 pub(super) struct Parts {
-    nodes: Vec<SnapshotNode>,
+    nodes: SegmentedVec<SnapshotNode>,
     pub(super) decisions: Vec<Decision>,
     with_ref: NodeMap<u32>,
     /// The elements that changed, and all around them.

@@ -55,6 +55,7 @@ use crate::geometry::Rect;
 use crate::page::Page;
 use crate::refs::{Ref, RefTable};
 use crate::safe_text::{forges_refs, without_forged_refs};
+use crate::segmented::SegmentedVec;
 use distill::{Distilled, distill};
 use kept::{Earlier, KeptSnapshot};
 
@@ -114,7 +115,7 @@ impl SnapshotOptions {
 #[derive(Debug, Clone)]
 pub struct Snapshot {
     /// Also nodes that were pruned: only what `roots` leads to is shown. Children come after their parents.
-    nodes: Arc<Vec<SnapshotNode>>,
+    nodes: Arc<SegmentedVec<SnapshotNode>>,
     roots: Vec<Child>,
     refs: Arc<RefTable>,
     boxes: bool,
@@ -282,7 +283,7 @@ impl Snapshot {
     /// Replaces the refs of the snapshot: each element has the one that `refs` gives it, or none.
     #[must_use]
     pub fn with_refs(mut self, refs: RefTable) -> Self {
-        for node in Arc::make_mut(&mut self.nodes) {
+        for node in Arc::make_mut(&mut self.nodes).iter_mut() {
             node.reference = refs.of(node.element);
         }
         self.refs = Arc::new(refs);
@@ -307,7 +308,7 @@ impl Snapshot {
         };
         let mut escaped = self.clone();
         escaped.roots.iter_mut().for_each(escape_child);
-        for node in Arc::make_mut(&mut escaped.nodes) {
+        for node in Arc::make_mut(&mut escaped.nodes).iter_mut() {
             escape(&mut node.name);
             if let Some(extras) = &mut node.extras {
                 extras.url.iter_mut().chain(&mut extras.placeholder).for_each(escape);

@@ -12,6 +12,7 @@ use crate::dom::form::{self, InputType};
 use crate::dom::{Dom, ElementData, NodeData, NodeId, NodeMap, local_name};
 use crate::page::Page;
 use crate::refs::{Ref, RefTable};
+use crate::segmented::SegmentedVec;
 use crate::style::Pseudo;
 use crate::style::computed::Display;
 use crate::text::normalize;
@@ -40,7 +41,7 @@ pub(super) struct Draft {
 /// All drafts, the fragment first, children after their parents.
 #[derive(Debug)]
 pub(super) struct Drafts<'a> {
-    pub(super) drafts: Vec<Draft>,
+    pub(super) drafts: SegmentedVec<Draft>,
     pub(super) pieces: Pieces<'a>,
     /// One above the position of an element's draft, for those with a ref; 0 for others.
     pub(super) with_ref: NodeMap<u32>,
@@ -66,7 +67,7 @@ struct Builder<'a> {
     aria: &'a AriaTree,
     mode: SnapshotMode,
     boxes: bool,
-    drafts: Vec<Draft>,
+    drafts: SegmentedVec<Draft>,
     pieces: Pieces<'a>,
     with_ref: NodeMap<u32>,
     visited: NodeMap<bool>,
@@ -89,8 +90,7 @@ pub(super) fn build<'a>(
     parts: Option<Parts>,
 ) -> (Drafts<'a>, RefTable) {
     let (dom, aria) = (page.dom(), page.aria());
-    // One for each element at most.
-    let mut drafts = Vec::with_capacity(aria.len() + 1);
+    let mut drafts = SegmentedVec::new();
     drafts.push(Draft::fragment());
     let mut builder = Builder {
         page,
@@ -428,7 +428,7 @@ mod tests {
     fn a_node_takes_no_more_room_than_its_draft() {
         let (draft, node) = (size_of::<Draft>(), size_of::<SnapshotNode>());
         assert!(draft <= 72, "a draft has {draft} bytes");
-        // Nodes are collected where the drafts were.
+        // Nodes take the room that drafts leave.
         assert!(node <= draft, "a node has {node} bytes, a draft {draft}");
     }
 }

@@ -19,6 +19,7 @@ use super::results::{BoxResult, InlineLayout};
 use super::{Contexts, LayoutState, MeasuredSvgs};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId};
+use crate::layout::paint_source::BoxArea;
 use crate::layout::unit::{Edges, LayoutRect, Offset};
 use crate::style::{EqualStyles, Pseudo, Styles};
 
@@ -76,10 +77,10 @@ impl<'a> LayoutState<'a> {
         self.static_places.push((id, place));
     }
 
-    /// The boxes with the [displacement](Self::relative_in_line) of each, and what else a later layout needs to go on from
+    /// The boxes with the areas that were [kept](Self::keep_areas) and the [displacement](Self::relative_in_line) of each, and what else a later layout needs to go on from
     /// them: `None` where later stages changed what layout found out, and where a limit was reached: what is left out then
     /// depends on everything before it.
-    pub(crate) fn into_parts(self) -> (LaidOut, Vec<Offset>, Option<LayoutCache>) {
+    pub(crate) fn into_parts(self) -> (LaidOut, Option<Vec<BoxArea>>, Vec<Offset>, Option<LayoutCache>) {
         let spent = (self.continued.spent(), self.lines.spent());
         let is_whole = self.tree.axes.is_empty()
             && self.tree.turned.is_empty()
@@ -99,6 +100,7 @@ impl<'a> LayoutState<'a> {
         });
         (
             LaidOut { tree: self.tree, results: self.results, inlines: self.inlines, parts: self.parts },
+            self.areas,
             self.relative_in_line.unwrap_or_default(),
             kept,
         )

@@ -35,7 +35,8 @@ use self::inline_items::InlineCache;
 use self::measure_cache::MeasureCache;
 use self::results::{BoxResult, Constraints, InlineLayout, InlineOutcome, InlineSpace, LayoutResult, MinMax, Purpose};
 use self::subgrids::Subgrids;
-use self::used_edges::SharedEdges;
+use self::used_edges::{SharedEdges, UsedEdges};
+use super::paint_source::BoxArea;
 use super::stack;
 use super::svg_box::{SvgBox, SvgPaths};
 use super::unit::{Edges, Extent, LayoutRect, LayoutUnit, Offset};
@@ -104,8 +105,9 @@ pub(super) struct LayoutState<'a> {
     pub scrolls: &'a [(NodeId, Point)],
     /// The boxes.
     pub tree: BoxTree,
-    /// By box.
+    /// By box; empty once its [areas](Self::keep_areas) are kept.
     pub results: Vec<BoxResult>,
+    areas: Option<Vec<BoxArea>>,
     /// Edges that results share.
     pub(crate) used_edges: SharedEdges,
     /// Lines of inline roots, by box.
@@ -189,6 +191,7 @@ impl<'a> LayoutState<'a> {
             tree,
             results: vec![BoxResult::default(); len],
             used_edges: SharedEdges::default(),
+            areas: None,
             inlines: vec![None; len],
             inline: InlineCache::default(),
             collapsed_borders: FxHashMap::default(),
@@ -411,6 +414,33 @@ impl<'a> LayoutState<'a> {
         if is_last {
             self.measured = MeasureCache::new(0);
             self.static_places = Vec::new();
+        }
+    }
+
+    /// Drops what of the results only another layout would ask for, which is half of them.
+    pub(crate) fn keep_areas(&mut self) {
+        if self.areas.is_none() {
+            // In the room of the results.
+            let results = std::mem::take(&mut self.results).into_iter();
+            let mut areas: Vec<BoxArea> = results.map(|result| BoxArea::of(&result)).collect();
+            areas.shrink_to_fit();
+            self.areas = Some(areas);
+        }
+    }
+
+    /// The size of a box's border box and its edges.
+    pub(crate) fn size_and_edges(&self, id: BoxId) -> (Extent, &UsedEdges) {
+        match &self.areas {
+            Some(areas) => (areas[id.index()].size, &areas[id.index()].edges),
+            None => (self.results[id.index()].size, &self.results[id.index()].edges),
+        }
+    }
+
+    /// The corner of a box's lines in its border box.
+    pub(crate) fn inline_corner(&self, id: BoxId) -> Offset {
+        match &self.areas {
+            Some(areas) => areas[id.index()].inline_corner,
+            None => self.results[id.index()].inline_corner,
         }
     }
 

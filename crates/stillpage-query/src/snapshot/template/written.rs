@@ -9,6 +9,7 @@ use crate::dom::NodeId;
 use crate::error::Error;
 use crate::refs::RefTable;
 use crate::safe_text::{PageText, safe};
+use crate::segmented::SegmentedVec;
 use crate::snapshot::{Child, Extras, Snapshot, SnapshotNode};
 
 impl Template {
@@ -34,13 +35,13 @@ fn read(text: &str) -> Result<Snapshot, Error> {
         let (line, column, message) = (error.line, error.column, PageText::of(&error.message));
         Error::arguments(safe!("the snapshot: {} at line {}, column {}", message, line, column), HINT)
     })?;
-    let mut nodes = Vec::new();
+    let mut nodes = SegmentedVec::new();
     let roots =
         if root.role == "fragment" { children(&mut nodes, &root)? } else { vec![Child::Node(add(&mut nodes, &root)?)] };
     Ok(Snapshot { nodes: Arc::new(nodes), roots, refs: Arc::new(RefTable::new(0)), boxes: false, origin: None })
 }
 
-fn children(nodes: &mut Vec<SnapshotNode>, of: &TemplateNode) -> Result<Vec<Child>, Error> {
+fn children(nodes: &mut SegmentedVec<SnapshotNode>, of: &TemplateNode) -> Result<Vec<Child>, Error> {
     if of.mode.is_some() {
         return Err(Error::arguments("a snapshot has no /children", HINT));
     }
@@ -52,7 +53,7 @@ fn children(nodes: &mut Vec<SnapshotNode>, of: &TemplateNode) -> Result<Vec<Chil
 }
 
 /// Adds a node and what is in it; returns its index.
-fn add(nodes: &mut Vec<SnapshotNode>, node: &TemplateNode) -> Result<usize, Error> {
+fn add(nodes: &mut SegmentedVec<SnapshotNode>, node: &TemplateNode) -> Result<usize, Error> {
     let unknown =
         || Error::arguments(safe!("the snapshot has an unknown role: {}", PageText::quoted(&node.role)), HINT);
     let role = Role::all().find(|role| role.name() == node.role).ok_or_else(unknown)?;
