@@ -3,9 +3,9 @@
 use std::ops::{Index, IndexMut};
 
 /// Bytes of a segment, about.
-const SEGMENT_BYTES: usize = 8 << 10;
+const SEGMENT_BYTES: usize = 2 << 10;
 
-/// A vector in segments of a few KiB, which find room where smaller things were freed. A large vector in one piece lies above all of
+/// A vector in segments of some KiB, which find room where smaller things were freed. A large vector in one piece lies above all of
 /// that, and a page whose tables come and go is at its peak twice as large as what it holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SegmentedVec<T> {
@@ -39,6 +39,18 @@ impl<T> SegmentedVec<T> {
     /// The element at an index, to change it.
     pub fn get_mut(&mut self, index: usize) -> Option<&mut T> {
         self.segments.get_mut(index / Self::LEN)?.get_mut(index % Self::LEN)
+    }
+
+    /// The last element.
+    pub fn last(&self) -> Option<&T> {
+        self.segments.last()?.last()
+    }
+
+    /// The index of an element with a key in a vector that is sorted by it, if there is one.
+    pub fn position_by_key<K: Ord>(&self, wanted: &K, key: impl Fn(&T) -> K) -> Option<usize> {
+        let begins_behind = |segment: &Vec<T>| segment.first().is_some_and(|first| key(first) > *wanted);
+        let at = self.segments.partition_point(|segment| !begins_behind(segment)).checked_sub(1)?;
+        Some(at * Self::LEN + self.segments[at].binary_search_by_key(wanted, key).ok()?)
     }
 
     /// Appends an element.
@@ -137,8 +149,20 @@ mod tests {
             }
             assert_eq!(all.len(), SegmentedVec::of_equal(&value(0), len).len());
             assert!(all.iter().eq(SegmentedVec::of_equal(&value(0), len).iter()));
+            assert_eq!(all.last(), all.get(len.wrapping_sub(1)));
             all.push(value(7));
             assert_eq!((all.len(), &all[len]), (len + 1, &value(7)));
+        }
+    }
+
+    #[test]
+    fn a_sorted_vector_is_searched_across_segments() {
+        for len in [0, 1, 100, 2_000, 5_000] {
+            let odd: SegmentedVec<u64> = (0..len).map(|at| 2 * at + 1).collect();
+            for wanted in 0..2 * len + 3 {
+                let expected = (wanted % 2 == 1 && wanted < 2 * len).then_some(wanted as usize / 2);
+                assert_eq!(odd.position_by_key(&wanted, |&value| value), expected, "{wanted} of {len}");
+            }
         }
     }
 

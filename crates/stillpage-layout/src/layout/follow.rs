@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::paint_item::MaybeIndex;
 use super::place::{Place, PlacedSvg, Placement};
 use super::state::LayoutState;
 use super::state::box_tree::{BoxFlags, BoxId};
@@ -32,7 +31,8 @@ impl EarlierPlaces<'_> {
         let (holder, held) = (placement.places[container.index()], self.placement.places[container.index()]);
         // Coordinates that are as large as they can be say nothing about distances.
         let is_far = |at: Offset| [at.x, at.y].into_iter().any(|unit| !(-MAX_NEAR..=MAX_NEAR).contains(&unit));
-        if holder.scene.get().is_some() || held.scene.get().is_some() || is_far(was.origin) || is_far(held.origin) {
+        let has_depth = |placement: &Placement| placement.scenes.contains_key(&container);
+        if has_depth(placement) || has_depth(self.placement) || is_far(was.origin) || is_far(held.origin) {
             return false;
         }
         let is_skipped =
@@ -40,7 +40,6 @@ impl EarlierPlaces<'_> {
         placement.places[id.index()] = Place {
             origin: holder.origin + (was.origin - held.origin),
             space: holder.space,
-            scene: MaybeIndex::default(),
             clip: holder.content_clip,
             content_clip: holder.content_clip,
             is_placed: holder.is_placed,
@@ -52,6 +51,13 @@ impl EarlierPlaces<'_> {
 }
 
 impl Placement {
+    /// Gives the children of a box the depth that those of another one have.
+    pub(super) fn share_depth(&mut self, id: BoxId, other: BoxId) {
+        if let Some(&scene) = self.scenes.get(&other) {
+            self.scenes.insert(id, scene);
+        }
+    }
+
     /// True if a box is in the same place as in another placement.
     pub(super) fn is_in_same_place(&self, other: &Self, id: BoxId) -> bool {
         let (Some(one), Some(was)) = (self.places.get(id.index()), other.places.get(id.index())) else { return false };

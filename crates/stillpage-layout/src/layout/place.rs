@@ -30,8 +30,6 @@ pub struct Place {
     pub origin: Offset,
     /// Index into [`Placement::spaces`].
     pub space: u32,
-    /// The depth that children of the box have: index into [`Placement::scenes`]; `None` where it is flat.
-    pub(super) scene: MaybeIndex,
     /// The clip of the box itself: index into [`Placement::clips`].
     pub clip: MaybeIndex,
     /// The clip of boxes that are relative to it.
@@ -60,8 +58,8 @@ pub struct Placement {
     pub places: SegmentedVec<Place>,
     /// Coordinate systems; 0 is the viewport's.
     pub spaces: Vec<Space>,
-    /// Transforms with depth, in the coordinates of the space of their box.
-    scenes: Vec<Scene>,
+    /// The depth that children of a box have, in the coordinates of its space; of those boxes where it is not flat.
+    pub(super) scenes: FxHashMap<BoxId, Scene>,
     /// Clips, outer ones first.
     pub clips: Vec<Clip>,
     /// Each outermost `svg`.
@@ -114,7 +112,7 @@ pub(super) fn place(
     let mut placement = Placement {
         places: SegmentedVec::of_equal(&Place::default(), pass.tree.len()),
         spaces: vec![Space { to_viewport: Projection::IDENTITY, is_turned: false }],
-        scenes: Vec::new(),
+        scenes: FxHashMap::default(),
         clips: Vec::new(),
         svg: FxHashMap::default(),
         foreign_objects: FxHashMap::default(),
@@ -141,6 +139,7 @@ impl Placement {
             if let Some(root) = pass.tree.inline_root(id) {
                 let root_place = self.places[root.index()];
                 place = Place { is_skipped: skips, clip: root_place.content_clip, ..root_place };
+                self.share_depth(id, root);
             }
             self.places[id.index()] = place;
             return;
@@ -162,7 +161,7 @@ impl Placement {
         place.is_placed = holder.is_placed;
         place.space = holder.space;
         if node.flags.contains(BoxFlags::ANONYMOUS) {
-            place.scene = holder.scene;
+            self.share_depth(id, container);
         }
         place.clip = holder.content_clip;
         let mut origin = holder.origin + result.offset;
@@ -267,7 +266,7 @@ impl Placement {
         {
             parent = pass.tree[at].parent;
         }
-        let around = holder.filter(|_| parent == holder).and_then(|holder| self.places[holder.index()].scene.get());
+        let around = holder.filter(|_| parent == holder).and_then(|holder| self.scenes.get(&holder));
         let has_depth = style.effects.intersects(Effects::PRESERVE_3D | Effects::PERSPECTIVE);
         if style.transform.is_none() && around.is_none() && !has_depth {
             return;
@@ -275,7 +274,7 @@ impl Placement {
         let outer = self.spaces[place.space as usize];
         let frame = Frame {
             outer: &outer.to_viewport,
-            scene: around.and_then(|index| self.scenes.get(index as usize)),
+            scene: around,
             at: if style.transform.is_some() { place.origin.to_point() } else { Point::ZERO },
             reference: matrix::reference_box(style, &pass.results[id.index()]),
         };
@@ -290,8 +289,7 @@ impl Placement {
             place.origin = Offset::ZERO;
         }
         if has_depth && let Some(scene) = matrix::scene(style, &own, place.origin.to_point(), size) {
-            self.scenes.push(scene);
-            place.scene = u32::try_from(self.scenes.len() - 1).ok().into();
+            self.scenes.insert(id, scene);
         }
     }
 

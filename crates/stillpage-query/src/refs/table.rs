@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::dom::{NodeId, NodeMap};
 use crate::reference::Ref;
+use crate::segmented::SegmentedVec;
 
 /// Refs and elements of a page, both ways.
 #[derive(Debug, Clone)]
@@ -30,13 +31,6 @@ impl RefTable {
     #[doc(hidden)]
     pub fn new(len: usize) -> Self {
         Self { nodes: Elements::default(), refs: Refs::new(len), last: Vec::new() }
-    }
-
-    /// A table for a tree of `len` nodes with room for about this many refs: a large vector that grows is copied.
-    pub(crate) fn with_room(len: usize, refs: usize) -> Self {
-        let mut table = Self::new(len);
-        table.nodes.ascending.reserve(refs + refs / 16);
-        table
     }
 
     /// Assigns the next number of a frame to an element.
@@ -133,7 +127,7 @@ impl Refs {
 #[derive(Debug, Clone, Default)]
 struct Elements {
     /// `None` for refs that were taken back.
-    ascending: Vec<(Ref, Option<NodeId>)>,
+    ascending: SegmentedVec<(Ref, Option<NodeId>)>,
     rest: BTreeMap<Ref, NodeId>,
     /// The number of the former that were taken back.
     gone: usize,
@@ -141,7 +135,7 @@ struct Elements {
 
 impl Elements {
     fn position(&self, reference: Ref) -> Option<usize> {
-        self.ascending.binary_search_by_key(&reference, |entry| entry.0).ok()
+        self.ascending.position_by_key(&reference, |entry| entry.0)
     }
 
     fn get(&self, reference: Ref) -> Option<NodeId> {

@@ -29,7 +29,7 @@ struct Pass<'a> {
     sizes: Vec<u32>,
     /// Rank of the last draft that showed what a draft's element adds to the names around it; 0 for none.
     shown_at: Vec<u32>,
-    children: Vec<Box<[Child]>>,
+    children: SegmentedVec<Box<[Child]>>,
     /// Room for a run of text.
     text: String,
     /// Names that were dropped, by the position of their draft.
@@ -84,6 +84,7 @@ pub(super) fn distill(
     };
     let (mut rank, mut taken) = (0, taken.into_iter().peekable());
     for position in pass.post_order() {
+        let position = position as usize;
         if let Some((part, parts)) = taken.next_if(|part| part.start == position).zip(parts.as_mut()) {
             pass.take_part(part, parts, rank);
             rank += pass.sizes[position];
@@ -136,11 +137,11 @@ fn position(node: usize) -> usize {
 
 impl<'a> Pass<'a> {
     /// All drafts, each after its children.
-    fn post_order(&self) -> Vec<usize> {
+    fn post_order(&self) -> Vec<u32> {
         let mut order = Vec::with_capacity(self.drafts.len());
         let mut stack = vec![0];
         while let Some(at) = stack.pop() {
-            order.push(at);
+            order.push(number(at));
             stack.extend(self.pieces.of(self.drafts[at].children).filter_map(|piece| match piece {
                 Piece::Draft(child) => Some(child),
                 _ => None,

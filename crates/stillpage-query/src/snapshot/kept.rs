@@ -68,8 +68,6 @@ pub(super) struct Parts {
     with_ref: NodeMap<u32>,
     /// The elements that changed, and all around them.
     changed: NodeMap<bool>,
-    /// The number of its refs.
-    pub(super) refs: usize,
 }
 
 /// The drafts of an element and of all in it that were taken from an earlier snapshot.
@@ -93,8 +91,7 @@ impl Earlier {
             Since::Nodes(ChangedNodes { aria: Some(aria), changed, restyled }) => {
                 let changed = changed_elements(page, &aria, changed.into_iter().collect(), &restyled);
                 let nodes = Arc::try_unwrap(kept.nodes).unwrap_or_else(|shared| (*shared).clone());
-                let refs = kept.refs.len();
-                Self::Parts(Parts { nodes, decisions: kept.decisions, with_ref: kept.with_ref, changed, refs })
+                Self::Parts(Parts { nodes, decisions: kept.decisions, with_ref: kept.with_ref, changed })
             }
             Since::Nodes(_) | Since::Everything => Self::Nothing,
         }

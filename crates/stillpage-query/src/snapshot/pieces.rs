@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::dom::{Dom, NodeId};
+use crate::segmented::SegmentedVec;
 
 /// The children of a draft: the first and the last of those in [`Pieces`].
 ///
@@ -27,7 +28,7 @@ pub(super) enum Piece<'a> {
 pub(super) struct Pieces<'a> {
     /// Has the texts of text nodes.
     dom: Option<&'a Dom>,
-    links: Vec<Link>,
+    links: SegmentedVec<Link>,
     /// The other texts.
     texts: Vec<Cow<'a, str>>,
 }
@@ -51,9 +52,9 @@ enum Linked {
 }
 
 impl<'a> Pieces<'a> {
-    /// No children yet, with room for a link a node: most drafts have hardly more.
+    /// No children yet.
     pub(super) fn new(dom: &'a Dom) -> Self {
-        Self { dom: Some(dom), links: Vec::with_capacity(dom.len()), texts: Vec::new() }
+        Self { dom: Some(dom), links: SegmentedVec::new(), texts: Vec::new() }
     }
 
     /// The children of a draft.

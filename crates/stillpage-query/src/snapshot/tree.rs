@@ -99,12 +99,11 @@ pub(super) fn build<'a>(
         mode: options.mode,
         boxes: options.boxes,
         drafts,
-        // A link for most nodes, and hardly more.
         pieces: Pieces::new(dom),
         with_ref: NodeMap::new(dom.len(), 0),
         visited: NodeMap::new(dom.len(), false),
         frames: number_frames(dom),
-        refs: RefTable::with_room(dom.len(), parts.as_ref().map_or(0, |parts| parts.refs)),
+        refs: RefTable::new(dom.len()),
         known,
         work: Vec::new(),
         is_plain: true,
