@@ -2,11 +2,13 @@
 
 use std::ops::{Index, IndexMut};
 
-/// Bytes of a segment, about.
+/// Bytes of a segment at most.
 const SEGMENT_BYTES: usize = 2 << 10;
 
-/// A vector in segments of some KiB, which find room where smaller things were freed. A large vector in one piece lies above all of
-/// that, and a page whose tables come and go is at its peak twice as large as what it holds.
+/// A vector in segments of 2 KiB.
+///
+/// They find room where smaller things were freed. A large vector in one piece lies above all of that, and while the tables of
+/// a page come and go the process grows by each.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SegmentedVec<T> {
     /// All but the last are full.
@@ -158,9 +160,9 @@ mod tests {
     #[test]
     fn a_sorted_vector_is_searched_across_segments() {
         for len in [0, 1, 100, 2_000, 5_000] {
-            let odd: SegmentedVec<u64> = (0..len).map(|at| 2 * at + 1).collect();
+            let odd: SegmentedVec<usize> = (0..len).map(|at| 2 * at + 1).collect();
             for wanted in 0..2 * len + 3 {
-                let expected = (wanted % 2 == 1 && wanted < 2 * len).then_some(wanted as usize / 2);
+                let expected = (wanted % 2 == 1 && wanted < 2 * len).then_some(wanted / 2);
                 assert_eq!(odd.position_by_key(&wanted, |&value| value), expected, "{wanted} of {len}");
             }
         }
