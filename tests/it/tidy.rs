@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// the order.
 const STOREYS: &[&[&str]] = &[
     // stillpage-dom
-    &["disk", "fault", "fnv", "geometry", "safe_text", "text", "tokens"],
+    &["disk", "fault", "fnv", "geometry", "safe_text", "segmented", "text", "tokens"],
     &["reference"],
     &["error", "file_kind", "limits"],
     &["font"],

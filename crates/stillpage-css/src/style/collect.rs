@@ -174,7 +174,7 @@ fn is_style_sheet_link(element: &ElementData) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::media::Viewport;
+    use super::super::media::DocumentViewport;
     use super::*;
     use crate::device::Device;
     use crate::dom::ParseOptions;
@@ -182,7 +182,7 @@ mod tests {
     fn check(html: &str, expected: &[&str]) {
         let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
         let device = Device::default();
-        let medium = Medium { device: &device, viewport: &Viewport::new(device.viewport) };
+        let medium = Medium { device: &device, viewport: &DocumentViewport::new(device.viewport) };
         let sheets = style_sheets(&dom, dom.document(), &medium);
         assert_eq!(sheets.iter().map(|s| &*s.css).collect::<Vec<_>>(), expected, "{html}");
     }

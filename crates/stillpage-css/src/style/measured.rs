@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cssparser::Parser;
 use rustc_hash::FxHashMap;
 
-use super::media::Viewport;
+use super::media::DocumentViewport;
 use super::metrics::Fonts;
 use super::property::{
     ComputeBasis, DeclaredValue, ParseMode, PropertyName, apply_declaration, finish_measured, note_declared,
@@ -129,7 +129,7 @@ fn compute(values: &[&str], initial: &ComputedStyle, device: &Device) -> Compute
         is_root: false,
         root_font_size: initial.font_size,
         root_line_height: initial.font_size,
-        viewport: &Viewport::new(device.viewport),
+        viewport: &DocumentViewport::new(device.viewport),
         container: (None, None),
         asked_container: &std::cell::Cell::new(false),
         quirks: Quirks::NoQuirks,

@@ -17,17 +17,17 @@ pub(crate) struct Medium<'a> {
     /// The device.
     pub device: &'a Device,
     /// The document's viewport.
-    pub viewport: &'a Viewport,
+    pub viewport: &'a DocumentViewport,
 }
 
 /// The viewport of a document, the device's or that of a frame, and whether its size was asked for.
 #[derive(Debug)]
-pub(crate) struct Viewport {
+pub(crate) struct DocumentViewport {
     size: Size,
     is_asked: Cell<bool>,
 }
 
-impl Viewport {
+impl DocumentViewport {
     /// A viewport of a size in CSS px.
     pub(crate) fn new(size: Size) -> Self {
         Self { size, is_asked: Cell::new(false) }
@@ -295,12 +295,12 @@ enum Known {
 
 #[cfg(test)]
 mod tests {
-    use super::{Medium, Viewport};
+    use super::{DocumentViewport, Medium};
     use crate::device::Device;
 
     fn check(list: &str, expected: bool) {
         let device = Device::default();
-        let medium = Medium { device: &device, viewport: &Viewport::new(device.viewport) };
+        let medium = Medium { device: &device, viewport: &DocumentViewport::new(device.viewport) };
         assert_eq!(medium.matches_text(list), expected, "{list}");
     }
 

@@ -81,7 +81,7 @@ pub use written::{WrittenDeclaration, WrittenRule, WrittenSheets};
 ///
 /// Approx: in frames, too, the viewport is the device's.
 pub fn matches_media(device: &Device, list: &str) -> bool {
-    media::Medium { device, viewport: &media::Viewport::new(device.viewport) }.matches_text(list)
+    media::Medium { device, viewport: &media::DocumentViewport::new(device.viewport) }.matches_text(list)
 }
 
 /// The user agent's style sheet.
@@ -277,7 +277,7 @@ impl Styles {
     /// The addresses of the style sheets that would apply to the page and were not found, as its links have them, and those that
     /// other sheets import.
     pub fn missing_sheets<'a>(&'a self, dom: &'a Dom, device: &Device) -> Vec<&'a str> {
-        let medium = media::Medium { device, viewport: &media::Viewport::new(device.viewport) };
+        let medium = media::Medium { device, viewport: &media::DocumentViewport::new(device.viewport) };
         let roots = dom.connected_roots().into_iter();
         let links = roots.flat_map(|root| collect::missing_style_sheets(dom, root, &medium));
         links.chain(self.missing_imports.iter().map(|url| &**url)).collect()

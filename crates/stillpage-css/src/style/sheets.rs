@@ -8,7 +8,7 @@ use url::Url;
 
 use super::budgets::Budgets;
 use super::collect::{SheetText, Source, load, style_sheets};
-use super::media::{Medium, Viewport};
+use super::media::{DocumentViewport, Medium};
 use super::places::RulePlaces;
 use super::prune::{LackedNames, NamesOnPage};
 use super::rules::{Block, RuleSet};
@@ -67,7 +67,7 @@ impl Sheets {
     fn read_user_agent(document_quirks: Quirks, names: Option<&NamesOnPage>) -> Self {
         let device = Device::default();
         let with = SheetParseOptions {
-            medium: Medium { device: &device, viewport: &Viewport::new(device.viewport) },
+            medium: Medium { device: &device, viewport: &DocumentViewport::new(device.viewport) },
             page: None,
             load: &|_| None,
             load_font: &|_| None,

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::budgets::Budgets;
 use super::cascade::{self, Cascade};
 use super::computed::{ComputedStyle, EqualStyles};
-use super::media::{Medium, Viewport};
+use super::media::{DocumentViewport, Medium};
 use super::property::{CssWide, DeclaredValue, PropertyName};
 use super::prune::NamesOnPage;
 use super::restyle::{self, Plan};
@@ -88,7 +88,7 @@ fn read(dom: &Dom, device: &Device, has_shadow: bool, budgets: &Budgets, names: 
     Sheets::read(
         dom,
         dom.document(),
-        Medium { device, viewport: &Viewport::new(device.viewport) },
+        Medium { device, viewport: &DocumentViewport::new(device.viewport) },
         has_shadow,
         budgets,
         names,
@@ -133,7 +133,7 @@ fn restyle_elements(
     let (tree, budgets) = (Tree::new(dom).with_focus(focus), Budgets::default());
     budgets.substituted_text.spend(styles.basis.spent.0);
     let sheets = styles.take_sheets().unwrap_or_else(|| read_all(dom, device, false, &budgets));
-    let viewport = Viewport::new(device.viewport);
+    let viewport = DocumentViewport::new(device.viewport);
     let mut cascade = Cascade::new(dom, device, &tree, document, &viewport, sizes, &budgets, sheets);
     let OtherStyles { changed, repainted } = cascade.with_other_style(document, single, styles)?;
     styles.size_dependencies.add(std::mem::take(&mut cascade.size_dependencies), cascade.asked_container.get());

@@ -5,7 +5,7 @@
 use url::Url;
 
 use super::collect::{load, style_sheets};
-use super::media::{Medium, Viewport};
+use super::media::{DocumentViewport, Medium};
 use crate::device::Device;
 use crate::dom::Dom;
 
@@ -41,7 +41,7 @@ impl WrittenSheets {
     /// Reads the sheets of a page, its frames and its shadow trees.
     #[must_use]
     pub fn of(dom: &Dom, device: &Device) -> Self {
-        let medium = Medium { device, viewport: &Viewport::new(device.viewport) };
+        let medium = Medium { device, viewport: &DocumentViewport::new(device.viewport) };
         let (mut all, mut room) = (Self::default(), MOST_BYTES);
         let mut known: Vec<String> = Vec::new();
         for root in dom.connected_roots() {

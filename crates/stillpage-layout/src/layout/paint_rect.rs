@@ -1,8 +1,8 @@
 //! Rectangles of what is painted or hit beside the boxes of elements: lines, anonymous boxes, legends, frames of images.
 
-use super::paint_source::BoxArea;
 use super::place::{Placement, radii};
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
+use super::state::results::BoxArea;
 use super::state::results::{InlineFragment, InlineFragmentKind};
 use super::unit::{Extent, LayoutRect, LayoutUnit};
 use crate::dom::Dom;

@@ -11,9 +11,8 @@ use super::paint_item::{MaybeIndex, PaintItem};
 use super::place::Placement;
 use super::state::box_tree::BoxId;
 use super::state::layout_cache::LaidOut;
-use super::state::results::BoxResult;
-use super::state::used_edges::UsedEdges;
-use super::unit::{Extent, LayoutRect, Offset};
+use super::state::results::BoxArea;
+use super::unit::{LayoutRect, Offset};
 use crate::dom::{NodeId, NodeMap};
 use crate::geometry::{Rect, ViewportMap};
 
@@ -55,24 +54,6 @@ impl PlacedBoxes {
             all.entry(id).or_default().push(part);
         }
         all
-    }
-}
-
-/// The parts of a box's result that decide where it and what is in it are painted.
-#[derive(Debug, Clone)]
-pub struct BoxArea {
-    /// The size of its border box.
-    pub size: Extent,
-    /// Its borders and padding.
-    pub(crate) edges: UsedEdges,
-    /// The corner of its lines in the border box.
-    pub(crate) inline_corner: Offset,
-}
-
-impl BoxArea {
-    pub(super) fn of(result: &BoxResult) -> Self {
-        let BoxResult { size, edges, inline_corner, .. } = result;
-        Self { size: *size, edges: edges.clone(), inline_corner: *inline_corner }
     }
 }
 

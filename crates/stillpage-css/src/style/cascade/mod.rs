@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::budgets::Budgets;
 use super::computed::{ComputedStyle, Content, Display, LineHeight};
 use super::kinds::{KindId, Kinds};
-use super::media::{Medium, Viewport};
+use super::media::{DocumentViewport, Medium};
 use super::metrics::Fonts;
 use super::property::{Declaration, FontUnits, initial_style};
 use super::prune::NamesOnPage;
@@ -60,7 +60,7 @@ pub(super) fn traced(
     let names = LazyCell::new(|| NamesOnPage::of(dom));
     let mut documents = vec![(dom.document(), device.viewport, None)];
     while let Some((document, viewport, frame)) = documents.pop() {
-        let viewport = Viewport::new(viewport);
+        let viewport = DocumentViewport::new(viewport);
         let sheets = sheets.take().unwrap_or_else(|| {
             let medium = Medium { device, viewport: &viewport };
             if trace.is_some() {
@@ -129,7 +129,7 @@ pub(super) struct Frame<'a> {
 
 pub(super) struct Cascade<'a> {
     pub(super) dom: &'a Dom,
-    pub(super) viewport: &'a Viewport,
+    pub(super) viewport: &'a DocumentViewport,
     quirks: Quirks,
     pub(super) sizes: Sizes<'a>,
     matcher: Matcher<'a>,
@@ -174,7 +174,7 @@ impl<'a> Cascade<'a> {
         device: &'a Device,
         tree: &'a Tree<'a>,
         document: NodeId,
-        viewport: &'a Viewport,
+        viewport: &'a DocumentViewport,
         sizes: Sizes<'a>,
         budgets: &'a Budgets,
         sheets: Sheets,

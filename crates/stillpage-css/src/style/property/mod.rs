@@ -77,7 +77,7 @@ use url::Url;
 
 use super::computed::{Align, Color, ComputedStyle};
 use crate::dom::{Atom, Dom, NodeId, Quirks};
-use crate::style::media::Viewport;
+use crate::style::media::DocumentViewport;
 use crate::style::web_fonts::WebFonts;
 
 /// The property that a declaration sets.
@@ -459,7 +459,7 @@ pub(crate) struct ComputeBasis<'a> {
     /// Computed line height of the root element, px, without `zoom`.
     pub root_line_height: f32,
     /// The document's viewport (that of the frame, in frames).
-    pub viewport: &'a Viewport,
+    pub viewport: &'a DocumentViewport,
     /// Content box of the nearest size container in each axis, physical; `None` without one.
     pub container: (Option<f32>, Option<f32>),
     /// Set once a value asks for it.

@@ -20,7 +20,7 @@ use crate::style::computed::{
     BackgroundBox, BackgroundLayer, BackgroundRepeat, BackgroundSize, BorderImage, BorderImageWidth, BorderSlice,
     Color, ComputedStyle, LengthPercentage, MaskComposite, MaskLayer, PaintImage, Shadow, Srgb,
 };
-use crate::style::media::Viewport;
+use crate::style::media::DocumentViewport;
 
 /// Limit: layers of a background and shadows that are painted.
 const MAX_LAYERS: usize = 64;
@@ -288,7 +288,7 @@ impl PaintBasis {
             is_root: false,
             root_font_size: self.root_font_size,
             root_line_height: self.root_font_size * 1.15,
-            viewport: &Viewport::new(self.viewport),
+            viewport: &DocumentViewport::new(self.viewport),
             container: (None, None),
             asked_container: &asked,
             quirks: crate::dom::Quirks::default(),

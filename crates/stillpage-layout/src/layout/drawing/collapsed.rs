@@ -3,9 +3,9 @@
 use super::Artist;
 use crate::geometry::Rect;
 use crate::layout::paint_rect::legend;
-use crate::layout::paint_source::BoxArea;
 use crate::layout::place::{Place, Placement};
 use crate::layout::state::box_tree::{BoxId, BoxKind, BoxTree};
+use crate::layout::state::results::BoxArea;
 use crate::layout::table::{PhysicalSide, SeenBorder, seen_borders};
 use crate::layout::unit::LayoutRect;
 use crate::style::computed::{BorderCollapse, BorderStyle, PaintStyle, Srgb, WritingMode};

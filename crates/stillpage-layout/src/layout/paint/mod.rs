@@ -16,14 +16,14 @@ use super::paint_order::{PaintOrder, Phase};
 use super::paint_rect::{
     Area, boxes_in, culled_rect, is_hidden_cell, is_in_small_frame, line_radii, line_rect, rest_of_line, sticking_out,
 };
-use super::paint_source::{BoxArea, PlacedBoxes};
+use super::paint_source::PlacedBoxes;
 use super::place::{Placement, radii};
 use super::slider;
 use super::stack;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Control};
 use super::state::display::is_multicol;
 use super::state::layout_cache::LaidOut;
-use super::state::results::{InlineFragment, InlineFragmentKind};
+use super::state::results::{BoxArea, InlineFragment, InlineFragmentKind};
 use super::unit::{LayoutRect, Offset};
 use crate::dom::{Dom, NodeData};
 use crate::style::{ComputedStyle, Styles};

@@ -15,11 +15,10 @@ use super::display::is_multicol;
 use super::edges::FixedEdges;
 use super::flexible_styles::Ident;
 use super::measure_cache::MeasureCache;
-use super::results::{BoxResult, InlineLayout};
+use super::results::{BoxArea, BoxResult, InlineLayout};
 use super::{Contexts, LayoutState, MeasuredSvgs};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId};
-use crate::layout::paint_source::BoxArea;
 use crate::layout::unit::{Edges, LayoutRect, Offset};
 use crate::style::{EqualStyles, Pseudo, Styles};
 

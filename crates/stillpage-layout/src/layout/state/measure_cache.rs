@@ -22,7 +22,7 @@ const REMEMBERED: usize = 8;
 pub(super) struct MeasureCache {
     by_box: Vec<Known>,
     words: Vec<u32>,
-    /// For each number of words the result of so many that was forgotten last; each leads to the one before.
+    /// The result that was forgotten last, for each number of words; it leads to the one before.
     free: [Option<ResultId>; MOST_WORDS + 1],
 }
 
@@ -78,12 +78,12 @@ impl Facts {
         .union(Self::LAST_BASELINE)
         .union(Self::ONE_BASELINE);
 
-    /// How many of some facts are there.
+    /// The number of some facts that are there.
     fn count(self, of: Self) -> usize {
         self.intersection(of).bits().count_ones() as usize
     }
 
-    /// How many words a result with them has.
+    /// The number of words of a result with them.
     fn words(self) -> usize {
         let size = 2 - self.count(Self::AS_WIDE | Self::AS_HIGH);
         2 + self.count(Self::LENGTHS) + size + self.count(Self::FIRST_BASELINE | Self::LAST_BASELINE)
@@ -94,7 +94,7 @@ impl Facts {
 #[derive(Debug, Clone, Copy)]
 struct CacheKey {
     facts: Facts,
-    /// Those that the facts say are there, in their order.
+    /// The ones that the facts say are there, in their order.
     lengths: [u32; MOST_LENGTHS],
 }
 

@@ -33,10 +33,11 @@ use self::flexible_styles::{FlexibleStyles, Ident, SharedStyles};
 use self::floats::Bfc;
 use self::inline_items::InlineCache;
 use self::measure_cache::MeasureCache;
-use self::results::{BoxResult, Constraints, InlineLayout, InlineOutcome, InlineSpace, LayoutResult, MinMax, Purpose};
+use self::results::{
+    BoxArea, BoxResult, Constraints, InlineLayout, InlineOutcome, InlineSpace, LayoutResult, MinMax, Purpose,
+};
 use self::subgrids::Subgrids;
 use self::used_edges::{SharedEdges, UsedEdges};
-use super::paint_source::BoxArea;
 use super::stack;
 use super::svg_box::{SvgBox, SvgPaths};
 use super::unit::{Edges, Extent, LayoutRect, LayoutUnit, Offset};

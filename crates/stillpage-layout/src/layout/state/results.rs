@@ -40,6 +40,24 @@ impl BoxResult {
     }
 }
 
+/// The parts of a box's result that decide where it and what is in it are painted.
+#[derive(Debug, Clone)]
+pub struct BoxArea {
+    /// The size of its border box.
+    pub size: Extent,
+    /// Its borders and padding.
+    pub(crate) edges: UsedEdges,
+    /// The corner of its lines in the border box.
+    pub(crate) inline_corner: Offset,
+}
+
+impl BoxArea {
+    pub(crate) fn of(result: &BoxResult) -> Self {
+        let BoxResult { size, edges, inline_corner, .. } = result;
+        Self { size: *size, edges: edges.clone(), inline_corner: *inline_corner }
+    }
+}
+
 /// Room on one axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Available {

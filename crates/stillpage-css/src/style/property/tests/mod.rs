@@ -39,7 +39,7 @@ fn with_basis<T>(parent: &ComputedStyle, use_basis: impl FnOnce(&ComputeBasis<'_
         is_root: false,
         root_font_size: 10.0,
         root_line_height: 15.0,
-        viewport: &Viewport::new(Size::new(1000.0, 500.0)),
+        viewport: &DocumentViewport::new(Size::new(1000.0, 500.0)),
         container: (Some(300.0), None),
         asked_container: &Cell::new(false),
         quirks: Quirks::NoQuirks,
