@@ -1,8 +1,7 @@
 //! Lines that end with an ellipsis where they are drawn: it takes no part in layout.
 
 use super::state::display::clamps_lines;
-use super::state::results::BoxArea;
-use super::state::results::{InlineFragmentKind, InlineLayout, Line};
+use super::state::results::{BoxArea, InlineFragmentKind, InlineLayout, Line};
 use super::unit::{LayoutRect, Offset};
 use crate::style::ComputedStyle;
 use crate::style::computed::{Direction, Overflow, TextOverflow};

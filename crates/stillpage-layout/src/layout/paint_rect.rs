@@ -2,8 +2,7 @@
 
 use super::place::{Placement, radii};
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
-use super::state::results::BoxArea;
-use super::state::results::{InlineFragment, InlineFragmentKind};
+use super::state::results::{BoxArea, InlineFragment, InlineFragmentKind};
 use super::unit::{Extent, LayoutRect, LayoutUnit};
 use crate::dom::Dom;
 use crate::geometry::Size;
