@@ -174,10 +174,10 @@ fn is_style_sheet_link(element: &ElementData) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::media::DocumentViewport;
     use super::*;
     use crate::device::Device;
     use crate::dom::ParseOptions;
+    use crate::style::media::DocumentViewport;
 
     fn check(html: &str, expected: &[&str]) {
         let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());

@@ -77,11 +77,10 @@ impl<'a> Rendering<'a> {
 
     /// Lays the tree out, going on from an earlier layout if there is one.
     pub(super) fn lay_out(&self, styles: &Styles, earlier: Option<PreviousLayout<'_>>) -> Laid {
-        let may_settle = styles.asks_for_sizes() && !styles.has_frames() && !self.device.mobile;
-        let may_go_on = self.keep == Keep::ForUpdates || may_settle;
         let reuse = match earlier {
             Some(earlier) => LayoutReuse::After(earlier),
-            None if may_go_on => LayoutReuse::First,
+            None if self.keep == Keep::ForUpdates => LayoutReuse::First,
+            None if self.may_settle_in_containers(styles) => LayoutReuse::Settling,
             None => LayoutReuse::Last,
         };
         let (layout, kept) = Layout::compute_from(self.dom, styles, &self.device, self.scrolls, reuse);
@@ -139,9 +138,14 @@ impl<'a> Rendering<'a> {
         styles.hold_for_sizes(&|node| laid.size(node)).then_some((styles, laid))
     }
 
+    /// True if styles that do not hold for a layout may need to change in containers alone.
+    fn may_settle_in_containers(&self, styles: &Styles) -> bool {
+        styles.asks_for_sizes() && !styles.has_frames() && !self.device.mobile
+    }
+
     /// Styles again what is in the containers whose sizes make it another; false if that is not enough.
     fn restyle_in_containers(&self, styles: &mut Styles, laid: &Laid) -> bool {
-        !self.device.mobile && styles.settle(self.dom, &self.device, &|node| laid.size(node))
+        self.may_settle_in_containers(styles) && styles.settle(self.dom, &self.device, &|node| laid.size(node))
     }
 
     /// Lays out again after styles changed, keeping what they do not change.

@@ -141,7 +141,8 @@ impl Layout {
         #[cfg(debug_assertions)]
         crate::fault::enter(crate::fault::Stage::Layout);
         stack::with_segment(|| {
-            let is_last = matches!(sequel, LayoutReuse::Last);
+            let (mut is_last, is_settling) =
+                (matches!(sequel, LayoutReuse::Last), matches!(sequel, LayoutReuse::Settling));
             let earlier = if let LayoutReuse::After(earlier) = sequel { Some(earlier) } else { None };
             let is_resumed = earlier.is_some();
             let (mut pass, lazy, mut before) = LayoutState::start(dom, styles, device, earlier);
@@ -157,6 +158,10 @@ impl Layout {
                 let displaced = positioned::layout_all(&mut pass, &order);
                 if let Some(seen) = device.seen {
                     pass.results[BoxId::ROOT.index()].size = Extent::from_size(seen);
+                }
+                if is_settling {
+                    is_last = styles.hold_for_sizes(&|node| output::content_size(&pass, node));
+                    pass.is_last = is_last;
                 }
                 pass.forget_caches(is_last && rounds == 0);
                 physical::to_physical(&mut pass);
@@ -218,6 +223,8 @@ impl Layout {
 pub enum LayoutReuse<'a> {
     /// None was before, and another one may follow.
     First,
+    /// None was before, and another one follows if the styles do not hold for the sizes that it finds.
+    Settling,
     /// It goes on from an earlier one, and another one may follow.
     After(PreviousLayout<'a>),
     /// None was before, and none follows: nothing is kept.

@@ -417,6 +417,13 @@ fn map(to_viewport: &Projection, rect: &LayoutRect) -> Rect {
     if to_viewport.is_identity() { rect.to_rect() } else { to_viewport.apply_rect(&rect.to_rect()) }
 }
 
+/// Returns the size of the content box of an element's box, if that has one of its own.
+pub(super) fn content_size(pass: &LayoutState<'_>, node: NodeId) -> Option<Size> {
+    let id = pass.tree.of_node.get(node).copied().flatten()?;
+    let (size, edges) = pass.size_and_edges(id);
+    Some(content_box(size, &edges.inset()).size())
+}
+
 /// The content box of a border box, relative to that.
 fn content_box(size: Extent, inset: &Edges) -> Rect {
     Rect::new(
