@@ -22,7 +22,7 @@ use stillpage_css::style;
 use stillpage_dom::device;
 #[cfg(feature = "extract")]
 use stillpage_dom::error;
-use stillpage_dom::{dom, fnv, limits, text, tokens};
+use stillpage_dom::{dom, fnv, limits, segmented, text, tokens};
 #[cfg(feature = "extract")]
 use stillpage_engine::aria;
 use stillpage_engine::{page, rendered};

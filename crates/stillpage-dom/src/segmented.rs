@@ -48,6 +48,11 @@ impl<T> SegmentedVec<T> {
         self.segments.last()?.last()
     }
 
+    /// The last element, to change it.
+    pub fn last_mut(&mut self) -> Option<&mut T> {
+        self.segments.last_mut()?.last_mut()
+    }
+
     /// The index of an element with a key in a vector that is sorted by it, if there is one.
     pub fn position_by_key<K: Ord>(&self, wanted: &K, key: impl Fn(&T) -> K) -> Option<usize> {
         let begins_behind = |segment: &Vec<T>| segment.first().is_some_and(|first| key(first) > *wanted);

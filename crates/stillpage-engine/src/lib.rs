@@ -26,5 +26,7 @@ use stillpage_css::selector;
 use stillpage_css::style;
 #[cfg(debug_assertions)]
 use stillpage_dom::fault;
-use stillpage_dom::{device, disk, dom, error, file_kind, font, geometry, keyboard, limits, safe_text, text};
+use stillpage_dom::{
+    device, disk, dom, error, file_kind, font, geometry, keyboard, limits, safe_text, segmented, text,
+};
 use stillpage_layout::layout;

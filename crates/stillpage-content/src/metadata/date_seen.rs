@@ -316,7 +316,7 @@ fn event_of(words: &str) -> Option<Event> {
 fn sides(tree: &VisibleTree<'_>, title: Option<At>) -> Vec<Side> {
     const COMMENTS: &[&str] = &["comment", "comments", "commentlist", "respond", "disqus"];
     const BESIDE: &[&str] = &["related", "sidebar"];
-    let all = tree.nodes.first().map_or(0, |root| root.chars());
+    let all = tree.nodes.get(0).map_or(0, |root| root.chars());
     let mut sides = vec![Side::Own; tree.nodes.len()];
     for at in 1..sides.len() {
         let has = |words: &[&str]| {

@@ -14,6 +14,7 @@ use crate::dom::{Attribute, Dom, NodeData, NodeId, NodeMap, local_name, ns};
 use crate::font::FontFamily;
 use crate::geometry::Rect;
 use crate::page::Page;
+use crate::segmented::SegmentedVec;
 use crate::style::ComputedStyle;
 use crate::style::computed::{Display, Float, Overflow, Position, Visibility};
 
@@ -24,7 +25,7 @@ const FAR_OFF: f32 = 900.0;
 #[derive(Debug)]
 pub struct VisibleTree<'a> {
     pub page: &'a Page,
-    pub nodes: Vec<VisibleNode>,
+    pub nodes: SegmentedVec<VisibleNode>,
     index: NodeMap<u32>,
     /// Characters of rendered text that `visibility` hides, white space not counted.
     hidden_chars: usize,
@@ -44,13 +45,13 @@ impl<'a> VisibleTree<'a> {
         /// The factor, relative to the text that shows, above which it is taken for hidden.
         const MAX_HIDDEN: usize = 4;
         let tree = Self::new(page);
-        let shown = tree.nodes.first().map_or(0, VisibleNode::chars);
+        let shown = tree.nodes.get(0).map_or(0, VisibleNode::chars);
         if tree.hidden_chars > MAX_HIDDEN * shown { Self::with(page, true) } else { tree }
     }
 
     fn with(page: &'a Page, shows_hidden: bool) -> Self {
         let index = NodeMap::new(page.dom().len(), u32::MAX);
-        let mut tree = Self { page, nodes: Vec::new(), index, hidden_chars: 0, shows_hidden };
+        let mut tree = Self { page, nodes: SegmentedVec::new(), index, hidden_chars: 0, shows_hidden };
         tree.collect();
         tree.sum_up();
         tree

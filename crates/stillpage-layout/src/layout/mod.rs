@@ -141,8 +141,9 @@ impl Layout {
         #[cfg(debug_assertions)]
         crate::fault::enter(crate::fault::Stage::Layout);
         stack::with_segment(|| {
-            let (mut is_last, is_settling) =
-                (matches!(sequel, LayoutReuse::Last), matches!(sequel, LayoutReuse::Settling));
+            let (is_unpainted, is_settling) =
+                (matches!(sequel, LayoutReuse::Unpainted), matches!(sequel, LayoutReuse::Settling));
+            let mut is_last = is_unpainted || matches!(sequel, LayoutReuse::Last);
             let earlier = if let LayoutReuse::After(earlier) = sequel { Some(earlier) } else { None };
             let is_resumed = earlier.is_some();
             let (mut pass, lazy, mut before) = LayoutState::start(dom, styles, device, earlier);
@@ -189,10 +190,11 @@ impl Layout {
                     });
                     drop(order);
                     // A block that splits inline boxes asks how far it is from others.
-                    if is_last && pass.tree.boxes.iter().all(|node| node.split_inline.is_none()) {
+                    if is_last && pass.tree.split_inlines.is_empty() {
                         pass.keep_areas();
                     }
-                    let mut layout = again.unwrap_or_else(|| output::layout(&pass, &placement, &scrollers));
+                    let lines = if is_unpainted { std::mem::take(&mut pass.inlines) } else { Vec::new() };
+                    let mut layout = again.unwrap_or_else(|| output::layout(&pass, lines, &placement, &scrollers));
                     layout.clips = std::mem::take(&mut placement.clips);
                     if is_last {
                         pass.keep_areas();
@@ -227,8 +229,10 @@ pub enum LayoutReuse<'a> {
     Settling,
     /// It goes on from an earlier one, and another one may follow.
     After(PreviousLayout<'a>),
-    /// None was before, and none follows: nothing is kept.
+    /// None was before, and none follows: nothing is kept but the boxes that are painted.
     Last,
+    /// None was before, none follows, and nobody asks what is painted: boxes go as soon as everything is said of them.
+    Unpainted,
 }
 
 /// An earlier layout of a page, and what is different now.

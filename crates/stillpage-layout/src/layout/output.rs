@@ -12,7 +12,7 @@ use super::rendered_text::{self, Rendered};
 use super::state::LayoutState;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Replaced, TextSource};
 use super::state::display::is_multicol;
-use super::state::results::InlineFragmentKind;
+use super::state::results::{InlineFragmentKind, InlineLayout};
 use super::unit::{Edges, Extent, LayoutRect, LayoutUnit, Offset};
 use crate::dom::{NodeData, NodeId, NodeMap, SparseNodeMap};
 use crate::geometry::{Point, Projection, Rect, Size};
@@ -22,12 +22,18 @@ use crate::style::computed::Clear;
 /// Limit: a block that splits inline boxes counts as a fragment of at most this many.
 const MAX_SPLIT: usize = 48;
 
-/// The layout of a page whose boxes are all placed.
-pub(super) fn layout(pass: &LayoutState<'_>, placement: &Placement, scrollers: &Scrollers) -> Layout {
+/// The layout of a page whose boxes are all placed. `lines`: by box, the lines that go once everything is said of them, in place of those of
+/// `pass`.
+pub(super) fn layout(
+    pass: &LayoutState<'_>,
+    lines: Vec<Option<Box<InlineLayout>>>,
+    placement: &Placement,
+    scrollers: &Scrollers,
+) -> Layout {
     let nodes = pass.dom.len();
     let (boxes, texts) = (SparseNodeMap::new(nodes), SparseNodeMap::new(nodes));
     let mut output =
-        Output { pass, placement, scrollers, rects: Vec::new(), boxes, texts, again: None, is_mixed: false };
+        Output { pass, lines, placement, scrollers, rects: Vec::new(), boxes, texts, again: None, is_mixed: false };
     let mut next = Some(BoxId::ROOT);
     while let Some(id) = next {
         output.visit(id);
@@ -38,6 +44,8 @@ pub(super) fn layout(pass: &LayoutState<'_>, placement: &Placement, scrollers: &
 
 pub(super) struct Output<'p, 'a> {
     pub(super) pass: &'p LayoutState<'a>,
+    /// Those of boxes that nothing is said of any more are gone.
+    pub(super) lines: Vec<Option<Box<InlineLayout>>>,
     pub(super) placement: &'p Placement,
     pub(super) scrollers: &'p Scrollers,
     /// Client rects of elements in several pieces, those of an element in their order.
@@ -97,7 +105,7 @@ impl Output<'_, '_> {
 
     /// A block that splits inline boxes is one of their fragments: as wide as the line it is in.
     fn split_inlines(&mut self, id: BoxId, rect: &LayoutRect) {
-        let mut at = self.pass.tree[id].split_inline;
+        let mut at = self.pass.tree.split_inline(id);
         let Some(container) = self.pass.tree[id].parent.filter(|_| at.is_some()) else { return };
         let place = self.placement.places[container.index()];
         // Transforms of the block are not of the line.
@@ -196,7 +204,9 @@ impl Output<'_, '_> {
     }
 
     fn visit_lines(&mut self, root: BoxId) {
-        let Some(lines) = &self.pass.inlines[root.index()] else { return };
+        let gone = self.lines.get_mut(root.index()).and_then(Option::take);
+        let kept = || self.pass.inlines.get(root.index())?.as_deref();
+        let Some(lines) = gone.as_deref().or_else(kept) else { return };
         let place = self.placement.places[root.index()];
         if !place.is_placed {
             return;

@@ -34,7 +34,8 @@ pub(super) fn again(
     placement.other_svgs(&places).for_each(|id| is_other[id.index()] = true);
     let Layout { boxes, texts, fragments, frames, .. } = layout;
     let again = Some(NodeMap::new(pass.dom.len(), false));
-    let mut output = Output { pass, placement, scrollers, rects: Vec::new(), boxes, texts, again, is_mixed: false };
+    let (lines, rects) = (Vec::new(), Vec::new());
+    let mut output = Output { pass, lines, placement, scrollers, rects, boxes, texts, again, is_mixed: false };
     for &id in changes.gone() {
         output.forget(id);
     }

@@ -2,7 +2,7 @@
 
 use super::place::{Placement, radii};
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
-use super::state::results::{BoxArea, InlineFragment, InlineFragmentKind};
+use super::state::results::{BoxAreas, InlineFragment, InlineFragmentKind};
 use super::unit::{Extent, LayoutRect, LayoutUnit};
 use crate::dom::Dom;
 use crate::geometry::Size;
@@ -64,19 +64,19 @@ pub(super) fn culled_rect(rect: &LayoutRect, own: &InlineFragment, after: &[Inli
 /// Returns the rest of the line that a block in an inline box is on, and what is between two such blocks, with that inline box.
 pub(super) fn rest_of_line(
     tree: &BoxTree,
-    areas: &[BoxArea],
+    areas: &BoxAreas,
     placement: &Placement,
     id: BoxId,
 ) -> Option<(BoxId, LayoutRect)> {
     let node = &tree[id];
-    let (inline, container) = (node.split_inline?, node.parent?);
+    let (inline, container) = (tree.split_inline(id)?, node.parent?);
     let (place, outer) = (&placement.places[id.index()], &placement.places[container.index()]);
     if !place.is_placed || !outer.is_placed || place.space != outer.space {
         return None;
     }
     let (result, mut height) = (&areas[container.index()], areas[id.index()].size.height);
     let inset = result.edges.inset();
-    if let Some(next) = node.next_sibling.filter(|n| tree[*n].split_inline == Some(inline)) {
+    if let Some(next) = node.next_sibling.filter(|n| tree.split_inline(*n) == Some(inline)) {
         height = height.max(placement.places[next.index()].origin.y - place.origin.y);
     }
     let (left, width) = (outer.origin.x + inset.left, result.size.width - inset.width());
@@ -85,7 +85,7 @@ pub(super) fn rest_of_line(
 
 /// Returns the rectangle of an anonymous block in front of what its parent's box is not: it is not within that, or has siblings before
 /// it, which may reach over it, or its parent has rounded corners; `None` for others.
-pub(super) fn sticking_out(tree: &BoxTree, areas: &[BoxArea], placement: &Placement, id: BoxId) -> Option<LayoutRect> {
+pub(super) fn sticking_out(tree: &BoxTree, areas: &BoxAreas, placement: &Placement, id: BoxId) -> Option<LayoutRect> {
     let parent = tree[id].parent.filter(|_| tree[id].kind == BoxKind::Block)?;
     let (place, outer) = (&placement.places[id.index()], &placement.places[parent.index()]);
     let rect = LayoutRect { origin: place.origin, size: areas[id.index()].size };
@@ -100,13 +100,13 @@ pub(super) fn sticking_out(tree: &BoxTree, areas: &[BoxArea], placement: &Placem
 }
 
 /// The area of the legend of a fieldset, in the coordinates of its space.
-pub(super) fn legend(tree: &BoxTree, areas: &[BoxArea], placement: &Placement, id: BoxId) -> Option<LayoutRect> {
+pub(super) fn legend(tree: &BoxTree, areas: &BoxAreas, placement: &Placement, id: BoxId) -> Option<LayoutRect> {
     let legend = tree[id].first_child.filter(|&child| tree[child].flags.contains(BoxFlags::LEGEND))?;
     Some(LayoutRect { origin: placement.places[legend.index()].origin, size: areas[legend.index()].size })
 }
 
 /// True for the frame of a broken image and the icon in it where the image has no room for them.
-pub(super) fn is_in_small_frame(tree: &BoxTree, areas: &[BoxArea], id: BoxId) -> bool {
+pub(super) fn is_in_small_frame(tree: &BoxTree, areas: &BoxAreas, id: BoxId) -> bool {
     /// Chrome: px of a side for the icon and what is before it.
     const LEAST: f32 = 18.0;
     let is_small = |id: BoxId| {

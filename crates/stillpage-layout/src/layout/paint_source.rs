@@ -11,7 +11,7 @@ use super::paint_item::{MaybeIndex, PaintItem};
 use super::place::Placement;
 use super::state::box_tree::BoxId;
 use super::state::layout_cache::LaidOut;
-use super::state::results::BoxArea;
+use super::state::results::{BoxArea, BoxAreas};
 use super::unit::{LayoutRect, Offset};
 use crate::dom::{NodeId, NodeMap};
 use crate::geometry::{Rect, ViewportMap};
@@ -22,7 +22,7 @@ pub struct PlacedBoxes {
     /// The boxes.
     pub boxes: LaidOut,
     /// By box, what of its results is painted, where `boxes` has them no more.
-    pub areas: Option<Vec<BoxArea>>,
+    pub(crate) areas: Option<BoxAreas>,
     /// By box, its displacement by the relative positions of itself and the inline boxes around it; no entries if nothing is displaced.
     pub(crate) relative_in_line: Vec<Offset>,
     /// The places of the boxes.
@@ -39,10 +39,10 @@ impl PlacedBoxes {
     }
 
     /// By box, what of its results is painted.
-    pub fn areas(&self) -> Cow<'_, [BoxArea]> {
+    pub(crate) fn areas(&self) -> Cow<'_, BoxAreas> {
         match &self.areas {
             Some(areas) => Cow::Borrowed(areas),
-            None => self.boxes.results.iter().map(BoxArea::of).collect(),
+            None => Cow::Owned(self.boxes.results.map(BoxArea::of)),
         }
     }
 

@@ -176,7 +176,7 @@ impl Placement {
             origin = origin + pass.relative_in_line(id);
         } else {
             origin = origin + pass.relative_offset(id);
-            if let Some(inline) = node.split_inline {
+            if let Some(inline) = pass.tree.split_inline(id) {
                 origin = origin + pass.relative_in_line(inline);
             }
         }

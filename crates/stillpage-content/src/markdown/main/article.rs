@@ -10,11 +10,12 @@ use super::text::normalized;
 use super::weight::WEIGHTS;
 use crate::rendered::byline::after_by;
 use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
+use crate::segmented::SegmentedVec;
 
 /// The blocks of a page and what each is to its article.
 #[derive(Debug)]
 pub(super) struct Article {
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: SegmentedVec<Block>,
     /// By block.
     pub(super) parts: Vec<Part>,
     /// The blocks that have a score.
@@ -107,7 +108,7 @@ impl Article {
             *part != Part::Comment && block.link_chars * 2 <= block.chars && level(block) == Some(1)
         });
         let named = || {
-            self.blocks.iter().position(|block| {
+            self.blocks.iter().position(|block: &Block| {
                 let own = normalized(&block.text);
                 own.len() > 12 && document.starts_with(&own) && level(block).is_some() && block.link_chars == 0
             })
@@ -246,7 +247,7 @@ fn keep_units_whole(tree: &VisibleTree<'_>, blocks: &[&Block], scores: &[Scored]
         let around = std::iter::once(block.container).chain(tree.ancestors(block.container)).take(LEVELS);
         around.into_iter().find(|&up| matches!(tree.tag(up), "ul" | "ol" | "dl" | "table" | "pre" | "blockquote"))
     };
-    let all = tree.nodes.first().map_or(0, |root| root.chars());
+    let all = tree.nodes.get(0).map_or(0, |root| root.chars());
     let mut units: std::collections::BTreeMap<At, (f64, f64, Vec<usize>)> = std::collections::BTreeMap::new();
     for (i, block) in blocks.iter().enumerate() {
         // A table that holds half of the page arranges it.

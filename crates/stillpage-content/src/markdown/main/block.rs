@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::rendered::visible::{At, Shape, VisibleTree};
+use crate::segmented::SegmentedVec;
 use crate::text::is_single_spaced;
 
 /// A run of text that shares one block container: a paragraph, an item, a cell, a heading.
@@ -57,8 +58,8 @@ pub(super) fn ends_sentence(text: &str) -> bool {
 }
 
 /// The blocks of a page in document order. Linear in the page.
-pub(super) fn blocks(tree: &VisibleTree<'_>) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::new();
+pub(super) fn blocks(tree: &VisibleTree<'_>) -> SegmentedVec<Block> {
+    let mut blocks: SegmentedVec<Block> = SegmentedVec::new();
     // The blocks that the walk is in, outermost first.
     let mut open: Vec<At> = Vec::new();
     let mut starts = true;
@@ -88,7 +89,7 @@ pub(super) fn blocks(tree: &VisibleTree<'_>) -> Vec<Block> {
             continue;
         }
         let container = open.last().copied().unwrap_or(0);
-        if starts || blocks.is_empty() {
+        if starts || blocks.len() == 0 {
             blocks.push(Block { container, nodes: at..at, text: String::new(), chars: 0, link_chars: 0 });
         }
         if let Some(block) = blocks.last_mut() {
@@ -102,7 +103,7 @@ pub(super) fn blocks(tree: &VisibleTree<'_>) -> Vec<Block> {
         }
         (starts, breaks) = (false, 0);
     }
-    for block in &mut blocks {
+    for block in blocks.iter_mut() {
         block.text.truncate(block.text.trim_end().len());
     }
     blocks

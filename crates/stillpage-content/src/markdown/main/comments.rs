@@ -5,11 +5,12 @@ use std::sync::LazyLock;
 
 use super::block::Block;
 use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
+use crate::segmented::SegmentedVec;
 use crate::text::rows;
 
 /// By place: the element is in the comments of readers. None if the page consists of comments. `kinds`: those of the names of elements,
 /// by place.
-pub(super) fn comment_areas(tree: &VisibleTree<'_>, blocks: &[Block], kinds: &[u32]) -> Vec<bool> {
+pub(super) fn comment_areas(tree: &VisibleTree<'_>, blocks: &SegmentedVec<Block>, kinds: &[u32]) -> Vec<bool> {
     /// The row of `words.tsv`.
     const COMMENT: u32 = 1 << 2;
     /// Characters of prose that a page must have beside its comments.

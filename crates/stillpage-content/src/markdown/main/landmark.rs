@@ -20,7 +20,7 @@ static AROUND: LazyLock<Vec<&'static str>> = LazyLock::new(|| words_of(include_s
 
 /// Finds the main content: a landmark that holds it, else the smallest element that holds most of the text.
 pub(super) fn find(tree: &VisibleTree<'_>, with_comments: bool) -> (Vec<At>, Vec<bool>) {
-    if tree.nodes.is_empty() {
+    if tree.nodes.get(0).is_none() {
         return (Vec::new(), Vec::new());
     }
     let landmark = landmark(tree);

@@ -329,7 +329,8 @@ pub(crate) fn build_again(
     }
     kept.values().for_each(|id| {
         let node = &mut tree.boxes[id.index()];
-        (node.parent, node.next_sibling, node.split_inline) = (None, None, None);
+        (node.parent, node.next_sibling) = (None, None);
+        tree.split_inlines.remove(id);
     });
     tree.of_node.grow(dom.len(), None);
     let mut builder = Builder {

@@ -123,8 +123,6 @@ impl Builder<'_> {
             node,
             pseudo,
             style,
-            split_inline: None,
-            span: (1, 1),
             parent: None,
             first_child: None,
             last_child: None,

@@ -372,7 +372,10 @@ impl Builder<'_> {
             || self.tree[id].kind == BoxKind::TableColumn
             || self.tree[id].kind == BoxKind::TableColumnGroup
         {
-            self.tree.boxes[id.index()].span = self.spans(item);
+            let span = self.spans(item);
+            if span != (1, 1) {
+                self.tree.spans.insert(id, span);
+            }
         }
     }
 

@@ -241,7 +241,9 @@ impl Builder<'_> {
         }
         self.flush_run(container, flow);
         flow.has_block = true;
-        self.tree.boxes[id.index()].split_inline = flow.open.last().map(|o| o.last);
+        if let Some(open) = flow.open.last() {
+            self.tree.split_inlines.insert(id, open.last);
+        }
         flow.out.push(id);
     }
 

@@ -148,8 +148,6 @@ fn wrap(tree: &mut BoxTree, id: BoxId, own: Axes) {
     node.style = Arc::new(contents_style(&node.style));
     node.flags =
         BoxFlags::ANONYMOUS | node.flags & (BoxFlags::QUIRKS | BoxFlags::HAS_FLOATS | BoxFlags::HAS_OUT_OF_FLOW);
-    node.span = (1, 1);
-    node.split_inline = None;
     (node.parent, node.next_sibling) = (Some(id), None);
     let mut child = node.first_child;
     tree.boxes.push(node);

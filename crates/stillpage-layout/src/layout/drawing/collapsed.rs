@@ -5,7 +5,7 @@ use crate::geometry::Rect;
 use crate::layout::paint_rect::legend;
 use crate::layout::place::{Place, Placement};
 use crate::layout::state::box_tree::{BoxId, BoxKind, BoxTree};
-use crate::layout::state::results::BoxArea;
+use crate::layout::state::results::{BoxArea, BoxAreas};
 use crate::layout::table::{PhysicalSide, SeenBorder, seen_borders};
 use crate::layout::unit::LayoutRect;
 use crate::style::computed::{BorderCollapse, BorderStyle, PaintStyle, Srgb, WritingMode};
@@ -36,7 +36,7 @@ impl Artist<'_> {
     pub(in crate::layout) fn beside(
         &mut self,
         tree: &BoxTree,
-        areas: &[BoxArea],
+        areas: &BoxAreas,
         placement: &Placement,
         id: BoxId,
     ) -> Beside {

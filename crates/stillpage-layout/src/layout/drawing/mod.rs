@@ -447,7 +447,7 @@ pub(super) fn decorations(tree: &BoxTree, text: BoxId) -> SmallVec<[Arc<Computed
         {
             break;
         }
-        at = node.split_inline.or(node.parent);
+        at = tree.split_inline(id).or(node.parent);
     }
     found
 }

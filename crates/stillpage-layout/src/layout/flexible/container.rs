@@ -60,7 +60,7 @@ impl<'p, 'a> Container<'p, 'a> {
         width: Option<LayoutUnit>,
         edges: &BoxEdges,
     ) -> Self {
-        let known = pass.flexible_styles.remove(&id).filter(|t| t.width.is_none_or(|w| w == width));
+        let known = pass.flexible_styles.remove(id).filter(|t| t.width.is_none_or(|w| w == width));
         let is_known = known.is_some();
         let translated = known.unwrap_or_else(|| Box::new(pass.shared_styles.untranslated()));
         let mut container = Self {

@@ -106,7 +106,7 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, root: BoxId, space: &InlineSpac
     let measured = outcome.without_lines();
     let boxes = pass.tree.len();
     // Few contexts are asked for lines of another width.
-    pass.inline.prepared.remove(&root);
+    pass.inline.prepared.remove(root);
     let fits_wider = fits_wider && outcome.layout.lines.len() == 1;
     pass.inline.keep_measured(root, MeasuredLines { width: space.width, fits_wider, outcome }, boxes);
     measured
@@ -133,7 +133,7 @@ fn break_lines(
 ) -> InlineOutcome {
     // Most contexts are placed once.
     if space.purpose == Purpose::Place {
-        pass.inline.prepared.remove(&root);
+        pass.inline.prepared.remove(root);
     }
     let mut space = InlineSpace { first_formatted: has_first_formatted_line(pass, root), ..*space };
     if prepared.style.text_wrap_style == TextWrapStyle::Balance {
@@ -181,7 +181,7 @@ pub(crate) fn intrinsic(pass: &mut LayoutState<'_>, root: BoxId) -> MinMax {
 /// Breaks the context that has waited longest into lines as wide as its contents, if nothing else did meanwhile.
 fn break_oldest(pass: &mut LayoutState<'_>) {
     let Some((root, width)) = pass.inline.waiting.pop_front() else { return };
-    if !pass.inline.prepared.contains_key(&root) {
+    if !pass.inline.prepared.contains(root) {
         return;
     }
     let space = InlineSpace {
@@ -193,7 +193,7 @@ fn break_oldest(pass: &mut LayoutState<'_>) {
         purpose: Purpose::Measure,
     };
     layout(pass, root, &space, &mut Bfc::new());
-    pass.inline.prepared.remove(&root);
+    pass.inline.prepared.remove(root);
 }
 
 /// Lays out all lines. With `balanced`, lines break as if the room were that narrow.
@@ -275,8 +275,8 @@ fn lines(
         cursor = next.filter(|n| *n != from);
     }
     outcome.height = y;
-    outcome.layout.lines = out.lines.as_slice().into();
-    outcome.layout.fragments = out.fragments.as_slice().into();
+    outcome.layout.lines = SmallVec::from_slice(&out.lines);
+    outcome.layout.fragments = SmallVec::from_slice(&out.fragments);
     out.lines.clear();
     out.fragments.clear();
     out.pieces = breaker.spare;

@@ -23,7 +23,7 @@ use crate::style::computed::{
 
 /// The items of `root`, from the cache if they were prepared before.
 pub(super) fn prepared(pass: &mut LayoutState<'_>, root: BoxId) -> Rc<Prepared> {
-    if let Some(prepared) = pass.inline.prepared.get(&root) {
+    if let Some(prepared) = pass.inline.prepared.get(root) {
         return Rc::clone(prepared);
     }
     let first_line = FirstLineStyles::of(pass, root).map(|mut styles| prepare(pass, root, Some(&mut styles)));
@@ -163,11 +163,11 @@ fn is_list_item(tree: &BoxTree, root: BoxId) -> bool {
     if !is_anonymous(root) {
         return is_item(root);
     }
-    let on_lines = |id: BoxId| is_anonymous(id) || tree[id].split_inline.is_some() || tree[id].kind == BoxKind::Marker;
+    let on_lines = |id: BoxId| is_anonymous(id) || tree.split_inline(id).is_some() || tree[id].kind == BoxKind::Marker;
     tree[root].parent.is_some_and(|item| {
         !is_anonymous(item)
             && is_item(item)
-            && tree.children(item).any(|child| tree[child].split_inline.is_some())
+            && tree.children(item).any(|child| tree.split_inline(child).is_some())
             && tree.children(item).all(on_lines)
     })
 }

@@ -23,7 +23,7 @@ use super::stack;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Control};
 use super::state::display::is_multicol;
 use super::state::layout_cache::LaidOut;
-use super::state::results::{BoxArea, InlineFragment, InlineFragmentKind};
+use super::state::results::{BoxAreas, InlineFragment, InlineFragmentKind};
 use super::unit::{LayoutRect, Offset};
 use crate::dom::{Dom, NodeData};
 use crate::style::{ComputedStyle, Styles};
@@ -89,7 +89,7 @@ struct Painter<'p, 'q> {
     styles: &'p Styles,
     boxes: &'p LaidOut,
     /// By box.
-    areas: &'p [BoxArea],
+    areas: &'p BoxAreas,
     /// By box.
     relative_in_line: &'p [Offset],
     placement: &'p Placement,
@@ -197,7 +197,7 @@ impl Painter<'_, '_> {
         while let Some(at) = next {
             let node = &self.boxes.tree[at];
             let mut descend = true;
-            if phase == Phase::Blocks && node.split_inline.is_some() {
+            if phase == Phase::Blocks && self.boxes.tree.split_inline(at).is_some() {
                 self.split_line(at);
             }
             let apart = self.is_apart(at);

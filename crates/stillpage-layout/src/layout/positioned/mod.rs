@@ -69,7 +69,7 @@ pub(crate) fn containing_block(tree: &BoxTree, id: BoxId) -> BoxId {
     let mut at = id;
     loop {
         let node = &tree[at];
-        let Some(parent) = node.split_inline.or(node.parent) else { return at };
+        let Some(parent) = tree.split_inline(at).or(node.parent) else { return at };
         let node = &tree[parent];
         if node.kind == BoxKind::Initial {
             return parent;

@@ -9,7 +9,7 @@
 //!   ([`Contents::Inlines`]: it establishes an inline formatting context). Floats and absolutely positioned boxes occur in
 //!   both. Runs of inline-level content beside blocks are wrapped in anonymous block boxes.
 //! - an inline box that contains blocks is split: a box before ([`BoxFlags::SPLIT_END`]), the blocks as children of the
-//!   block container (their [`BoxNode::split_inline`] is the inline box they came from), a box after
+//!   block container (their [`BoxTree::split_inline`] is the inline box they came from), a box after
 //!   ([`BoxFlags::SPLIT_START`]), all of the same element.
 //! - flex and grid containers have only block-level children (text is wrapped); tables have the anonymous boxes of
 //!   CSS 2 section 17.2.1.
@@ -19,6 +19,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use bitflags::bitflags;
+use rustc_hash::FxHashMap;
 
 use crate::dom::{Dom, NaturalSize, NodeId, NodeMap};
 use crate::layout::axes::Axes;
@@ -237,10 +238,6 @@ pub struct BoxNode {
     pub pseudo: Option<Pseudo>,
     /// Its style. Anonymous boxes: inherited properties of their parent, else initial values. Text: its parent's.
     pub style: Arc<ComputedStyle>,
-    /// The inline box it was in, for blocks that split one.
-    pub(crate) split_inline: Option<BoxId>,
-    /// `colspan` (`span` of columns) and `rowspan`; 1 for others. A `rowspan` of 0 is "all rows".
-    pub span: (u16, u16),
     /// Parent; `None` for box 0.
     pub parent: Option<BoxId>,
     /// First child.
@@ -320,6 +317,10 @@ pub struct BoxTree {
     pub(crate) of_node: NodeMap<Option<BoxId>>,
     /// The further boxes of nodes that have several, sorted: split inline boxes, `::first-letter` remainders.
     pub more: Vec<(NodeId, BoxId)>,
+    /// By cell or column, `colspan` (`span` of columns) and `rowspan`, if they are not both 1. A `rowspan` of 0 is "all rows".
+    pub(crate) spans: FxHashMap<BoxId, (u16, u16)>,
+    /// The inline boxes that blocks were in, by block.
+    pub(crate) split_inlines: FxHashMap<BoxId, BoxId>,
     /// Boxes in the top layer, bottom to top, their backdrops before them; children of box 0.
     pub top_layer: Vec<BoxId>,
     /// By box, the axes that its style, its offset and its size are in; empty on pages without vertical text.
@@ -345,6 +346,16 @@ impl BoxTree {
     /// Returns the number of boxes.
     pub fn len(&self) -> usize {
         self.boxes.len()
+    }
+
+    /// The columns and rows that a box [spans](Self::spans).
+    pub(crate) fn span(&self, id: BoxId) -> (u16, u16) {
+        self.spans.get(&id).copied().unwrap_or((1, 1))
+    }
+
+    /// The inline box that a block splits.
+    pub(crate) fn split_inline(&self, id: BoxId) -> Option<BoxId> {
+        self.split_inlines.get(&id).copied()
     }
 
     /// The axes that a box is laid out in.

@@ -3,6 +3,7 @@
 use bitflags::bitflags;
 
 use super::LayoutState;
+use super::box_table::BoxTable;
 use super::box_tree::{BoxId, BoxKind};
 use super::results::BoxResult;
 use crate::layout::unit::Offset;
@@ -11,7 +12,7 @@ use crate::layout::unit::Offset;
 #[derive(Debug)]
 pub(crate) struct Unchanged {
     /// Their results.
-    pub(super) results: Vec<BoxResult>,
+    pub(super) results: BoxTable<BoxResult>,
     /// By box: it is laid out again, lines and all.
     pub(super) is_new: Vec<bool>,
     /// Boxes that are in the tree no more.
@@ -34,7 +35,7 @@ bitflags! {
 pub(crate) struct Changes<'a> {
     of_box: Vec<Change>,
     /// The results before.
-    results: &'a [BoxResult],
+    results: &'a BoxTable<BoxResult>,
     gone: &'a [BoxId],
 }
 
@@ -47,7 +48,7 @@ impl<'a> Changes<'a> {
             return None;
         }
         let mut of_box = vec![Change::all(); pass.tree.len()];
-        let compared = pass.results.iter().zip(&known.results).zip(&known.is_new);
+        let compared = pass.results.iter().zip(known.results.iter()).zip(&known.is_new);
         for (index, ((result, was), is_new)) in compared.enumerate() {
             let mut change = Change::empty();
             let is_inside = *is_new || !result.looks_like(was);
@@ -84,6 +85,6 @@ impl<'a> Changes<'a> {
 
     /// The box that a box was relative to.
     pub(crate) fn container(&self, id: BoxId) -> Option<BoxId> {
-        self.results.get(id.index())?.container
+        (id.index() < self.results.len()).then(|| &self.results[id.index()])?.container
     }
 }

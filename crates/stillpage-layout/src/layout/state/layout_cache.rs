@@ -9,13 +9,14 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::box_table::BoxTable;
 use super::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree, TextSource};
 use super::changes::Unchanged;
 use super::display::is_multicol;
 use super::edges::FixedEdges;
 use super::flexible_styles::Ident;
 use super::measure_cache::MeasureCache;
-use super::results::{BoxArea, BoxResult, InlineLayout};
+use super::results::{BoxAreas, BoxResult, InlineLayout};
 use super::{Contexts, LayoutState, MeasuredSvgs};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId};
@@ -28,7 +29,7 @@ pub struct LaidOut {
     /// The boxes.
     pub tree: BoxTree,
     /// By box.
-    pub results: Vec<BoxResult>,
+    pub(crate) results: BoxTable<BoxResult>,
     /// Lines of inline roots, by box.
     pub(crate) inlines: Vec<Option<Box<InlineLayout>>>,
     /// See [`ColumnParts`].
@@ -79,7 +80,7 @@ impl<'a> LayoutState<'a> {
     /// The boxes with the areas that were [kept](Self::keep_areas) and the [displacement](Self::relative_in_line) of each, and what else a later layout needs to go on from
     /// them: `None` where later stages changed what layout found out, and where a limit was reached: what is left out then
     /// depends on everything before it.
-    pub(crate) fn into_parts(self) -> (LaidOut, Option<Vec<BoxArea>>, Vec<Offset>, Option<LayoutCache>) {
+    pub(crate) fn into_parts(self) -> (LaidOut, Option<BoxAreas>, Vec<Offset>, Option<LayoutCache>) {
         let spent = (self.continued.spent(), self.lines.spent());
         let is_whole = self.tree.axes.is_empty()
             && self.tree.turned.is_empty()
@@ -161,7 +162,7 @@ impl<'a> LayoutState<'a> {
         gone: Vec<BoxId>,
     ) -> Self {
         let results = boxes.results.clone();
-        boxes.results.resize(dirty.len(), BoxResult::default());
+        boxes.results.grow(dirty.len());
         boxes.inlines.resize(dirty.len(), None);
         for index in 0..dirty.len() {
             let node = &boxes.tree.boxes[index];
@@ -327,11 +328,12 @@ impl Comparison {
         while let Some((old, new)) = stack.pop() {
             order.push(new);
             let node = &after[new];
-            let is_same = old.is_some_and(|old| {
-                let old = &before[old];
-                let split = |tree: &BoxTree, node: &BoxNode| node.split_inline.map(|inline| tree[inline].node);
+            let is_same = old.is_some_and(|id| {
+                let old = &before[id];
+                let split = |tree: &BoxTree, id: BoxId| tree.split_inline(id).map(|inline| tree[inline].node);
                 is_alike(old, node)
-                    && split(before, old) == split(after, node)
+                    && split(before, id) == split(after, new)
+                    && before.span(id) == after.span(new)
                     && is_same_text(before, after, old, node)
                     && !changed.contains(&node.node)
                     && styles.are_equal(&old.style, &node.style)
@@ -382,7 +384,6 @@ fn is_alike(old: &BoxNode, new: &BoxNode) -> bool {
         && old.pseudo == new.pseudo
         && old.flags == new.flags
         && old.contents == new.contents
-        && old.span == new.span
 }
 
 /// Generated texts are equal; other texts are those of their nodes.

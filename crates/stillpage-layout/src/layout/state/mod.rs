@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+pub(super) mod box_table;
 pub(crate) mod box_tree;
 pub(super) mod changes;
 pub(super) mod display;
@@ -21,20 +22,23 @@ pub(crate) mod inline_items;
 mod inline_level;
 pub(super) mod layout_cache;
 mod measure_cache;
+mod recent;
 pub(super) mod results;
 pub(super) mod scroll_bars;
 pub(super) mod sizing;
 pub(crate) mod subgrids;
 pub(crate) mod used_edges;
 
+use self::box_table::BoxTable;
 use self::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Control};
 use self::edges::{BoxEdges, FixedEdges};
 use self::flexible_styles::{FlexibleStyles, Ident, SharedStyles};
 use self::floats::Bfc;
 use self::inline_items::InlineCache;
 use self::measure_cache::MeasureCache;
+use self::recent::RecentlyMade;
 use self::results::{
-    BoxArea, BoxResult, Constraints, InlineLayout, InlineOutcome, InlineSpace, LayoutResult, MinMax, Purpose,
+    BoxArea, BoxAreas, BoxResult, Constraints, InlineLayout, InlineOutcome, InlineSpace, LayoutResult, MinMax, Purpose,
 };
 use self::subgrids::Subgrids;
 use self::used_edges::{SharedEdges, UsedEdges};
@@ -107,8 +111,8 @@ pub(super) struct LayoutState<'a> {
     /// The boxes.
     pub tree: BoxTree,
     /// By box; empty once its [areas](Self::keep_areas) are kept.
-    pub results: Vec<BoxResult>,
-    areas: Option<Vec<BoxArea>>,
+    pub(crate) results: BoxTable<BoxResult>,
+    areas: Option<BoxAreas>,
     /// Edges that results share.
     pub(crate) used_edges: SharedEdges,
     /// Lines of inline roots, by box.
@@ -118,7 +122,7 @@ pub(super) struct LayoutState<'a> {
     /// Borders of tables and cells that collapse with their neighbours'.
     pub(crate) collapsed_borders: FxHashMap<BoxId, Edges>,
     /// The translated styles of flex and grid containers that were measured.
-    pub(crate) flexible_styles: FxHashMap<BoxId, Box<FlexibleStyles>>,
+    pub(crate) flexible_styles: RecentlyMade<Box<FlexibleStyles>>,
     /// Translated styles that those share.
     pub(crate) shared_styles: SharedStyles,
     /// The lines that subgrids take from the grids around them.
@@ -190,13 +194,13 @@ impl<'a> LayoutState<'a> {
             device,
             scrolls: &[],
             tree,
-            results: vec![BoxResult::default(); len],
+            results: BoxTable::new(len),
             used_edges: SharedEdges::default(),
             areas: None,
             inlines: vec![None; len],
             inline: InlineCache::default(),
             collapsed_borders: FxHashMap::default(),
-            flexible_styles: FxHashMap::default(),
+            flexible_styles: RecentlyMade::default(),
             shared_styles: SharedStyles::default(),
             subgrids: Subgrids::default(),
             grids: FxHashMap::default(),
@@ -409,7 +413,7 @@ impl<'a> LayoutState<'a> {
     /// Forgets the caches that every box's size was found with, and if no layout follows also the measured results.
     pub(crate) fn forget_caches(&mut self, is_last: bool) {
         self.inline = InlineCache::default();
-        self.flexible_styles = FxHashMap::default();
+        self.flexible_styles = RecentlyMade::default();
         self.shared_styles = SharedStyles::default();
         self.subgrids = Subgrids::default();
         if is_last {
@@ -421,11 +425,7 @@ impl<'a> LayoutState<'a> {
     /// Drops what of the results only another layout would ask for, which is half of them.
     pub(crate) fn keep_areas(&mut self) {
         if self.areas.is_none() {
-            // In the room of the results.
-            let results = std::mem::take(&mut self.results).into_iter();
-            let mut areas: Vec<BoxArea> = results.map(|result| BoxArea::of(&result)).collect();
-            areas.shrink_to_fit();
-            self.areas = Some(areas);
+            self.areas = Some(std::mem::take(&mut self.results).into_map(BoxArea::of));
         }
     }
 

@@ -7,6 +7,7 @@
 
 use smallvec::SmallVec;
 
+use super::box_table::BoxTable;
 use super::box_tree::BoxId;
 use super::used_edges::UsedEdges;
 use crate::layout::rendered_text::Rendered;
@@ -14,7 +15,7 @@ use crate::layout::unit::{Edges, Extent, LayoutRect, LayoutUnit, MaybeUnit, Offs
 
 /// The geometry of a box.
 #[derive(Debug, Clone, Default)]
-pub struct BoxResult {
+pub(crate) struct BoxResult {
     /// Border box relative to the border box of `container`.
     pub offset: Offset,
     /// The box whose border box `offset` is relative to; `None` for the root and for boxes never placed.
@@ -40,9 +41,12 @@ impl BoxResult {
     }
 }
 
+/// By box, what of its result is painted.
+pub(crate) type BoxAreas = BoxTable<BoxArea>;
+
 /// The parts of a box's result that decide where it and what is in it are painted.
 #[derive(Debug, Clone)]
-pub struct BoxArea {
+pub(crate) struct BoxArea {
     /// The size of its border box.
     pub size: Extent,
     /// Its borders and padding.
@@ -238,9 +242,9 @@ pub(crate) struct Line {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct InlineLayout {
     /// Top to bottom.
-    pub lines: Box<[Line]>,
+    pub lines: SmallVec<[Line; 1]>,
     /// The fragments of all lines, line by line. Within a line: visual order, an inline box before what it contains.
-    pub fragments: Box<[InlineFragment]>,
+    pub fragments: SmallVec<[InlineFragment; 1]>,
     /// The rendered text of each text box of the context, also of those that collapsed away.
     pub texts: SmallVec<[(BoxId, Rendered); 1]>,
 }

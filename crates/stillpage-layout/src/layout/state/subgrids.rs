@@ -62,7 +62,7 @@ impl LayoutState<'_> {
     /// Changes what a subgrid takes: what it answered before does not hold any more.
     fn take(&mut self, id: BoxId, x: bool, lines: TakenLines) {
         self.subgrids.taken.entry(id).or_default()[usize::from(x)] = Some(lines);
-        self.flexible_styles.remove(&id);
+        self.flexible_styles.remove(id);
         if x {
             self.subgrids.measured.remove(&id);
             self.forget_results(id);

@@ -175,7 +175,7 @@ fn place_columns(
         let height = if width == LayoutUnit::ZERO { width } else { height };
         put(pass, column.id, table.id, Offset::new(x, top), Extent::new(width, height));
         if let Some(group) = column.group {
-            let (group_x, _) = pass.results.get(group.index()).map_or((x, top), |r| (r.offset.x, r.offset.y));
+            let group_x = pass.results[group.index()].offset.x;
             let result = &mut pass.results[column.id.index()];
             result.container = Some(group);
             result.offset = Offset::new(x - group_x, LayoutUnit::ZERO);

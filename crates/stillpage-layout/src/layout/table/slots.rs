@@ -105,7 +105,7 @@ impl Slots {
 
     fn add_columns(&mut self, tree: &BoxTree, id: BoxId) {
         let mut start = self.columns;
-        let span = |b: BoxId| usize::from(tree[b].span.0).clamp(1, MAX_COLSPAN);
+        let span = |b: BoxId| usize::from(tree.span(b).0).clamp(1, MAX_COLSPAN);
         if tree[id].kind == BoxKind::TableColumn || tree[id].first_child.is_none() {
             let span = span(id);
             self.column_boxes.push(ColumnBox { id, group: None, start, span });
@@ -135,7 +135,7 @@ impl Slots {
                 while taken.get(column).is_some_and(|&free| free > i) {
                     column += 1;
                 }
-                let (colspan, rowspan) = tree[cell].span;
+                let (colspan, rowspan) = tree.span(cell);
                 let column_span =
                     usize::from(colspan).clamp(1, MAX_COLSPAN).min(MAX_COLUMNS.saturating_sub(column).max(1));
                 let left = rows.len() - i;
