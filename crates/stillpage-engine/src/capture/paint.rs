@@ -9,6 +9,7 @@ use super::scene::{Generated, Scene};
 use crate::dom::{Dom, NodeData, NodeId, NodeMap, local_name, ns};
 use crate::geometry::{Affine, Projection, Rect, Size, ViewportMap};
 use crate::layout::{Clip, Layout, LayoutBox, PaintItem, PaintPart, radii, snapped};
+use crate::segmented::SegmentedVec;
 use crate::style::computed::{Display, Float, Overflow, Position};
 use crate::style::{ComputedStyle, Styles};
 
@@ -68,7 +69,7 @@ pub(super) struct Painter<'a> {
     /// By node; also of text, and of elements without a box.
     layers: NodeMap<i64>,
     clipping: NodeMap<Clipping>,
-    clips: Vec<Clip>,
+    clips: SegmentedVec<Clip>,
     items: Vec<PaintItem>,
 }
 
@@ -81,13 +82,13 @@ impl<'a> Painter<'a> {
             scene,
             layers: NodeMap::new(dom.len(), -1),
             clipping: NodeMap::new(dom.len(), Clipping::default()),
-            clips: Vec::new(),
+            clips: SegmentedVec::new(),
             items: Vec::new(),
         }
     }
 
     /// Everything that can be hit, back to front, and what clips it.
-    pub(super) fn paint(mut self) -> (Vec<PaintItem>, Vec<Clip>) {
+    pub(super) fn paint(mut self) -> (Vec<PaintItem>, SegmentedVec<Clip>) {
         let roots = self.prepare();
         // Where content waits for layers below it: the layer, and the first layer that is not below.
         let mut waiting: Vec<(NodeId, usize)> = Vec::new();

@@ -8,6 +8,7 @@ use crate::dom::{Dom, NodeData, NodeId, NodeMap, local_name};
 use crate::geometry::{Point, Rect};
 use crate::layout::{Clip, NearItems, PaintItem};
 use crate::page::Page;
+use crate::segmented::SegmentedVec;
 use crate::style::ComputedStyle;
 use crate::style::computed::{Interactivity, Overflow, PointerEvents, Visibility};
 
@@ -255,9 +256,9 @@ fn clip_shape(clip: &Clip) -> Option<Shape<'_>> {
 }
 
 /// The bounding box of each clip within the clips around it, viewport coordinates. A clip's parent comes before it.
-fn clip_bounds(clips: &[Clip]) -> Vec<Rect> {
+fn clip_bounds(clips: &SegmentedVec<Clip>) -> Vec<Rect> {
     let mut bounds: Vec<Rect> = Vec::with_capacity(clips.len());
-    for clip in clips {
+    for clip in clips.iter() {
         let mut own = clip.to_viewport.apply_rect(&clip.area);
         if let Some(outer) = clip.parent.and_then(|p| bounds.get(p as usize)) {
             own = own.intersect(outer);

@@ -15,6 +15,7 @@ use super::unit::Offset;
 use crate::dom::{Dom, NodeId, NodeMap, SparseNodeMap};
 use crate::geometry::{Point, Rect, Size};
 use crate::limits::Warnings;
+use crate::segmented::SegmentedVec;
 use crate::style::Styles;
 
 /// The box of an element.
@@ -120,7 +121,7 @@ pub struct Layout {
     /// All that says what is painted.
     pub painting: Painting,
     /// Clips that paint items point to.
-    pub clips: Vec<Clip>,
+    pub clips: SegmentedVec<Clip>,
     /// The page's viewport as a scroll container: `scrollX`, `scrollY`, document size, viewport size.
     pub viewport: Scroll,
     /// The viewports of frames as scroll containers, by their documents.
@@ -158,7 +159,7 @@ impl Layout {
             fragments,
             texts,
             painting: Painting::known(Vec::new()),
-            clips: Vec::new(),
+            clips: SegmentedVec::new(),
             viewport,
             frames,
             top_layer,
@@ -168,7 +169,7 @@ impl Layout {
     }
 
     /// Sets the paint list, back to front, and the clips of its items.
-    pub fn set_paint(&mut self, paint: Vec<PaintItem>, clips: Vec<Clip>) {
+    pub fn set_paint(&mut self, paint: Vec<PaintItem>, clips: SegmentedVec<Clip>) {
         (self.painting, self.clips) = (Painting::known(paint), clips);
     }
 
@@ -275,7 +276,7 @@ impl Layout {
 
     /// All clips; a clip's parent comes before it.
     #[must_use]
-    pub fn clips(&self) -> &[Clip] {
+    pub fn clips(&self) -> &SegmentedVec<Clip> {
         &self.clips
     }
 

@@ -14,6 +14,7 @@ use super::svg;
 use super::svg_box::SvgBox;
 use crate::dom::{Atom, Dom, NodeId, local_name};
 use crate::geometry::{Affine, Point, Projection, Rect, Size};
+use crate::segmented::SegmentedVec;
 use crate::style::ComputedStyle;
 use crate::style::computed::{ClipBox, ClipPath, ClipShape, FillRule, PointerEvents, SvgStyle, Visibility};
 
@@ -52,7 +53,7 @@ pub(super) struct Around {
 
 /// Adds the clips of an element, in another clip; returns the innermost one.
 pub(super) fn push(
-    clips: &mut Vec<Clip>,
+    clips: &mut SegmentedVec<Clip>,
     definitions: &mut Definitions,
     pass: &LayoutState<'_>,
     (clip, around): (&ClipPath, &Around),
@@ -107,7 +108,7 @@ fn filled(path: kurbo::BezPath, rule: FillRule) -> Option<ClipPart> {
 
 /// Adds the clips of a `clipPath`, and of those that clip it.
 fn of_element(
-    clips: &mut Vec<Clip>,
+    clips: &mut SegmentedVec<Clip>,
     definitions: &mut Definitions,
     pass: &LayoutState<'_>,
     (url, around): (&str, &Around),
@@ -197,7 +198,7 @@ impl Definition {
 
 /// The clips of the elements in an `svg`.
 pub(super) fn of_svg(
-    clips: &mut Vec<Clip>,
+    clips: &mut SegmentedVec<Clip>,
     definitions: &mut Definitions,
     pass: &LayoutState<'_>,
     (svg, content): (NodeId, Size),

@@ -16,6 +16,7 @@ use super::state::results::{InlineFragmentKind, InlineLayout};
 use super::unit::{Edges, Extent, LayoutRect, LayoutUnit, Offset};
 use crate::dom::{NodeData, NodeId, NodeMap, SparseNodeMap};
 use crate::geometry::{Point, Projection, Rect, Size};
+use crate::segmented::SegmentedVec;
 use crate::style::Pseudo;
 use crate::style::computed::Clear;
 
@@ -398,7 +399,7 @@ impl Output<'_, '_> {
             top_layer: top_layer.collect(),
             painting: Painting::default(),
             // The placement has them.
-            clips: Vec::new(),
+            clips: SegmentedVec::new(),
             boxes: self.boxes,
             fragments,
             texts: self.texts,

@@ -61,7 +61,7 @@ pub struct Placement {
     /// The depth that children of a box have, in the coordinates of its space; of those boxes where it is not flat.
     pub(super) scenes: FxHashMap<BoxId, Scene>,
     /// Clips, outer ones first.
-    pub clips: Vec<Clip>,
+    pub clips: SegmentedVec<Clip>,
     /// Each outermost `svg`.
     pub svg: FxHashMap<BoxId, PlacedSvg>,
     /// By the box of a `foreignObject`, its position among the elements of its `svg`.
@@ -113,7 +113,7 @@ pub(super) fn place(
         places: SegmentedVec::of_equal(&Place::default(), pass.tree.len()),
         spaces: vec![Space { to_viewport: Projection::IDENTITY, is_turned: false }],
         scenes: FxHashMap::default(),
-        clips: Vec::new(),
+        clips: SegmentedVec::new(),
         svg: FxHashMap::default(),
         foreign_objects: FxHashMap::default(),
         definitions: Definitions::default(),

@@ -95,7 +95,7 @@ impl Builder<'_> {
         let whole = Rect::new(0.0, 0.0, self.scene.width, self.scene.height);
         let dom = self.page.dom();
         let window = [Some(dom.document()), dom.document_element(dom.document()), dom.body(dom.document())];
-        for clip in self.page.layout().clips() {
+        for clip in self.page.layout().clips().iter() {
             let outer = clip.parent.and_then(|at| self.clips.get(at as usize)).copied().unwrap_or(whole);
             // The window clips nothing here: the picture shows what is beyond it.
             if window.contains(&Some(clip.node)) && clip.area.width >= self.scene.window.width - 20.0 {

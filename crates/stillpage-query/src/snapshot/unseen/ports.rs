@@ -30,7 +30,7 @@ impl<'p> Ports<'p> {
         let mut ports = Self { page, known: Vec::new() };
         let (dom, window) = (page.dom(), page.device().viewport);
         let canvas = [Some(dom.document()), dom.document_element(dom.document()), dom.body(dom.document())];
-        for clip in page.layout().clips() {
+        for clip in page.layout().clips().iter() {
             let outer = clip.parent.and_then(|parent| ports.known.get(parent as usize)).copied();
             let Port { left: outer, emptied, home } = outer.unwrap_or_default();
             let area = clip.to_viewport.apply_rect(&clip.area);
