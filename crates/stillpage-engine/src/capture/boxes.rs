@@ -302,7 +302,7 @@ impl<'r> Measure<'r> {
             let from = index(fragments.len());
             fragments.extend(rects);
             if let Some(own) = self.boxes.get_mut(*node) {
-                own.fragments = (from, index(fragments.len()));
+                own.set_fragments((from, index(fragments.len())));
             }
         }
         let window = |facts: &FrameFacts| {

@@ -23,9 +23,6 @@ use crate::style::Styles;
 pub struct LayoutBox {
     /// Bounding box of the border boxes of all fragments, viewport coordinates (`getBoundingClientRect`).
     pub rect: Rect,
-    /// Range in [`Layout::fragments`]: the client rects (`getClientRects`), one for block-level boxes, one a line for
-    /// inline boxes; [`ONE`](Self::ONE) if the only one is `rect`.
-    pub fragments: (u32, u32),
     /// Content box relative to the border box's top left, before transforms.
     pub content: Rect,
     /// `None` for most boxes.
@@ -38,6 +35,7 @@ struct Details {
     /// Border box size before transforms.
     size: Size,
     scroll: Option<Scroll>,
+    fragments: (u32, u32),
 }
 
 impl LayoutBox {
@@ -47,15 +45,34 @@ impl LayoutBox {
     /// A box in one piece: its bounding box in viewport coordinates, and before transforms the size of its border box and, from the corner
     /// of that, its content box. `scroll` is its state if it is a scroll container.
     pub fn new(rect: Rect, size: Size, content: Rect, scroll: Option<Scroll>) -> Self {
-        let is_plain = size == rect.size() && scroll.is_none();
-        let details = (!is_plain).then(|| Box::new(Details { size, scroll }));
-        Self { rect, fragments: Self::ONE, content, details }
+        Self::in_pieces(rect, size, content, scroll, Self::ONE)
+    }
+
+    fn in_pieces(rect: Rect, size: Size, content: Rect, scroll: Option<Scroll>, fragments: (u32, u32)) -> Self {
+        let is_plain = size == rect.size() && scroll.is_none() && fragments == Self::ONE;
+        let details = (!is_plain).then(|| Box::new(Details { size, scroll, fragments }));
+        Self { rect, content, details }
+    }
+
+    /// Range in [`Layout::fragments`]: the client rects (`getClientRects`), one for block-level boxes, one a line for
+    /// inline boxes; [`ONE`](Self::ONE) if the only one is `rect`.
+    pub(super) fn fragments(&self) -> (u32, u32) {
+        self.details.as_deref().map_or(Self::ONE, |details| details.fragments)
     }
 
     /// The box with other fragments.
     #[must_use]
-    pub fn with_fragments(self, fragments: (u32, u32)) -> Self {
-        Self { fragments, ..self }
+    pub fn with_fragments(mut self, fragments: (u32, u32)) -> Self {
+        self.set_fragments(fragments);
+        self
+    }
+
+    /// Gives it other fragments.
+    pub fn set_fragments(&mut self, fragments: (u32, u32)) {
+        if fragments == self.fragments() {
+            return;
+        }
+        *self = Self::in_pieces(self.rect, self.size(), self.content, self.scroll().copied(), fragments);
     }
 
     /// Border box size before transforms (`offsetWidth`, `offsetHeight`).
@@ -73,8 +90,7 @@ impl LayoutBox {
     /// Gives it another bounding box, which is its size, too, if `is_size`.
     pub(super) fn set_rect(&mut self, rect: Rect, is_size: bool) {
         let size = if is_size { rect.size() } else { self.size() };
-        let fragments = self.fragments;
-        *self = Self::new(rect, size, self.content, self.scroll().copied()).with_fragments(fragments);
+        *self = Self::in_pieces(rect, size, self.content, self.scroll().copied(), self.fragments());
     }
 }
 
@@ -187,7 +203,7 @@ impl Layout {
     /// The client rects of an element, viewport coordinates; empty if it has no box.
     #[must_use]
     pub fn client_rects(&self, node: NodeId) -> &[Rect] {
-        self.get(node).map_or(&[], |own| match own.fragments {
+        self.get(node).map_or(&[], |own| match own.fragments() {
             LayoutBox::ONE => std::slice::from_ref(&own.rect),
             (from, end) => &self.fragments[from as usize..end as usize],
         })

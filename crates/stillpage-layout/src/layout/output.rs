@@ -322,9 +322,9 @@ impl Output<'_, '_> {
     /// Notes a rect of a node of which something may be said already.
     fn another_rect(&mut self, node: NodeId, rect: Rect) {
         if self.again.is_none()
-            && let Some(own) = self.boxes.get_mut(node).filter(|own| own.fragments == LayoutBox::ONE)
+            && let Some(own) = self.boxes.get_mut(node).filter(|own| own.fragments() == LayoutBox::ONE)
         {
-            own.fragments = (0, 0);
+            own.set_fragments((0, 0));
             self.rects.push((node, own.rect));
         }
         self.rects.push((node, rect));
@@ -340,7 +340,7 @@ impl Output<'_, '_> {
     /// The fragments of a node before, if something was said of it.
     fn known_fragments(&self, node: NodeId) -> (u32, u32) {
         match &self.again {
-            Some(_) => self.boxes.get(node).map_or((0, 0), |own| own.fragments),
+            Some(_) => self.boxes.get(node).map_or((0, 0), LayoutBox::fragments),
             None => (0, 0),
         }
     }
@@ -361,8 +361,8 @@ impl Output<'_, '_> {
             let from = end(&fragments);
             fragments.extend(group.iter().map(|(_, rect)| *rect));
             // What splits an inline box may come before the first line of it.
-            fragments.extend((own.fragments == LayoutBox::ONE).then_some(own.rect));
-            own.fragments = (from, end(&fragments));
+            fragments.extend((own.fragments() == LayoutBox::ONE).then_some(own.rect));
+            own.set_fragments((from, end(&fragments)));
             own.cover(&fragments);
         }
         let frames = self.frames();
@@ -413,7 +413,7 @@ impl Output<'_, '_> {
 impl LayoutBox {
     /// Makes it the box around its fragments.
     pub(super) fn cover(&mut self, fragments: &[Rect]) {
-        let (from, end) = self.fragments;
+        let (from, end) = self.fragments();
         // Inline boxes on several lines: `offsetWidth` is that of the bounding box.
         self.set_rect(Layout::bounding(&fragments[from as usize..end as usize]), end > from + 1);
     }

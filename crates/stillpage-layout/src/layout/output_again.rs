@@ -112,18 +112,18 @@ impl Output<'_, '_> {
         for group in rects.chunk_by(|one, other| one.0 == other.0) {
             let Some(own) = self.boxes.get_mut(group[0].0) else { continue };
             if let [(_, only)] = group {
-                own.fragments = LayoutBox::ONE;
+                own.set_fragments(LayoutBox::ONE);
                 own.set_rect(*only, false);
                 continue;
             }
-            let (from, known_end) = own.fragments;
+            let (from, known_end) = own.fragments();
             let known = fragments.get_mut(from as usize..known_end as usize).filter(|known| known.len() == group.len());
             match known {
                 Some(known) => known.iter_mut().zip(group).for_each(|(known, (_, rect))| *known = *rect),
                 None => {
                     let start = end(&fragments);
                     fragments.extend(group.iter().map(|(_, rect)| *rect));
-                    own.fragments = (start, end(&fragments));
+                    own.set_fragments((start, end(&fragments)));
                 }
             }
             own.cover(&fragments);
