@@ -58,6 +58,8 @@ pub(crate) struct SvgPaths {
     /// The paths that attributes and styles describe, by element: one that many `use` elements show is read once.
     by_element: RefCell<FxHashMap<NodeId, Option<Arc<MeasuredPath>>>>,
     by_digest: RefCell<FxHashMap<u64, Arc<MeasuredPath>>>,
+    /// The last outline of each path, by its address, which the outline keeps.
+    outlines: RefCell<FxHashMap<usize, Arc<Outline>>>,
 }
 
 impl SvgPaths {
@@ -65,6 +67,14 @@ impl SvgPaths {
     pub(super) fn get(&self, node: NodeId, read: impl FnOnce() -> Option<kurbo::BezPath>) -> Option<Arc<MeasuredPath>> {
         let mut known = self.by_element.borrow_mut();
         known.entry(node).or_insert_with(|| read().map(|path| self.measured(path))).clone()
+    }
+
+    /// An outline, which is the last one of its path if that is the same.
+    pub(super) fn shared(&self, outline: Outline) -> Arc<Outline> {
+        match self.outlines.borrow_mut().entry(outline.path_address()) {
+            Entry::Occupied(last) if last.get().is_same(&outline) => Arc::clone(last.get()),
+            entry => Arc::clone(entry.insert_entry(Arc::new(outline)).get()),
+        }
     }
 
     /// A path with its boxes.

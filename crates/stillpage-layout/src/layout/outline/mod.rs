@@ -86,6 +86,16 @@ impl PartialEq for Outline {
 }
 
 impl Outline {
+    /// True if it is equal, and its polygons as exact.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self == other && self.tolerance.to_bits() == other.tolerance.to_bits()
+    }
+
+    /// The address of its path.
+    pub(super) fn path_address(&self) -> usize {
+        Arc::as_ptr(&self.path).addr()
+    }
+
     /// The outline of a path that is seen at `scale`, and stroked `stroke_width` wide (both in user space); `None` if nothing of it
     /// is painted and no pointer can hit it.
     pub(crate) fn new(

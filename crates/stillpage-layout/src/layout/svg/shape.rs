@@ -71,7 +71,7 @@ impl Work<'_> {
         if self.is_clip {
             let filled = SvgStyle { fill_rule: svg.clip_rule, ..initial };
             let outline = Outline::new(Arc::clone(path), &filled, PointerEvents::Fill, 0.0, scale_of(to_root))?;
-            return Some(SvgArea { outline: Some(Arc::new(outline)), ..whole });
+            return Some(SvgArea { outline: Some(self.paths.shared(outline)), ..whole });
         }
         if style.pointer_events == PointerEvents::BoundingBox {
             return Some(whole);
@@ -79,7 +79,7 @@ impl Work<'_> {
         let Size { width, height } = viewport.size;
         let stroke_width = svg.stroke_width.resolve(((width * width + height * height) / 2.0).sqrt());
         let outline = Outline::new(Arc::clone(path), svg, style.pointer_events, stroke_width, scale_of(to_root))?;
-        Some(SvgArea { rect: outline.reach(&shape.bounds), outline: Some(Arc::new(outline)), ..whole })
+        Some(SvgArea { rect: outline.reach(&shape.bounds), outline: Some(self.paths.shared(outline)), ..whole })
     }
 
     /// A graphics element in its own user space; `None` if it does not draw anything anywhere.
