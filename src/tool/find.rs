@@ -171,7 +171,7 @@ impl Listing<'_> {
 
     /// Attributes by qualified name, in source order.
     fn attributes(&self, node: NodeId) -> Map<String, Value> {
-        let all = self.page.dom().element(node).map(|e| e.attributes.as_slice()).unwrap_or_default();
+        let all = self.page.dom().element(node).map(|e| &*e.attributes).unwrap_or_default();
         let named = all.iter().map(|attribute| {
             let name = match &attribute.name.prefix {
                 Some(prefix) if attribute.name.ns != ns!() => format!("{prefix}:{}", attribute.name.local),

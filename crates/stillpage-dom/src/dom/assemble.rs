@@ -37,10 +37,9 @@ impl Dom {
         attributes: impl Iterator<Item = (&'a str, &'a str)>,
     ) -> NodeId {
         let mut element = ElementData::new(QualName::new(None, namespace.url(), LocalName::from(name)));
-        for (name, value) in attributes {
-            let name = attribute_name(namespace, name);
-            element.push_attribute(Attribute { name, value: value.into() }, |token| Some(Atom::from(token)));
-        }
+        let attribute =
+            |(name, value): (&str, &'a str)| Attribute { name: attribute_name(namespace, name), value: value.into() };
+        element.add_attributes(attributes.map(attribute).collect(), |token| Some(Atom::from(token)));
         let is_template = namespace == ElementNamespace::Html && element.name.local == local_name!("template");
         if is_template {
             element.template_contents = Some(self.create(NodeData::Fragment));
@@ -109,11 +108,11 @@ impl Dom {
         match (at, value) {
             (Some(at), Some(value)) => element.attributes[at].value = value.into(),
             (Some(at), None) => {
-                element.attributes.remove(at);
+                element.change_attributes(|all| all.remove(at));
             }
             (None, Some(value)) => {
                 let name = QualName::new(None, ns!(), local.clone());
-                element.attributes.push(Attribute { name, value: value.into() });
+                element.change_attributes(|all| all.push(Attribute { name, value: value.into() }));
             }
             (None, None) => {}
         }
@@ -160,7 +159,7 @@ impl Dom {
         if let NodeData::Element(element) = &mut self.node_mut(node).data {
             let element = Arc::make_mut(element);
             element.name = QualName::new(None, ns!(html), LocalName::from(name));
-            element.attributes.retain(|a| kept.contains(&&*a.name.local));
+            element.change_attributes(|all| all.retain(|a| kept.contains(&&*a.name.local)));
         }
     }
 

@@ -98,7 +98,7 @@ impl Dom {
             if let NodeData::Element(element) = &mut self.node_mut(node).data {
                 let is_mark = |a: &Attribute| a.name.ns == ns!() && a.name.local.starts_with("data-frozen-");
                 if element.attributes.iter().any(is_mark) {
-                    Arc::make_mut(element).attributes.retain(|a| !is_mark(a));
+                    Arc::make_mut(element).change_attributes(|all| all.retain(|a| !is_mark(a)));
                 }
             }
         }
@@ -130,7 +130,8 @@ impl Dom {
         for dialog in closed {
             if let NodeData::Element(element) = &mut self.node_mut(dialog).data {
                 let name = QualName::new(None, ns!(), local_name!("open"));
-                Arc::make_mut(element).attributes.push(Attribute { name, value: "".into() });
+                let open = Attribute { name, value: "".into() };
+                Arc::make_mut(element).change_attributes(|all| all.push(open));
             }
         }
     }
@@ -172,7 +173,8 @@ impl Dom {
         }
         for popover in closed {
             if let NodeData::Element(element) = &mut self.node_mut(popover).data {
-                Arc::make_mut(element).attributes.retain(|a| *a.name.local != *"data-frozen-popover-open");
+                let is_mark = |a: &Attribute| *a.name.local == *"data-frozen-popover-open";
+                Arc::make_mut(element).change_attributes(|all| all.retain(|a| !is_mark(a)));
             }
         }
     }

@@ -263,7 +263,7 @@ pub struct ElementData {
     /// Qualified name.
     pub name: QualName,
     /// Attributes in source order.
-    pub attributes: Vec<Attribute>,
+    pub attributes: Box<[Attribute]>,
     /// The `id` attribute, as an atom.
     pub id: Option<Atom>,
     /// The tokens of the `class` attribute, as atoms.
@@ -281,7 +281,7 @@ impl ElementData {
     pub fn new(name: QualName) -> Self {
         Self {
             name,
-            attributes: Vec::new(),
+            attributes: Box::default(),
             id: None,
             classes: SmallVec::new(),
             shadow_root: None,
@@ -295,12 +295,24 @@ impl ElementData {
         [self.shadow_root, self.template_contents, self.frame_document] != [None; 3]
     }
 
-    /// Adds an attribute that is not there yet; `intern` makes atoms of ids and class names.
-    pub(super) fn push_attribute(&mut self, attribute: Attribute, intern: impl Fn(&str) -> Option<Atom>) {
-        if attribute.name.ns == ns!() {
-            self.reflect(&attribute.name.local, &attribute.value, intern);
+    /// Adds attributes that are not there yet; `intern` makes atoms of ids and class names.
+    pub(super) fn add_attributes(&mut self, attributes: Vec<Attribute>, intern: impl Fn(&str) -> Option<Atom>) {
+        for attribute in attributes.iter().filter(|attribute| attribute.name.ns == ns!()) {
+            self.reflect(&attribute.name.local, &attribute.value, &intern);
         }
-        self.attributes.push(attribute);
+        if self.attributes.is_empty() {
+            self.attributes = attributes.into();
+        } else {
+            self.change_attributes(|all| all.extend(attributes));
+        }
+    }
+
+    /// Changes which attributes there are; ids and classes are [reflected](Self::reflect) by the caller.
+    pub(super) fn change_attributes<R>(&mut self, change: impl FnOnce(&mut Vec<Attribute>) -> R) -> R {
+        let mut all = std::mem::take(&mut self.attributes).into_vec();
+        let result = change(&mut all);
+        self.attributes = all.into();
+        result
     }
 
     /// Keeps `id` and `classes` true to an attribute's value.
@@ -321,7 +333,7 @@ mod tests {
     fn what_there_is_one_of_for_every_node_stays_small() {
         let check = |name: &str, bytes: usize, most: usize| assert!(bytes <= most, "{name} has {bytes} bytes");
         check("Node", size_of::<Node>(), 40);
-        check("ElementData", size_of::<ElementData>(), 96);
+        check("ElementData", size_of::<ElementData>(), 88);
         check("Attribute", size_of::<Attribute>(), 40);
     }
 }

@@ -156,10 +156,7 @@ impl TreeSink for Sink {
         let known = self.tags.borrow().get(&name, &attrs);
         let element = known.unwrap_or_else(|digest| {
             let mut element = ElementData { template_contents, ..ElementData::new(name) };
-            element.attributes.reserve_exact(attrs.len());
-            for attr in attrs {
-                element.push_attribute(convert(attr), |token| self.intern(token));
-            }
+            element.add_attributes(attrs.into_iter().map(convert).collect(), |token| self.intern(token));
             let element = Arc::new(element);
             if template_contents.is_none() {
                 self.tags.borrow_mut().add(digest, &element);
@@ -264,11 +261,9 @@ impl TreeSink for Sink {
         let mut dom = self.dom.borrow_mut();
         let NodeData::Element(element) = &mut dom.node_mut(*target).data else { return };
         let element = Arc::make_mut(element);
-        for attr in attrs {
-            if !element.attributes.iter().any(|a| a.name == attr.name) {
-                element.push_attribute(convert(attr), |token| self.intern(token));
-            }
-        }
+        let is_missing = |attr: &html5ever::Attribute| !element.attributes.iter().any(|a| a.name == attr.name);
+        let missing: Vec<Attribute> = attrs.into_iter().filter(is_missing).map(convert).collect();
+        element.add_attributes(missing, |token| self.intern(token));
     }
 
     fn associate_with_form(&self, target: &NodeId, form: &NodeId, _: (&NodeId, Option<&NodeId>)) {

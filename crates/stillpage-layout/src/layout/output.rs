@@ -45,7 +45,7 @@ pub(super) fn layout(
 
 pub(super) struct Output<'p, 'a> {
     pub(super) pass: &'p LayoutState<'a>,
-    /// Those of boxes that nothing is said of any more are gone.
+    /// Lines of inline roots, by box: each goes once everything is said of it. Empty where those of `pass` stay.
     pub(super) lines: Vec<Option<Box<InlineLayout>>>,
     pub(super) placement: &'p Placement,
     pub(super) scrollers: &'p Scrollers,

@@ -428,10 +428,13 @@ impl Dom {
                 let old = std::mem::replace(&mut element.attributes[at].value, value.into());
                 record.old_value = Some(old.into());
             }
-            (Some(at), None) => record.old_value = Some(element.attributes.remove(at).value.into()),
+            (Some(at), None) => {
+                let old = element.change_attributes(|all| all.remove(at));
+                record.old_value = Some(old.value.into());
+            }
             (None, Some(value)) => {
                 let name = QualName::new(None, ns!(), name.clone());
-                element.attributes.push(Attribute { name, value: value.into() });
+                element.change_attributes(|all| all.push(Attribute { name, value: value.into() }));
             }
             (None, None) => record.target = None,
         }

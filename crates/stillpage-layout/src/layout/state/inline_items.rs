@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+use super::box_cache::BoxCache;
 use super::box_tree::BoxId;
-use super::recent::RecentlyMade;
 use super::results::{InlineFragment, InlineOutcome, Line};
 use crate::layout::text::{FallbackRun, Opportunities, TextCache, TextFont};
 use crate::layout::unit::LayoutUnit;
@@ -181,7 +181,7 @@ pub(crate) struct InlineCache {
     /// Fonts and advances.
     pub text: TextCache,
     /// Contexts ready to be broken into lines, by root.
-    pub(crate) prepared: RecentlyMade<Rc<Prepared>>,
+    pub(crate) prepared: BoxCache<Rc<Prepared>>,
     /// Contexts of which nothing but the widths were asked for so far, with their max-content widths, oldest first.
     pub(crate) waiting: VecDeque<(BoxId, LayoutUnit)>,
     /// Buffers for breaking lines, used again for each.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+mod box_cache;
 pub(super) mod box_table;
 pub(crate) mod box_tree;
 pub(super) mod changes;
@@ -22,13 +23,13 @@ pub(crate) mod inline_items;
 mod inline_level;
 pub(super) mod layout_cache;
 mod measure_cache;
-mod recent;
 pub(super) mod results;
 pub(super) mod scroll_bars;
 pub(super) mod sizing;
 pub(crate) mod subgrids;
 pub(crate) mod used_edges;
 
+use self::box_cache::BoxCache;
 use self::box_table::BoxTable;
 use self::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Control};
 use self::edges::{BoxEdges, FixedEdges};
@@ -36,7 +37,6 @@ use self::flexible_styles::{FlexibleStyles, Ident, SharedStyles};
 use self::floats::Bfc;
 use self::inline_items::InlineCache;
 use self::measure_cache::MeasureCache;
-use self::recent::RecentlyMade;
 use self::results::{
     BoxArea, BoxAreas, BoxResult, Constraints, InlineLayout, InlineOutcome, InlineSpace, LayoutResult, MinMax, Purpose,
 };
@@ -122,7 +122,7 @@ pub(super) struct LayoutState<'a> {
     /// Borders of tables and cells that collapse with their neighbours'.
     pub(crate) collapsed_borders: FxHashMap<BoxId, Edges>,
     /// The translated styles of flex and grid containers that were measured.
-    pub(crate) flexible_styles: RecentlyMade<Box<FlexibleStyles>>,
+    pub(crate) flexible_styles: BoxCache<Box<FlexibleStyles>>,
     /// Translated styles that those share.
     pub(crate) shared_styles: SharedStyles,
     /// The lines that subgrids take from the grids around them.
@@ -200,7 +200,7 @@ impl<'a> LayoutState<'a> {
             inlines: vec![None; len],
             inline: InlineCache::default(),
             collapsed_borders: FxHashMap::default(),
-            flexible_styles: RecentlyMade::default(),
+            flexible_styles: BoxCache::default(),
             shared_styles: SharedStyles::default(),
             subgrids: Subgrids::default(),
             grids: FxHashMap::default(),
@@ -413,7 +413,7 @@ impl<'a> LayoutState<'a> {
     /// Forgets the caches that every box's size was found with, and if no layout follows also the measured results.
     pub(crate) fn forget_caches(&mut self, is_last: bool) {
         self.inline = InlineCache::default();
-        self.flexible_styles = RecentlyMade::default();
+        self.flexible_styles = BoxCache::default();
         self.shared_styles = SharedStyles::default();
         self.subgrids = Subgrids::default();
         if is_last {
