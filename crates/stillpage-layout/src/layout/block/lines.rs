@@ -46,10 +46,11 @@ impl Flow<'_, '_> {
         if !out.empty {
             let mut height = out.height;
             if let Some(left) = self.bfc.lines_left {
-                let lines = u32::try_from(out.layout.lines.len()).unwrap_or(u32::MAX);
+                let all = out.layout.as_ref().map_or(&[][..], |layout| &layout.lines);
+                let lines = u32::try_from(all.len()).unwrap_or(u32::MAX);
                 if lines > left {
                     // Lines below the cut have neither height nor baseline.
-                    let last = left.checked_sub(1).and_then(|i| out.layout.lines.get(i as usize));
+                    let last = left.checked_sub(1).and_then(|i| all.get(i as usize));
                     height = last.map_or(LayoutUnit::ZERO, |line| line.rect.bottom());
                     out.last_baseline = last.map(|line| line.baseline);
                     out.first_baseline = out.first_baseline.filter(|_| last.is_some());
@@ -73,7 +74,8 @@ impl Flow<'_, '_> {
 
     /// Writes the offsets of what is on the lines. `corner`: of the content box in the border box.
     pub(super) fn write_lines(&mut self, out: InlineOutcome, corner: Offset) {
-        for fragment in &out.layout.fragments {
+        let layout = out.layout.unwrap_or_default();
+        for fragment in &layout.fragments {
             match fragment.kind {
                 InlineFragmentKind::Atomic | InlineFragmentKind::StaticPosition => {
                     let result = &mut self.pass.results[fragment.id.index()];
@@ -88,6 +90,6 @@ impl Flow<'_, '_> {
             }
         }
         self.pass.results[self.id.index()].inline_corner = corner;
-        self.pass.inlines[self.id.index()] = Some(Box::new(out.layout));
+        self.pass.inlines[self.id.index()] = Some(layout);
     }
 }

@@ -52,7 +52,7 @@ use crate::layout::state::establish::establishes_bfc;
 use crate::layout::state::floats::Bfc;
 use crate::layout::state::inline_items::{Item, ItemKind, MeasuredLines, Prepared};
 use crate::layout::state::results::{Atomic, InlineEdges};
-use crate::layout::state::results::{InlineOutcome, InlineSpace, MinMax, Purpose};
+use crate::layout::state::results::{InlineLayout, InlineOutcome, InlineSpace, MinMax, Purpose};
 use crate::style::computed::{
     Dimension, Direction, Display, LengthPercentage, LengthPercentageAuto, TextAlign, TextWrapMode, TextWrapStyle,
 };
@@ -107,7 +107,7 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, root: BoxId, space: &InlineSpac
     let boxes = pass.tree.len();
     // Few contexts are asked for lines of another width.
     pass.inline.prepared.remove(root);
-    let fits_wider = fits_wider && outcome.layout.lines.len() == 1;
+    let fits_wider = fits_wider && outcome.layout.as_ref().is_some_and(|layout| layout.lines.len() == 1);
     pass.inline.keep_measured(root, MeasuredLines { width: space.width, fits_wider, outcome }, boxes);
     measured
 }
@@ -206,7 +206,7 @@ fn lines(
     bfc: &mut Bfc,
 ) -> InlineOutcome {
     let mut outcome = InlineOutcome { empty: true, ..InlineOutcome::default() };
-    outcome.layout.texts = whole
+    let texts = whole
         .texts
         .iter()
         .map(|&(id, start, end)| {
@@ -275,8 +275,12 @@ fn lines(
         cursor = next.filter(|n| *n != from);
     }
     outcome.height = y;
-    outcome.layout.lines = SmallVec::from_slice(&out.lines);
-    outcome.layout.fragments = SmallVec::from_slice(&out.fragments);
+    let layout = InlineLayout {
+        lines: SmallVec::from_slice(&out.lines),
+        fragments: SmallVec::from_slice(&out.fragments),
+        texts,
+    };
+    outcome.layout = Some(Box::new(layout));
     out.lines.clear();
     out.fragments.clear();
     out.pieces = breaker.spare;

@@ -281,13 +281,13 @@ pub(crate) struct InlineOutcome {
     pub empty: bool,
     /// The lines; filled also when measuring, where nothing is written to the results, but for lines that are kept to be
     /// placed.
-    pub layout: InlineLayout,
+    pub layout: Option<Box<InlineLayout>>,
 }
 
 impl InlineOutcome {
     /// Returns the result without the lines.
     pub(crate) fn without_lines(&self) -> Self {
-        Self { layout: InlineLayout::default(), ..*self }
+        Self { layout: None, ..*self }
     }
 }
 
