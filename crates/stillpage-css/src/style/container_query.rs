@@ -32,7 +32,7 @@ impl Cascade<'_> {
     }
 
     /// Answers an `@container` and those around it, for the element that is being styled.
-    pub(super) fn container_holds(&mut self, set: &RuleSet, condition: u32) -> bool {
+    pub(super) fn container_holds(&mut self, set: &RuleSet, condition: u32, asker: NodeId) -> bool {
         /// Containers, and pairs of their names, of which one is looked for in a step, and bytes of a condition that are read in one.
         const CONTAINERS: usize = 4;
         const BYTES: usize = 8;
@@ -55,21 +55,27 @@ impl Cascade<'_> {
             let Some(container) = container else { return false };
             let key = (std::ptr::from_ref(set) as usize, next, container.node);
             let answer = match self.container_answers.get(&key) {
-                Some(&answer) => answer,
+                Some(&(answer, condition)) => {
+                    let condition = condition.and_then(|at| self.size_dependencies.conditions.get_mut(at));
+                    condition.into_iter().for_each(|condition| condition.note(asker));
+                    answer
+                }
                 None => {
                     steps.spend((QUERY + query.len() / BYTES) as u64);
                     let viewport = self.viewport.size();
                     let answer = query.holds(&container.style, (self.sizes)(container.node), viewport);
-                    if query.needs_size() {
+                    let at = query.needs_size().then_some(self.size_dependencies.conditions.len());
+                    if at.is_some() {
                         self.size_dependencies.conditions.push(Condition {
                             query: Arc::clone(query),
                             container: container.node,
                             style: Arc::clone(&container.style),
                             viewport,
                             answer,
+                            askers: vec![asker],
                         });
                     }
-                    self.container_answers.insert(key, answer);
+                    self.container_answers.insert(key, (answer, at));
                     answer
                 }
             };

@@ -220,8 +220,8 @@ impl Styles {
         update::update(self, dom, device, records, sizes)
     }
 
-    /// Computes again what is in containers for whose sizes it would be another; false if that is not enough.
-    pub fn settle(&mut self, dom: &Dom, device: &Device, sizes: Sizes<'_>) -> bool {
+    /// Computes again what the sizes of containers make another; `None` if that is not enough.
+    pub fn settle(&mut self, dom: &Dom, device: &Device, sizes: Sizes<'_>) -> Option<RestyledElements> {
         update::settle(self, dom, device, sizes)
     }
 

@@ -3,9 +3,10 @@
 //! Styles are computed before anything is laid out. Once it is, [`SizeDependencies::hold`] checks whether the sizes found would
 //! have changed a style: most often they would not.
 
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Styles;
 use super::computed::{ComputedStyle, ContainerType, Dimension, Display, WritingMode};
@@ -38,6 +39,8 @@ pub(super) struct Condition {
     pub(super) style: Arc<ComputedStyle>,
     pub(super) viewport: Size,
     pub(super) answer: bool,
+    /// The elements that a rule in it would be for, some of them no more.
+    pub(super) askers: Vec<NodeId>,
 }
 
 impl Condition {
@@ -48,6 +51,13 @@ impl Condition {
 
     fn key(&self) -> (*const ContainerCondition, NodeId) {
         (Arc::as_ptr(&self.query), self.container)
+    }
+
+    /// Notes that a rule in it would be for an element.
+    pub(super) fn note(&mut self, asker: NodeId) {
+        if self.askers.last() != Some(&asker) {
+            self.askers.push(asker);
+        }
     }
 }
 
@@ -92,19 +102,42 @@ impl SizeDependencies {
         self.conditions.iter().map(|condition| condition.container).chain(self.containers.iter().map(|&(node, _)| node))
     }
 
-    /// The containers for whose sizes the styles of what is in them would be others.
-    pub(super) fn unsettled(&self, sizes: Sizes<'_>) -> Vec<NodeId> {
-        let conditions = self.conditions.iter().filter(|condition| !condition.holds(sizes));
+    /// Answers the conditions for other sizes. Returns the containers whose size a unit referred to and is another, and the elements for
+    /// which a rule is in a condition that is answered otherwise now.
+    pub(super) fn answer_again(&mut self, sizes: Sizes<'_>) -> (Vec<NodeId>, Vec<NodeId>) {
+        let mut askers = Vec::new();
+        for condition in &mut self.conditions {
+            if !condition.holds(sizes) {
+                condition.answer = !condition.answer;
+                askers.extend_from_slice(&condition.askers);
+            }
+        }
+        askers.sort();
+        askers.dedup();
         let containers = self.containers.iter().filter(|&&(node, size)| sizes(node) != size);
-        conditions.map(|condition| condition.container).chain(containers.map(|&(node, _)| node)).collect()
+        (containers.map(|&(node, _)| node).collect(), askers)
     }
 
     /// Takes over those that a cascade of parts of the page found, each once, and forgets those of containers that it styled again;
     /// `is_there`: the others.
     pub(super) fn follow(&mut self, found: Self, used_containers: bool, is_there: &dyn Fn(NodeId) -> bool) {
-        let mut known = FxHashSet::default();
-        self.conditions.retain(|condition| is_there(condition.container) && known.insert(condition.key()));
-        self.conditions.extend(found.conditions.into_iter().filter(|condition| known.insert(condition.key())));
+        self.conditions.retain(|condition| is_there(condition.container));
+        let all = std::mem::take(&mut self.conditions).into_iter().chain(found.conditions);
+        let mut known = FxHashMap::default();
+        for condition in all {
+            match known.entry(condition.key()) {
+                Entry::Vacant(free) => {
+                    free.insert(self.conditions.len());
+                    self.conditions.push(condition);
+                }
+                Entry::Occupied(at) => {
+                    let askers = &mut self.conditions[*at.get()].askers;
+                    askers.extend(condition.askers);
+                    askers.sort();
+                    askers.dedup();
+                }
+            }
+        }
         let mut known = FxHashSet::default();
         self.containers.retain(|&(node, _)| is_there(node) && known.insert(node));
         if used_containers {

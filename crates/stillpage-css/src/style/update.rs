@@ -68,14 +68,14 @@ pub(super) fn update(
     }
 }
 
-/// Computes again what is in containers for whose sizes it would be another; false if that is not enough.
-pub(super) fn settle(styles: &mut Styles, dom: &Dom, device: &Device, sizes: Sizes<'_>) -> bool {
+/// Computes again what the sizes of containers make another; `None` if that is not enough.
+pub(super) fn settle(styles: &mut Styles, dom: &Dom, device: &Device, sizes: Sizes<'_>) -> Option<RestyledElements> {
     if styles.has_frames() {
-        return false;
+        return None;
     }
-    let containers = styles.size_dependencies.unsettled(sizes);
-    restyle_elements(styles, dom, device, containers, &[], sizes).is_some()
-        && styles.size_dependencies.settle_by_nesting(dom, styles)
+    let (containers, askers) = styles.size_dependencies.answer_again(sizes);
+    let restyled = restyle_elements(styles, dom, device, containers, &askers, sizes)?;
+    styles.size_dependencies.settle_by_nesting(dom, styles).then_some(restyled)
 }
 
 /// Reads all the rules of a page's own sheets, also those that can match nothing.

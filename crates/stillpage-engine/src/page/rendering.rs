@@ -101,12 +101,15 @@ impl<'a> Rendering<'a> {
             if styles.hold_for_sizes(&size) || styles.warnings().any_limit() {
                 break;
             }
-            let is_restyled = self.restyle_in_containers(&mut styles, &laid);
-            if !is_restyled {
+            let restyled = self.restyle_in_containers(&mut styles, &laid);
+            if restyled.is_none() {
                 styles = styles.with_sizes(self.dom, &self.device, &size);
             }
             done(RenderStage::Style);
-            laid = if is_restyled { self.lay_out_again(&styles, laid) } else { self.lay_out(&styles, None) };
+            laid = match restyled {
+                Some(restyled) => self.lay_out_again(&styles, laid, &restyled),
+                None => self.lay_out(&styles, None),
+            };
             done(RenderStage::Layout);
         }
         (styles, laid)
@@ -131,10 +134,8 @@ impl<'a> Rendering<'a> {
             if styles.hold_for_sizes(&|node| laid.size(node)) {
                 return Some((styles, laid));
             }
-            if !self.restyle_in_containers(&mut styles, &laid) {
-                return None;
-            }
-            laid = self.lay_out_again(&styles, laid);
+            let restyled = self.restyle_in_containers(&mut styles, &laid)?;
+            laid = self.lay_out_again(&styles, laid, &restyled);
         }
         styles.hold_for_sizes(&|node| laid.size(node)).then_some((styles, laid))
     }
@@ -144,14 +145,18 @@ impl<'a> Rendering<'a> {
         styles.asks_for_sizes() && !styles.has_frames() && !self.device.mobile
     }
 
-    /// Styles again what is in the containers whose sizes make it another; false if that is not enough.
-    fn restyle_in_containers(&self, styles: &mut Styles, laid: &Laid) -> bool {
-        self.may_settle_in_containers(styles) && styles.settle(self.dom, &self.device, &|node| laid.size(node))
+    /// Styles again what the sizes of containers make another; `None` if that is not enough.
+    fn restyle_in_containers(&self, styles: &mut Styles, laid: &Laid) -> Option<RestyledElements> {
+        if !self.may_settle_in_containers(styles) {
+            return None;
+        }
+        styles.settle(self.dom, &self.device, &|node| laid.size(node))
     }
 
-    /// Lays out again after styles changed, keeping what they do not change.
-    fn lay_out_again(&self, styles: &Styles, laid: Laid) -> Laid {
-        self.lay_out(styles, laid.into_previous(&FxHashSet::default(), None, (None, None)))
+    /// Lays out again after the styles of some elements changed, keeping what they do not change.
+    fn lay_out_again(&self, styles: &Styles, laid: Laid, restyled: &RestyledElements) -> Laid {
+        let nothing = FxHashSet::default();
+        self.lay_out(styles, laid.into_previous(&nothing, Some(restyled), (Some(Vec::new()), None)))
     }
 
     /// Returns the layout in the viewport that is seen, with what is to be kept of it, and the device with that viewport.

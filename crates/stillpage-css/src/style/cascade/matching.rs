@@ -175,7 +175,7 @@ impl<'a> Cascade<'a> {
                 None => return,
             }
         };
-        if rule.container != NONE && !self.container_holds(set, rule.container) {
+        if rule.container != NONE && !self.container_holds(set, rule.container, place.node) {
             return;
         }
         let layer = set.layers.rank.get(rule.layer as usize).copied().unwrap_or_default();

@@ -160,7 +160,8 @@ pub(super) struct Cascade<'a> {
     pub(super) shared: FxHashMap<u64, Vec<SharedStyle>>,
     slots: SlotStyles,
     custom: KnownCustomProperties,
-    pub(super) container_answers: FxHashMap<(usize, u32, NodeId), bool>,
+    /// Answers, and the position of each among the conditions of the size dependencies if it depends on a size.
+    pub(super) container_answers: FxHashMap<(usize, u32, NodeId), (bool, Option<usize>)>,
     last_scope: Option<(Option<NodeId>, NodeId)>,
     roots_of_scopes: RootsOfScopes,
     /// Gets what matches some elements.
