@@ -348,24 +348,31 @@ mod tests {
     #[test]
     fn what_is_in_containers_is_styled_as_with_all_else() {
         let css = "div { container-type: inline-size; padding: 1px 10% }
-            @container (width > 300px) { div { padding-left: 3em } p { font-size: 20px } .side { float: right; width: 40cqw } }
+            @container (width > 300px) { div { padding-left: 3em } p { font-size: 20px } .side { float: right } }
             @container (width < 200px) { p { display: none } }
-            p + p { margin-left: 5cqi }
-            @container (width > 200px) { li:nth-child(2)::after { content: ' wide' } }";
+            @container (width > 200px) { li:nth-child(2)::after { content: ' wide' } }
+            @container (width > 100px) { ul { background: teal; --gap: 7px } li + li { background: inherit } }
+            @container (width > 150px) { ul { color: navy } b { display: block } .plain { container-type: normal } }
+            b { display: none; padding: var(--gap, 1px) }
+            @container (width > 220px) { @container (width < 700px) { td { width: 33px } b { height: 9px } } }";
         let counters = "li { counter-increment: x } li::before { content: counter(x) }";
+        // With them all in a container depends on its size.
+        let units = "@container (width > 300px) { .side { width: 40cqw } } p + p { margin-left: 5cqi }";
         let body = "<div><p>one<p class=side>two<div><p>three<p>four<div><p>five<p class=side>six</div></div></div>
-            <div style='width: 250px'><ul><li>a<li>b<li>c</ul><p>seven</div><table><tr><td><div><p>eight</div></table>";
+            <div style='width: 250px'><ul><li>a<li>b<b>bold</b><li>c</ul><p>seven<div class=plain><b>x</b></div></div><table><tr><td><div><p>eight</div></table>";
         // Frames that ask for their viewport have all styled again.
         let frame = "<iframe hidden srcdoc='<style>p { width: 50vw }</style><p>x'></iframe>";
-        let rects = |rules: &str, more: &str| {
+        let drawn = |rules: &str, more: &str| {
             let html = format!("<!doctype html><style>{css}{rules}</style><body>{body}{more}");
             let page = Page::from_html(&html);
             let is_own = |node: &NodeId| page.dom().element(*node).is_some_and(|own| &*own.name.local != "iframe");
             let nodes = page.dom().descendants(page.dom().document()).filter(is_own);
-            nodes.map(|node| page.layout().get(node).map(|own| own.rect)).collect::<Vec<_>>()
+            let style = |node: NodeId| page.styles().get(node).map(|style| format!("{style:?}"));
+            nodes.map(|node| (page.layout().get(node).map(|own| own.rect), style(node))).collect::<Vec<_>>()
         };
-        assert_eq!(rects("", ""), rects("", frame));
-        assert_eq!(rects(counters, ""), rects(counters, frame), "with counters");
+        for rules in ["", counters, units] {
+            assert_eq!(drawn(rules, ""), drawn(rules, frame), "{rules}");
+        }
     }
 
     #[test]
