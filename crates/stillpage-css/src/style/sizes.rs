@@ -112,8 +112,7 @@ impl SizeDependencies {
                 askers.extend_from_slice(&condition.askers);
             }
         }
-        askers.sort();
-        askers.dedup();
+        keep_each_once(&mut askers);
         let containers = self.containers.iter().filter(|&&(node, size)| sizes(node) != size);
         (containers.map(|&(node, _)| node).collect(), askers)
     }
@@ -133,8 +132,7 @@ impl SizeDependencies {
                 Entry::Occupied(at) => {
                     let askers = &mut self.conditions[*at.get()].askers;
                     askers.extend(condition.askers);
-                    askers.sort();
-                    askers.dedup();
+                    keep_each_once(askers);
                 }
             }
         }
@@ -153,6 +151,12 @@ impl SizeDependencies {
                 styled_for.is_none_or(|size| sizes(frame).is_none_or(|found| found == size))
             })
     }
+}
+
+/// Sorts elements, most of which are in order, and keeps each once.
+fn keep_each_once(elements: &mut Vec<NodeId>) {
+    elements.sort();
+    elements.dedup();
 }
 
 /// The size of a frame before anything is laid out; `None` if it does not have one in px.

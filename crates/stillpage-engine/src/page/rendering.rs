@@ -81,7 +81,7 @@ impl<'a> Rendering<'a> {
             Some(earlier) => LayoutReuse::After(earlier),
             None if self.keep == Keep::ForUpdates => LayoutReuse::First,
             None if self.may_settle_in_containers(styles) => LayoutReuse::Settling,
-            None if self.keep == Keep::Nothing && !self.device.mobile => LayoutReuse::Unpainted,
+            None if self.keep == Keep::Nothing => LayoutReuse::Unpainted,
             None => LayoutReuse::Last,
         };
         let (layout, kept) = Layout::compute_from(self.dom, styles, &self.device, self.scrolls, reuse);

@@ -231,7 +231,7 @@ pub enum LayoutReuse<'a> {
     After(PreviousLayout<'a>),
     /// None was before, and none follows: nothing is kept but the boxes that are painted.
     Last,
-    /// None was before, none follows, and nobody asks what is painted: boxes go as soon as everything is said of them.
+    /// None was before, none follows, and nobody asks what is painted: lines go as soon as everything is said of them.
     Unpainted,
 }
 

@@ -30,6 +30,11 @@ impl<T: Clone> BoxTable<T> {
         self.len
     }
 
+    /// The value of a box; `None` for one that was generated after the table.
+    pub(crate) fn get(&self, index: usize) -> Option<&T> {
+        (index < self.len).then(|| &self[index])
+    }
+
     /// Makes room for more boxes.
     pub(crate) fn grow(&mut self, len: usize) {
         self.segments.resize(len.div_ceil(SEGMENT), None);
@@ -43,16 +48,14 @@ impl<T: Clone> BoxTable<T> {
 
     /// Makes a table of other values; `f` makes the default one of the default one.
     pub(crate) fn map<U>(&self, f: impl Fn(&T) -> U) -> BoxTable<U> {
-        let of_segment = |segment: &[T; SEGMENT]| Box::new(segment.each_ref().map(&f));
-        let segments = self.segments.iter().map(|segment| segment.as_deref().map(of_segment));
+        let segments = self.segments.iter().map(|segment| segment.as_deref().map(|all| map_segment(all, &f)));
         BoxTable { segments: segments.collect(), len: self.len, default: f(&self.default) }
     }
 
     /// Makes a table of other values, like [`map`](Self::map), giving up each segment once it is read.
     pub(crate) fn into_map<U>(self, f: impl Fn(&T) -> U) -> BoxTable<U> {
-        let of_segment = |segment: Box<[T; SEGMENT]>| Box::new(segment.each_ref().map(&f));
         let default = f(&self.default);
-        let segments = self.segments.into_iter().map(|segment| segment.map(of_segment));
+        let segments = self.segments.into_iter().map(|segment| segment.map(|all| map_segment(&all, &f)));
         BoxTable { segments: segments.collect(), len: self.len, default }
     }
 }
@@ -82,6 +85,10 @@ impl<T: Clone> IndexMut<usize> for BoxTable<T> {
         let segment = segments[index / SEGMENT].get_or_insert_with(|| new_segment(default));
         &mut segment[index % SEGMENT]
     }
+}
+
+fn map_segment<T, U>(segment: &[T; SEGMENT], f: impl Fn(&T) -> U) -> Box<[U; SEGMENT]> {
+    Box::new(segment.each_ref().map(f))
 }
 
 #[cold]

@@ -85,6 +85,6 @@ impl<'a> Changes<'a> {
 
     /// The box that a box was relative to.
     pub(crate) fn container(&self, id: BoxId) -> Option<BoxId> {
-        (id.index() < self.results.len()).then(|| &self.results[id.index()])?.container
+        self.results.get(id.index())?.container
     }
 }
