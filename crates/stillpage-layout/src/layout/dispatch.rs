@@ -14,7 +14,7 @@ use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Control};
 use super::state::display::is_multicol;
 use super::state::edges::BoxEdges;
 use super::state::floats::Bfc;
-use super::state::results::{Constraints, InlineOutcome, InlineSpace, LayoutResult, MinMax, Purpose};
+use super::state::results::{Constraints, InlineOutcome, InlineSpace, IntrinsicWidths, LayoutResult, MinMax, Purpose};
 use super::state::{Contexts, LayoutState};
 use super::table;
 use super::unit::LayoutUnit;
@@ -64,18 +64,24 @@ impl Contexts for Dispatch {
         inline::layout(pass, id, space, bfc)
     }
 
-    fn content_sizes(&self, pass: &mut LayoutState<'_>, id: BoxId, basis: Option<LayoutUnit>) -> MinMax {
+    fn content_sizes(
+        &self,
+        pass: &mut LayoutState<'_>,
+        id: BoxId,
+        basis: Option<LayoutUnit>,
+        widths: IntrinsicWidths,
+    ) -> MinMax {
         match pass.tree[id].kind {
             _ if pass.tree[id].flags.contains(BoxFlags::ORTHOGONAL) => orthogonal::content_sizes(pass, id),
-            BoxKind::Flex | BoxKind::Grid => flexible::content_sizes(pass, id, basis),
+            BoxKind::Flex | BoxKind::Grid => flexible::content_sizes(pass, id, basis, widths),
             BoxKind::Table => {
                 let inset = pass.edges(id, None).inset().width();
                 table::intrinsic(pass, id).plus(-inset)
             }
-            BoxKind::Control(Control::Button | Control::ListBox) => flow_sizes(pass, id),
+            BoxKind::Control(Control::Button | Control::ListBox) => flow_sizes(pass, id, widths),
             BoxKind::Replaced(_) | BoxKind::Control(_) => replaced::content_sizes(pass, id),
             BoxKind::Math if !pass.tree[id].is_inline_root() => math::content_sizes(pass, id),
-            _ => flow_sizes(pass, id),
+            _ => flow_sizes(pass, id, widths),
         }
     }
 
@@ -95,13 +101,16 @@ impl Contexts for Dispatch {
     }
 }
 
-/// The min-content and max-content widths of a block container.
-fn flow_sizes(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
+/// The min-content and max-content widths of a block container, as far as they are asked for.
+fn flow_sizes(pass: &mut LayoutState<'_>, id: BoxId, widths: IntrinsicWidths) -> MinMax {
     let style = Arc::clone(&pass.tree[id].style);
     if is_multicol(&style) && (style.contain_size || style.contain_inline_size || pass.skips_size(id)) {
         return multicol::content_sizes(&style, MinMax::default());
     }
-    let sizes =
-        if pass.tree[id].is_inline_root() { inline::intrinsic(pass, id) } else { block::content_sizes(pass, id) };
+    let sizes = if pass.tree[id].is_inline_root() {
+        inline::intrinsic(pass, id)
+    } else {
+        block::content_sizes(pass, id, widths)
+    };
     if is_multicol(&style) { multicol::content_sizes(&style, sizes) } else { sizes }
 }

@@ -6,7 +6,7 @@
 use super::state::LayoutState;
 use super::state::box_tree::{BoxId, BoxKind};
 use super::state::edges::BoxEdges;
-use super::state::results::{Available, Constraints, LayoutResult, MinMax, Purpose};
+use super::state::results::{Available, Constraints, IntrinsicWidths, LayoutResult, MinMax, Purpose};
 use super::unit::{Extent, LayoutUnit, Offset};
 
 /// Lays out a box whose only child has axes of its own.
@@ -103,7 +103,7 @@ fn is_parallel(pass: &LayoutState<'_>, id: BoxId, inner: BoxId) -> bool {
 pub(crate) fn content_sizes(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
     let Some(inner) = pass.tree[id].first_child else { return MinMax::default() };
     if is_parallel(pass, id, inner) {
-        return pass.contribution(inner);
+        return pass.contribution(inner, IntrinsicWidths::Both);
     }
     let constraints = Constraints {
         width: Available::MaxContent,
@@ -131,12 +131,15 @@ fn line_length(
 ) -> LayoutUnit {
     let inset = edges.inset().height();
     if let Some(height) = pass.definite_height_property(id, constraints, edges) {
-        let least =
-            if pass.tree[inner].kind == BoxKind::Table { pass.contribution(inner).min } else { LayoutUnit::ZERO };
+        let least = if pass.tree[inner].kind == BoxKind::Table {
+            pass.contribution(inner, IntrinsicWidths::Min).min
+        } else {
+            LayoutUnit::ZERO
+        };
         return (height - inset).max(least);
     }
     let room = constraints.percent_height.unwrap_or_else(|| viewport_length(pass, inner)) - edges.margin.height();
-    let sizes = pass.contribution(inner);
+    let sizes = pass.contribution(inner, IntrinsicWidths::Both);
     let height = sizes.fit(Available::Definite((room - inset).clamp_negative())) + inset;
     (pass.clamp_height(id, height, constraints, edges) - inset).clamp_negative()
 }

@@ -8,13 +8,13 @@ use crate::layout::state::display::clear_sides;
 use crate::layout::state::edges::BoxEdges;
 use crate::layout::state::establish::establishes_bfc;
 use crate::layout::state::floats::Side;
-use crate::layout::state::results::MinMax;
+use crate::layout::state::results::{IntrinsicWidths, MinMax};
 use crate::layout::unit::LayoutUnit;
 
-/// Intrinsic widths of the contents of a block container with block-level children.
+/// Intrinsic widths of the contents of a block container with block-level children, as far as they are asked for.
 ///
 /// Chrome: floats add up until something other than a float follows; a box with its own formatting context is put beside them.
-pub(crate) fn content_sizes(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
+pub(crate) fn content_sizes(pass: &mut LayoutState<'_>, id: BoxId, widths: IntrinsicWidths) -> MinMax {
     let mut sizes = MinMax::default();
     let (mut left, mut right) = (LayoutUnit::ZERO, LayoutUnit::ZERO);
     let mut next = pass.tree[id].first_child;
@@ -37,7 +37,7 @@ pub(crate) fn content_sizes(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
             right = LayoutUnit::ZERO;
         }
         let margin = BoxEdges::of(&style, None).margin;
-        let own = pass.border_box_contribution(child);
+        let own = pass.border_box_contribution(child, widths);
         let outer = own.plus(margin.width());
         sizes.min = sizes.min.max(outer.min);
         if floating {

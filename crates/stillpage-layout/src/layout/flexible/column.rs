@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId};
 use crate::layout::state::edges::{self};
-use crate::layout::state::results::{Constraints, Purpose};
+use crate::layout::state::results::{Constraints, IntrinsicWidths, Purpose};
 use crate::layout::unit::LayoutUnit;
 use crate::style::ComputedStyle;
 use crate::style::computed::{BoxSizing, Dimension, FlexBasis};
@@ -42,7 +42,7 @@ pub(super) fn columns_width(
             Some(basis) => pass.clamp_height(item, basis + inset, &fit, &edges),
             None => pass.layout(item, &fit).size.height,
         } + edges.margin.height();
-        let width = pass.contribution(item).max;
+        let width = pass.contribution(item, IntrinsicWidths::Both).max;
         filled = match filled.map(|f: LayoutUnit| f + gap + height) {
             Some(filled) if filled > limit => {
                 sum += column + between;

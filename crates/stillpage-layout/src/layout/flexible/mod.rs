@@ -35,7 +35,7 @@ use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::layout::state::display::has_automatic_minimum;
 use crate::layout::state::edges::{self, BoxEdges};
-use crate::layout::state::results::{Constraints, LayoutResult, MinMax, Purpose};
+use crate::layout::state::results::{Constraints, IntrinsicWidths, LayoutResult, MinMax, Purpose};
 use crate::layout::state::sizing::{has_content_bounds, is_content_size};
 use crate::layout::unit::{Extent, LayoutUnit};
 use crate::style::ComputedStyle;
@@ -181,10 +181,16 @@ fn content_counts(style: &ComputedStyle) -> bool {
     style.aspect_ratio.ratio.is_some()
 }
 
-/// The min-content and max-content width of a flex or grid container's content box. `basis`: what percentages refer to.
-pub(crate) fn content_sizes(pass: &mut LayoutState<'_>, id: BoxId, basis: Option<LayoutUnit>) -> MinMax {
+/// The min-content and max-content width of a flex or grid container's content box, as far as they are asked for. `basis`: what
+/// percentages refer to.
+pub(crate) fn content_sizes(
+    pass: &mut LayoutState<'_>,
+    id: BoxId,
+    basis: Option<LayoutUnit>,
+    widths: IntrinsicWidths,
+) -> MinMax {
     if pass.tree[id].kind == BoxKind::Flex {
-        return flex_sizes(pass, id);
+        return flex_sizes(pass, id, widths);
     }
     let is_empty_inside = is_sized_empty(pass, id, true);
     // What automatic repetitions fill.
@@ -225,15 +231,18 @@ pub(crate) fn content_sizes(pass: &mut LayoutState<'_>, id: BoxId, basis: Option
         LayoutUnit::from_f32_ceil(container.run(input).0.size.width)
     };
     let min = measure(AvailableSpace::MinContent);
+    if widths == IntrinsicWidths::Min {
+        return MinMax::both(min);
+    }
     let max = measure(AvailableSpace::MaxContent);
     MinMax { min, max: max.max(min) }
 }
 
-/// The intrinsic widths of a flex container.
+/// The intrinsic widths of a flex container, as far as they are asked for.
 ///
 /// Chrome: the contributions of the items are added up, where <https://www.w3.org/TR/css-flexbox-1/#intrinsic-main-sizes>
 /// would have them scaled by their flex factors.
-fn flex_sizes(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
+fn flex_sizes(pass: &mut LayoutState<'_>, id: BoxId, widths: IntrinsicWidths) -> MinMax {
     let style = Arc::clone(&pass.tree[id].style);
     let legacy = is_legacy(&style);
     let column = is_column(&style);
@@ -244,7 +253,7 @@ fn flex_sizes(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
     let children = items_of(pass, id);
     for &child in &children {
         let by_row = if column || wraps || legacy { None } else { transferred::width_by_row(pass, id, child) };
-        let mut own = by_row.unwrap_or_else(|| pass.contribution(child));
+        let mut own = by_row.unwrap_or_else(|| pass.contribution(child, widths));
         if column {
             sizes = sizes.encompass(own);
             continue;
@@ -274,7 +283,10 @@ fn flex_sizes(pass: &mut LayoutState<'_>, id: BoxId) -> MinMax {
         sizes.min = if wraps { sizes.min.max(own.min) } else { sizes.min + own.min };
     }
     if column {
-        if wraps && let Some(sum) = column::columns_width(pass, id, &children, sizes.max, gap) {
+        if wraps
+            && widths == IntrinsicWidths::Both
+            && let Some(sum) = column::columns_width(pass, id, &children, sizes.max, gap)
+        {
             sizes.max = sizes.max.max(sum);
         }
         return sizes;

@@ -440,8 +440,8 @@ impl Container<'_, '_> {
         match value {
             Dimension::Length(length) => self.length(length).into(),
             Dimension::MinContent if is_width => {
-                let sizes = self.pass.content_sizes(child);
-                by_box(self.pass, sizes.min)
+                let min = self.pass.min_content_size(child);
+                by_box(self.pass, min)
             }
             Dimension::MaxContent if is_width => {
                 let sizes = self.pass.content_sizes(child);

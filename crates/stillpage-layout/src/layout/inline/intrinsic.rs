@@ -11,7 +11,7 @@ use super::edge::edge_width;
 use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Replaced};
 use crate::layout::state::inline_items::{Item, ItemKind, Prepared, TrailingSpaces};
-use crate::layout::state::results::MinMax;
+use crate::layout::state::results::{IntrinsicWidths, MinMax};
 use crate::style::computed::{
     Clear, Dimension, Display, Float, Hyphens, LengthPercentage, OverflowWrap, TabSize, WordBreak,
 };
@@ -152,7 +152,7 @@ pub(super) fn measure(pass: &mut LayoutState<'_>, root: BoxId, prepared: &Prepar
                     min.end_before(opened);
                 }
                 opened = LayoutUnit::ZERO;
-                let size = pass.contribution(item.id);
+                let size = pass.contribution(item.id, IntrinsicWidths::Both);
                 min.add(size.min);
                 max.add(size.max);
                 (leaf_wraps, leaf_is_atomic) = if sticks { (None, true) } else { (Some(item.wrap), true) };
@@ -176,7 +176,7 @@ pub(super) fn measure(pass: &mut LayoutState<'_>, root: BoxId, prepared: &Prepar
                 }
             }
             ItemKind::Annotation => {
-                let size = pass.contribution(item.id);
+                let size = pass.contribution(item.id, IntrinsicWidths::Both);
                 let ruby = pass.tree[pass.tree[item.id].parent.unwrap_or(root)].style.font_size;
                 // A line that breaks at each space has no text after it.
                 let is_open = prepared.text.get(item.end as usize..).is_none_or(|text| text.starts_with(' '));
@@ -189,7 +189,7 @@ pub(super) fn measure(pass: &mut LayoutState<'_>, root: BoxId, prepared: &Prepar
                 }
             }
             ItemKind::Float => {
-                let size = pass.contribution(item.id);
+                let size = pass.contribution(item.id, IntrinsicWidths::Both);
                 float_min = float_min.max(size.min);
                 floats.add(item.style.float, item.style.clear, size.max);
             }

@@ -8,7 +8,7 @@ use std::num::NonZeroU32;
 use bitflags::bitflags;
 
 use super::box_tree::BoxId;
-use super::results::{Available, Constraints, LayoutResult, MinMax, Purpose};
+use super::results::{Available, Constraints, IntrinsicWidths, LayoutResult, MinMax, Purpose};
 use crate::layout::unit::{Extent, LayoutUnit, MaybeUnit};
 
 /// Limit: how many measurements of a box are remembered; more than any page seen asks for with different constraints.
@@ -238,8 +238,9 @@ struct Known {
     placed: Option<ResultId>,
     /// The oldest measurement, which leads to later ones.
     measured: Option<ResultId>,
-    /// The widths of its contents: min-content, and max-content if there is that.
-    content: (MaybeUnit, LayoutUnit),
+    /// The widths of its contents.
+    min_content: MaybeUnit,
+    max_content: MaybeUnit,
 }
 
 /// Words that there is room for at once for each box: most boxes are laid out once or twice, and a large table that grows
@@ -323,15 +324,23 @@ impl MeasureCache {
         }
     }
 
-    /// The widths of a box's contents.
-    pub(super) fn content(&self, id: BoxId) -> Option<MinMax> {
-        let (min, max) = self.by_box[id.index()].content;
-        min.get().map(|min| MinMax { min, max })
+    /// The widths of a box's contents, if those that are asked for are known.
+    pub(super) fn content(&self, id: BoxId, widths: IntrinsicWidths) -> Option<MinMax> {
+        let known = &self.by_box[id.index()];
+        let min = known.min_content.get()?;
+        match widths {
+            IntrinsicWidths::Min => Some(MinMax::both(min)),
+            IntrinsicWidths::Both => known.max_content.get().map(|max| MinMax { min, max }),
+        }
     }
 
-    /// Remembers the widths of a box's contents.
-    pub(super) fn set_content(&mut self, id: BoxId, sizes: MinMax) {
-        self.by_box[id.index()].content = (Some(sizes.min).into(), sizes.max);
+    /// Remembers the widths of a box's contents that were asked for.
+    pub(super) fn set_content(&mut self, id: BoxId, sizes: MinMax, widths: IntrinsicWidths) {
+        let known = &mut self.by_box[id.index()];
+        known.min_content = Some(sizes.min).into();
+        if widths == IntrinsicWidths::Both {
+            known.max_content = Some(sizes.max).into();
+        }
     }
 
     /// True if the results of the box's descendants were written.
@@ -342,7 +351,8 @@ impl MeasureCache {
     /// Forgets the results of a box.
     pub(super) fn forget(&mut self, id: BoxId) {
         self.forget_sizes(id);
-        self.by_box[id.index()].content = Default::default();
+        let known = &mut self.by_box[id.index()];
+        (known.min_content, known.max_content) = Default::default();
     }
 
     /// Forgets the results of a box but for the widths of its contents.
@@ -366,7 +376,8 @@ impl MeasureCache {
     pub(super) fn take_over(&mut self, id: BoxId, from: &Self, old: BoxId) {
         self.forget(id);
         let known = &from.by_box[old.index()];
-        self.by_box[id.index()].content = known.content;
+        let new = &mut self.by_box[id.index()];
+        (new.min_content, new.max_content) = (known.min_content, known.max_content);
         if let Some(placed) = known.placed {
             self.put(id, from.result(placed).words);
         }

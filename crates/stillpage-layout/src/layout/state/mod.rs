@@ -38,7 +38,8 @@ use self::floats::Bfc;
 use self::inline_items::InlineCache;
 use self::measure_cache::MeasureCache;
 use self::results::{
-    BoxArea, BoxAreas, BoxResult, Constraints, InlineLayout, InlineOutcome, InlineSpace, LayoutResult, MinMax, Purpose,
+    BoxArea, BoxAreas, BoxResult, Constraints, InlineLayout, InlineOutcome, InlineSpace, IntrinsicWidths, LayoutResult,
+    MinMax, Purpose,
 };
 use self::subgrids::Subgrids;
 use self::used_edges::{SharedEdges, UsedEdges};
@@ -82,9 +83,15 @@ pub(crate) trait Contexts: std::fmt::Debug {
     /// Breaks the contents of a block container with inline-level children into lines.
     fn layout_lines(&self, pass: &mut LayoutState<'_>, id: BoxId, space: &InlineSpace, bfc: &mut Bfc) -> InlineOutcome;
 
-    /// The min-content and max-content widths of a box's contents.
+    /// The min-content and max-content widths of a box's contents, as far as they are asked for.
     /// `basis` is what percentages refer to, if that counts.
-    fn content_sizes(&self, pass: &mut LayoutState<'_>, id: BoxId, basis: Option<LayoutUnit>) -> MinMax;
+    fn content_sizes(
+        &self,
+        pass: &mut LayoutState<'_>,
+        id: BoxId,
+        basis: Option<LayoutUnit>,
+        widths: IntrinsicWidths,
+    ) -> MinMax;
 
     /// The border-box contribution of a box whose contribution does not follow from its contents alone (replaced elements,
     /// controls, tables); `None` for all others.
@@ -353,12 +360,27 @@ impl<'a> LayoutState<'a> {
 
     /// The min-content and max-content width of a box's content box.
     pub(crate) fn content_sizes(&mut self, id: BoxId) -> MinMax {
-        if let Some(sizes) = self.measured.content(id) {
+        self.intrinsic_widths(id, IntrinsicWidths::Both)
+    }
+
+    /// The min-content width of a box's content box.
+    pub(crate) fn min_content_size(&mut self, id: BoxId) -> LayoutUnit {
+        self.intrinsic_widths(id, IntrinsicWidths::Min).min
+    }
+
+    /// The widths of a box's content box that are asked for.
+    pub(super) fn intrinsic_widths(&mut self, id: BoxId, widths: IntrinsicWidths) -> MinMax {
+        if let Some(sizes) = self.measured.content(id, widths) {
             return sizes;
         }
-        let style = Arc::clone(&self.tree[id].style);
+        let node = &self.tree[id];
+        let style = Arc::clone(&node.style);
+        // All others are as quick to tell both.
+        let tells_min_alone = matches!(node.kind, BoxKind::Flex | BoxKind::Grid)
+            || node.kind == BoxKind::Block && !node.is_inline_root() && !node.flags.contains(BoxFlags::ORTHOGONAL);
+        let widths = if tells_min_alone { widths } else { IntrinsicWidths::Both };
         // Tracks and columns have a size without contents, too.
-        let has_columns = match self.tree[id].kind {
+        let has_columns = match node.kind {
             BoxKind::Grid => true,
             BoxKind::Block => display::is_multicol(&style),
             _ => false,
@@ -369,9 +391,9 @@ impl<'a> LayoutState<'a> {
             MinMax::both(LayoutUnit::from_f32(style.contain_intrinsic_width.length.unwrap_or(0.0)))
         } else {
             let contexts = self.contexts;
-            self.descend(|pass| contexts.content_sizes(pass, id, None)).unwrap_or_default()
+            self.descend(|pass| contexts.content_sizes(pass, id, None, widths)).unwrap_or_default()
         };
-        self.measured.set_content(id, sizes);
+        self.measured.set_content(id, sizes, widths);
         sizes
     }
 
@@ -397,7 +419,7 @@ impl<'a> LayoutState<'a> {
             return self.content_sizes(id);
         }
         let contexts = self.contexts;
-        self.descend(|pass| contexts.content_sizes(pass, id, basis)).unwrap_or_default()
+        self.descend(|pass| contexts.content_sizes(pass, id, basis, IntrinsicWidths::Both)).unwrap_or_default()
     }
 
     /// Forgets the results of a box.

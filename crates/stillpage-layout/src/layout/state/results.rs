@@ -156,6 +156,15 @@ pub(crate) struct LayoutResult {
     pub(crate) last_baseline: Option<LayoutUnit>,
 }
 
+/// Which intrinsic widths are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum IntrinsicWidths {
+    /// Min-content alone; max-content may be anything from there on. A grid takes much longer to tell that.
+    Min,
+    /// Min-content and max-content.
+    Both,
+}
+
 /// Intrinsic widths.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct MinMax {

@@ -7,7 +7,7 @@ use super::box_tree::{BoxFlags, BoxId, BoxKind};
 use super::display::{has_automatic_minimum, is_scroll_container};
 use super::edges::{BoxEdges, resolve, resolve_auto};
 use super::establish::establishes_bfc;
-use super::results::{Available, Constraints, MinMax, Purpose};
+use super::results::{Available, Constraints, IntrinsicWidths, MinMax, Purpose};
 use crate::layout::unit::{Edges, LayoutUnit};
 use crate::style::ComputedStyle;
 use crate::style::computed::{AlignKeyword, BoxSizing, Dimension, LengthPercentage, Position};
@@ -139,7 +139,7 @@ impl LayoutState<'_> {
             && !matches!(self.tree[id].kind, BoxKind::Replaced(_))
             && self.definite_height_property(id, constraints, edges).is_some()
         {
-            min = min.max((self.content_sizes(id).min + inset).min(max));
+            min = min.max((self.min_content_size(id) + inset).min(max));
         }
         (min.max(inset), max.max(inset))
     }
@@ -164,7 +164,8 @@ impl LayoutState<'_> {
                     let room = (room - edges.margin.width()).clamp_negative();
                     if fits { self.content_sizes(id).plus(inset).fit(Available::Definite(room)) } else { room }
                 }
-                intrinsic => self.content_sizes(id).plus(inset).fit(intrinsic),
+                Available::MinContent => self.min_content_size(id) + inset,
+                Available::MaxContent => self.content_sizes(id).max + inset,
             }
         });
         width.min(max).max(min)
@@ -373,9 +374,9 @@ impl LayoutState<'_> {
     /// The min-content and max-content contribution of a box: its outer widths, margins included.
     ///
     /// <https://www.w3.org/TR/css-sizing-3/#intrinsic-contribution>
-    pub(crate) fn contribution(&mut self, id: BoxId) -> MinMax {
+    pub(crate) fn contribution(&mut self, id: BoxId, widths: IntrinsicWidths) -> MinMax {
         let edges = self.edges(id, None);
-        self.border_box_contribution(id).plus(edges.margin.width())
+        self.border_box_contribution(id, widths).plus(edges.margin.width())
     }
 
     /// The height that percentages of a box with a ratio refer to as far as it does not take layout to know it: a picture
@@ -447,7 +448,7 @@ impl LayoutState<'_> {
     }
 
     /// [`Self::contribution`] without the margins.
-    pub(crate) fn border_box_contribution(&mut self, id: BoxId) -> MinMax {
+    pub(crate) fn border_box_contribution(&mut self, id: BoxId, widths: IntrinsicWidths) -> MinMax {
         let style = std::sync::Arc::clone(&self.tree[id].style);
         let edges = self.edges(id, None);
         let inset = edges.inset().width();
@@ -476,7 +477,7 @@ impl LayoutState<'_> {
                 let around = inset - edges.gutter.width();
                 resolve(length, None).map(|l| MinMax::both(to_border_box(&style, l, around).max(inset)))
             }
-            Dimension::MinContent => Some(MinMax::both(self.content_sizes(id).min + inset)),
+            Dimension::MinContent => Some(MinMax::both(self.min_content_size(id) + inset)),
             Dimension::MaxContent => Some(MinMax::both(self.content_sizes(id).max + inset)),
             _ => None,
         };
@@ -487,7 +488,7 @@ impl LayoutState<'_> {
         });
         let sizes = match preferred {
             Some(sizes) => sizes,
-            None => self.content_sizes(id).plus(inset),
+            None => self.intrinsic_widths(id, widths).plus(inset),
         };
         let (min, max) = self.width_bounds(id, &constraints, &edges);
         MinMax { min: sizes.min.min(max).max(min), max: sizes.max.min(max).max(min) }

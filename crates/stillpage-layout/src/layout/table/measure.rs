@@ -6,7 +6,7 @@ use super::slots::{Cell, Slots};
 use crate::dom::local_name;
 use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId};
-use crate::layout::state::results::MinMax;
+use crate::layout::state::results::{IntrinsicWidths, MinMax};
 use crate::layout::unit::{Edges, LayoutUnit};
 use crate::limits::Limit;
 use crate::style::computed::{
@@ -106,7 +106,7 @@ pub(super) fn measure(pass: &mut LayoutState<'_>, id: BoxId, basis: Option<Layou
         table.without_percentages.max = table.grid.max;
     }
     for &caption in &table.slots.captions {
-        table.captions = table.captions.max(pass.contribution(caption).min);
+        table.captions = table.captions.max(pass.contribution(caption, IntrinsicWidths::Min).min);
     }
     table
 }
