@@ -24,21 +24,20 @@ impl Layers {
         let mut next = order.first(tree, id, true);
         while let Some(at) = next {
             let node = &tree[at];
-            let stacking = tree.is_stacking_context(at) && node.kind != BoxKind::Initial;
-            let positioned = tree.is_positioned(at);
+            let stacking = order.is_stacking_context(at) && node.kind != BoxKind::Initial;
             let mut descend = !stacking;
             // An `svg` paints those in it.
             if node.flags.intersects(BoxFlags::TOP_LAYER | BoxFlags::FOREIGN_OBJECT)
                 || placement.places[at.index()].is_skipped
             {
                 descend = false;
-            } else if stacking || positioned {
+            } else if stacking || order.is_apart(at) && tree.is_positioned(at) {
                 match tree.z_index(at).filter(|_| stacking).unwrap_or(0) {
                     0 => layers.zero.push(at),
                     z if z < 0 => layers.negative.push((z, at)),
                     z => layers.positive.push((z, at)),
                 }
-            } else if tree.is_raised(at) {
+            } else if order.is_apart(at) && tree.is_raised(at) {
                 layers.raise(tree, at, id);
             }
             // A frame's document is a context of its own.

@@ -1,5 +1,6 @@
 //! The steps in which a box paints what is in it, and the order in which it does so.
 
+use bitflags::bitflags;
 use rustc_hash::FxHashMap;
 
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
@@ -11,6 +12,19 @@ pub(super) enum Phase {
     Blocks,
     Floats,
     Inlines,
+}
+
+bitflags! {
+    /// What a box is in the order of painting: each is asked several times.
+    #[derive(Debug, Clone, Copy)]
+    struct Rank: u8 {
+        /// See [`BoxTree::is_stacking_context`].
+        const STACKING_CONTEXT = 1;
+        /// Painted in a step of the stacking context around it.
+        const APART = 1 << 1;
+        /// See [`BoxTree::is_atomic`].
+        const ATOMIC = 1 << 2;
+    }
 }
 
 /// The children of the containers that paint them in another order than that of the tree.
@@ -37,14 +51,24 @@ pub(super) struct PaintOrder {
     flow: Order,
     /// The order of positioned boxes and stacking contexts.
     stacked: Order,
+    /// By box.
+    ranks: Vec<Rank>,
+    has_floats: bool,
 }
 
 impl PaintOrder {
     pub(super) fn of(tree: &BoxTree) -> Self {
-        let mut order = Self::default();
+        let mut order = Self { ranks: Vec::with_capacity(tree.len()), ..Self::default() };
         for index in 0..tree.len() {
             let id = BoxId::from_index(index);
             let node = &tree[id];
+            let is_context = tree.is_stacking_context(id);
+            let mut rank = Rank::empty();
+            rank.set(Rank::STACKING_CONTEXT, is_context);
+            rank.set(Rank::APART, is_context || tree.is_positioned(id) || tree.is_raised(id));
+            rank.set(Rank::ATOMIC, tree.is_atomic(id));
+            order.ranks.push(rank);
+            order.has_floats |= node.is_floating();
             if !matches!(node.kind, BoxKind::Flex | BoxKind::Grid) {
                 continue;
             }
@@ -69,6 +93,24 @@ impl PaintOrder {
             order.flow.set(id, &children);
         }
         order
+    }
+
+    /// True if this step paints anything on the page.
+    pub(super) fn has_step(&self, phase: Phase) -> bool {
+        phase != Phase::Floats || self.has_floats
+    }
+
+    pub(super) fn is_stacking_context(&self, id: BoxId) -> bool {
+        self.ranks[id.index()].contains(Rank::STACKING_CONTEXT)
+    }
+
+    /// Is a box painted in a step of the stacking context around it?
+    pub(super) fn is_apart(&self, id: BoxId) -> bool {
+        self.ranks[id.index()].contains(Rank::APART)
+    }
+
+    pub(super) fn is_atomic(&self, id: BoxId) -> bool {
+        self.ranks[id.index()].contains(Rank::ATOMIC)
     }
 
     /// Returns the first child of a box.

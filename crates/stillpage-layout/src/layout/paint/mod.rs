@@ -139,7 +139,7 @@ impl Painter<'_, '_> {
         self.content(id);
         self.draw_outlines(outlines);
         for child in layers.zero {
-            if self.boxes.tree.is_stacking_context(child) {
+            if self.order.is_stacking_context(child) {
                 self.stacking_context(child);
             } else {
                 self.atomic(child);
@@ -182,14 +182,11 @@ impl Painter<'_, '_> {
         self.phase(id, Phase::Inlines);
     }
 
-    /// Is a box painted in a step of the stacking context around it?
-    fn is_apart(&self, id: BoxId) -> bool {
-        let tree = &self.boxes.tree;
-        tree.is_positioned(id) || tree.is_stacking_context(id) || tree.is_raised(id)
-    }
-
     /// One step over the in-flow descendants.
     fn phase(&mut self, id: BoxId, phase: Phase) {
+        if !self.order.has_step(phase) {
+            return;
+        }
         if self.boxes.tree[id].is_inline_root() && phase == Phase::Inlines {
             self.lines(id);
         }
@@ -200,7 +197,7 @@ impl Painter<'_, '_> {
             if phase == Phase::Blocks && self.boxes.tree.split_inline(at).is_some() {
                 self.split_line(at);
             }
-            let apart = self.is_apart(at);
+            let apart = self.order.is_apart(at);
             if node.kind == BoxKind::Initial {
                 if phase == Phase::Inlines && node.parent.is_none_or(|frame| self.audience.has_box(self.style(frame))) {
                     self.stacking_context(at);
@@ -214,7 +211,7 @@ impl Painter<'_, '_> {
                     self.atomic(at);
                 }
                 descend = false;
-            } else if self.boxes.tree.is_atomic(at) {
+            } else if self.order.is_atomic(at) {
                 // Atomic inlines are painted with their line, if any; flex and grid items in the step of inlines.
                 if phase == Phase::Inlines && !node.is_atomic_inline() {
                     self.atomic(at);
@@ -349,7 +346,7 @@ impl Painter<'_, '_> {
             InlineFragmentKind::Atomic => {
                 if self.boxes.tree[fragment.id].flags.contains(BoxFlags::OUTSIDE_MARKER) {
                     self.marker(fragment.id);
-                } else if !self.is_apart(fragment.id) {
+                } else if !self.order.is_apart(fragment.id) {
                     self.atomic(fragment.id);
                 }
             }
