@@ -12,11 +12,40 @@ use super::{Face, ReferenceFace};
 #[derive(Debug, Clone)]
 pub enum FontFamily {
     /// A family name, as written, unquoted.
-    Named(Box<str>),
+    Named(FamilyName),
     /// A generic family: `serif`, `sans-serif`, `monospace`, `system-ui`, `cursive`, `fantasy`, `ui-*`, `math`, ...
-    Generic(Box<str>),
+    Generic(FamilyName),
     /// A family that the page declares, or one that is installed beside the reference faces.
     Web(Arc<WebFamily>),
+}
+
+/// The name of a font family, as written, and the family that it means in the reference environment.
+#[derive(Debug, Clone)]
+pub struct FamilyName {
+    name: Box<str>,
+    /// Its place in [`FAMILIES`], looked up once: each list that has the name asks for it.
+    family: Option<u8>,
+}
+
+impl From<&str> for FamilyName {
+    fn from(name: &str) -> Self {
+        let family = position(name).and_then(|at| u8::try_from(at).ok());
+        Self { name: name.into(), family }
+    }
+}
+
+impl std::ops::Deref for FamilyName {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.name
+    }
+}
+
+impl PartialEq for FamilyName {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
 }
 
 impl FontFamily {
@@ -60,10 +89,13 @@ const fn four(names: &'static [&'static str], first: u8) -> Family {
     Family { names, faces: [Some(first), Some(first + 1), Some(first + 2), Some(first + 3)], light: None }
 }
 
+/// The family of the default font.
+const SERIF: Family = four(&["liberation serif", "times new roman", "times", "serif"], 4);
+
 /// Family names as the reference environment's fontconfig file and the faces themselves define them, lower case.
 static FAMILIES: &[Family] = &[
     four(&["liberation sans", "arial", "helvetica", "sans-serif", "cursive", "fantasy", "ui-sans-serif"], 0),
-    four(&["liberation serif", "times new roman", "times", "serif"], 4),
+    SERIF,
     four(&["liberation mono", "courier new", "courier", "monospace"], 8),
     four(&["liberation sans narrow"], 12),
     Family { names: &["dejavu sans", "system-ui"], faces: [Some(16), Some(17), Some(18), Some(19)], light: Some(20) },
@@ -94,13 +126,20 @@ const FALLBACK: [u8; 8] = [16, 25, 29, 0, 4, 37, 17, 30];
 /// From this weight on a family's bold face is used.
 const BOLD: f32 = 550.0;
 
+/// The position of the family that a name means.
+fn position(name: &str) -> Option<usize> {
+    FAMILIES.iter().position(|family| family.names.iter().any(|own| own.eq_ignore_ascii_case(name)))
+}
+
 impl ReferenceFace {
-    /// The face that a family name means; `None` if the reference environment has no such family.
-    ///
-    /// `weight` is 1 to 1000. Cost: linear in the number of families.
-    #[must_use]
-    pub fn named(family: &str, weight: f32, italic: bool) -> Option<Self> {
-        let family = FAMILIES.iter().find(|f| f.names.iter().any(|n| n.eq_ignore_ascii_case(family)))?;
+    /// The face that a name of a family in the reference environment means; `None` if it has no such family.
+    #[cfg(test)]
+    pub(super) fn named(name: &str, weight: f32, italic: bool) -> Option<Self> {
+        Self::of_family(&FAMILIES[position(name)?], weight, italic)
+    }
+
+    /// The face of a family; `None` if it has no such face. `weight` is 1 to 1000.
+    fn of_family(family: &Family, weight: f32, italic: bool) -> Option<Self> {
         // fontconfig looks at the slope before the weight.
         let bold = weight >= BOLD;
         let slope = if italic && (family.faces[2].is_some() || family.faces[3].is_some()) { 2 } else { 0 };
@@ -161,15 +200,15 @@ impl FaceList {
     pub fn choose(families: &[FontFamily], request: &FaceRequest<'_>) -> Self {
         let mut faces: SmallVec<[Face; 4]> = SmallVec::new();
         let linear = request.scaled || request.precise;
-        let named = |name: &str| {
-            let face = ReferenceFace::named(name, request.weight, request.italic)?;
+        let face_of = |family: &Family| {
+            let face = ReferenceFace::of_family(family, request.weight, request.italic)?;
             Some(Face::Reference(ReferenceFace { linear, ..face }))
         };
         let mut may_fail = false;
         for family in families {
             match family {
                 FontFamily::Named(name) | FontFamily::Generic(name) => {
-                    if let Some(face) = named(name)
+                    if let Some(face) = name.family.and_then(|family| face_of(&FAMILIES[usize::from(family)]))
                         && !faces.contains(&face)
                     {
                         faces.push(face);
@@ -181,7 +220,7 @@ impl FaceList {
                 }
             }
         }
-        if let Some(default) = named("serif")
+        if let Some(default) = face_of(&SERIF)
             && (faces.is_empty() || !faces.contains(&default))
         {
             faces.push(default);

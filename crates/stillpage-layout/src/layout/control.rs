@@ -65,7 +65,7 @@ pub(crate) fn natural_size(pass: &LayoutState<'_>, id: BoxId, kind: Control) -> 
     let zoomed = |w: i16, h: i16| {
         Extent::new(LayoutUnit::from_f32(f32::from(w) * style.zoom), LayoutUnit::from_f32(f32::from(h) * style.zoom))
     };
-    let line = line_height(style);
+    let line = || line_height(style);
     // The width of a field for this many characters.
     let characters = |count: i32| {
         let (average, widest) = character_widths(style);
@@ -96,7 +96,7 @@ pub(crate) fn natural_size(pass: &LayoutState<'_>, id: BoxId, kind: Control) -> 
             let bar = if matches!(style.overflow_y, Overflow::Auto | Overflow::Scroll) { 15 } else { 0 };
             let character = character_widths(style).0;
             let width = LayoutUnit::from_f32((character * from_count(columns)).ceil()) + LayoutUnit::px(bar);
-            Extent::new(width, line.times(rows))
+            Extent::new(width, line().times(rows))
         }
         Control::Checkbox | Control::Radio if style.appearance == Appearance::None => px(0, 0),
         Control::Checkbox | Control::Radio => zoomed(13, 13),
@@ -105,7 +105,7 @@ pub(crate) fn natural_size(pass: &LayoutState<'_>, id: BoxId, kind: Control) -> 
         // Chrome: 34 zeros wide with any label; as high as its button.
         Control::File => {
             let width = (34.0 * (metrics(style).zero_advance + style.letter_spacing)).ceil();
-            Extent::new(LayoutUnit::from_f32(width), parts::file_button_height(pass, node.node, style).max(line))
+            Extent::new(LayoutUnit::from_f32(width), parts::file_button_height(pass, node.node, style).max(line()))
         }
         Control::Temporal => parts::temporal_size(pass, node.node, style),
         Control::Menu => {
@@ -118,7 +118,7 @@ pub(crate) fn natural_size(pass: &LayoutState<'_>, id: BoxId, kind: Control) -> 
                 let around = menu_padding(style);
                 return Extent::new(widest + around.width, font_height(style) + around.height);
             }
-            let height = if style.line_height == LineHeight::Normal { font_height(style) } else { line };
+            let height = if style.line_height == LineHeight::Normal { font_height(style) } else { line() };
             Extent::new(widest, height)
         }
         Control::ListBox => {

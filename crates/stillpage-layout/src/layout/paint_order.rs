@@ -15,7 +15,7 @@ pub(super) enum Phase {
 }
 
 bitflags! {
-    /// What a box is in the order of painting: each is asked several times.
+    /// The place of a box in the order of painting, which is asked for several times.
     #[derive(Debug, Clone, Copy)]
     struct Rank: u8 {
         /// See [`BoxTree::is_stacking_context`].

@@ -230,7 +230,7 @@ pub(super) fn family(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
 
 fn family_name(input: &mut Parser<'_>) -> Parsed<FontFamily> {
     if let Ok(name) = input.try_parse(|i| i.expect_string().cloned()) {
-        return Ok(FontFamily::Named(Box::from(&*name)));
+        return Ok(FontFamily::Named((&*name).into()));
     }
     let first = input.expect_ident()?.clone();
     let mut name = String::from(&*first);
@@ -242,14 +242,14 @@ fn family_name(input: &mut Parser<'_>) -> Parsed<FontFamily> {
     }
     if words == 1 {
         if let Some(generic) = GENERIC.iter().find(|g| name.eq_ignore_ascii_case(g)) {
-            return Ok(FontFamily::Generic(Box::from(*generic)));
+            return Ok(FontFamily::Generic((*generic).into()));
         }
         let wide = ["inherit", "initial", "unset", "revert", "revert-layer", "default"];
         if wide.iter().any(|w| name.eq_ignore_ascii_case(w)) {
             return Err(Invalid);
         }
     }
-    Ok(FontFamily::Named(name.into()))
+    Ok(FontFamily::Named(name.as_str().into()))
 }
 
 /// The longhands of the `font-variant` shorthand.

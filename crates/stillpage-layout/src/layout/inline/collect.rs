@@ -41,20 +41,21 @@ struct Collector<'a> {
     first_line: Option<&'a mut FirstLineStyles>,
 }
 
-/// Gathers the items of an inline formatting context, with the styles of its first line if they are given.
+/// Gathers the items of an inline formatting context, with the styles of its first line if they are given, into an empty text and list.
 pub(super) fn collect(
     dom: &Dom,
     tree: &BoxTree,
     cache: &mut TextCache,
     root: BoxId,
     first_line: Option<&mut FirstLineStyles>,
+    room: (String, Vec<Item>),
 ) -> Collected {
-    gather(dom, tree, Some(cache), root, first_line)
+    gather(dom, tree, Some(cache), root, first_line, room)
 }
 
 /// Gives `each` the rendered text of each text box of an inline formatting context.
 pub(in crate::layout) fn texts(dom: &Dom, tree: &BoxTree, root: BoxId, mut each: impl FnMut(BoxId, &str)) {
-    let collected = gather(dom, tree, None, root, None);
+    let collected = gather(dom, tree, None, root, None, (String::new(), Vec::new()));
     for &(id, start, end) in &collected.texts {
         each(id, collected.text.get(start as usize..end as usize).unwrap_or(""));
     }
@@ -66,21 +67,16 @@ fn gather(
     cache: Option<&mut TextCache>,
     root: BoxId,
     first_line: Option<&mut FirstLineStyles>,
+    (text, mut items): (String, Vec<Item>),
 ) -> Collected {
     let style = &tree[root].style;
     // Most contexts are a single text, or a few boxes.
-    let capacity = tree.children(root).take(8).count();
+    items.reserve_exact(tree.children(root).take(8).count());
     let mut collector = Collector {
         dom,
         tree,
         cache,
-        out: Collected {
-            text: String::new(),
-            items: Vec::with_capacity(capacity),
-            texts: SmallVec::new(),
-            has_controls: false,
-            is_plain: true,
-        },
+        out: Collected { text, items, texts: SmallVec::new(), has_controls: false, is_plain: true },
         trailing: None,
         line_start: true,
         wrap: style.text_wrap_mode == TextWrapMode::Wrap,

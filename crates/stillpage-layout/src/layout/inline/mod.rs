@@ -106,7 +106,7 @@ pub(super) fn layout(pass: &mut LayoutState<'_>, root: BoxId, space: &InlineSpac
     let measured = outcome.without_lines();
     let boxes = pass.tree.len();
     // Few contexts are asked for lines of another width.
-    pass.inline.prepared.remove(root);
+    pass.inline.forget(root);
     let fits_wider = fits_wider && outcome.layout.as_ref().is_some_and(|layout| layout.lines.len() == 1);
     pass.inline.keep_measured(root, MeasuredLines { width: space.width, fits_wider, outcome }, boxes);
     measured
@@ -193,7 +193,7 @@ fn break_oldest(pass: &mut LayoutState<'_>) {
         purpose: Purpose::Measure,
     };
     layout(pass, root, &space, &mut Bfc::new());
-    pass.inline.prepared.remove(root);
+    pass.inline.forget(root);
 }
 
 /// Lays out all lines. With `balanced`, lines break as if the room were that narrow.
@@ -283,8 +283,10 @@ fn lines(
     outcome.layout = Some(Box::new(layout));
     out.lines.clear();
     out.fragments.clear();
-    out.pieces = breaker.spare;
-    breaker.pass.inline.buffers = out;
+    out.pieces = std::mem::take(&mut breaker.spare);
+    drop(breaker);
+    pass.inline.buffers = out;
+    pass.inline.recycle(whole);
     outcome
 }
 

@@ -15,7 +15,7 @@ use crate::geometry::Sides;
 use crate::layout::axes::combines_text;
 use crate::layout::state::LayoutState;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
-use crate::layout::state::inline_items::{Item, ItemKind, Prepared};
+use crate::layout::state::inline_items::{Item, ItemKind, Prepared, PreparedBuffers};
 use crate::style::ComputedStyle;
 use crate::style::computed::{
     Direction, Display, LengthPercentage, LengthPercentageAuto, Position, UnicodeBidi, VerticalAlign,
@@ -43,8 +43,9 @@ fn has_same_places(one: &Prepared, other: &Prepared) -> bool {
 
 fn prepare(pass: &mut LayoutState<'_>, root: BoxId, mut first_line: Option<&mut FirstLineStyles>) -> Prepared {
     let mut advances = std::mem::take(&mut pass.inline.buffers.advances);
+    let PreparedBuffers { text, items, mut positions } = pass.inline.room();
     let (dom, tree, cache) = (pass.dom, &pass.tree, &mut pass.inline.text);
-    let collected = collect(dom, tree, cache, root, first_line.as_deref_mut());
+    let collected = collect(dom, tree, cache, root, first_line.as_deref_mut(), (text, items));
     let own = &tree[root].style;
     let style = first_line.map_or_else(|| Arc::clone(own), |styles| styles.style(own));
     let mut items = collected.items;
@@ -97,7 +98,7 @@ fn prepare(pass: &mut LayoutState<'_>, root: BoxId, mut first_line: Option<&mut 
         }
         fallbacks.retain(|run| !range.contains(&run.start));
     }
-    let mut positions = Vec::with_capacity(text.len() + 1);
+    positions.reserve_exact(text.len() + 1);
     let mut position = 0.0f64;
     positions.push(position);
     positions.extend(advances.iter().map(|advance| {

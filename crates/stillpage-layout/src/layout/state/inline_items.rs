@@ -186,11 +186,38 @@ pub(crate) struct InlineCache {
     pub(crate) waiting: VecDeque<(BoxId, LayoutUnit)>,
     /// Buffers for breaking lines, used again for each.
     pub(crate) buffers: LineBuffers,
+    /// The room of contexts that were broken into lines: most contexts are, right after they were prepared.
+    spare: Vec<PreparedBuffers>,
     /// The lines of contexts that were measured and not placed yet, by root: empty until there is one.
     measured: Vec<Option<Box<MeasuredLines>>>,
 }
 
 impl InlineCache {
+    /// Forgets a context; what it took up is used again.
+    pub(crate) fn forget(&mut self, root: BoxId) {
+        if let Some(prepared) = self.prepared.remove(root) {
+            self.recycle(prepared);
+        }
+    }
+
+    /// Returns room for a context, with nothing in it.
+    pub(crate) fn room(&mut self) -> PreparedBuffers {
+        self.spare.pop().unwrap_or_default()
+    }
+
+    /// Keeps the room of a context that nobody needs any more.
+    pub(crate) fn recycle(&mut self, prepared: Rc<Prepared>) {
+        if self.spare.len() < MAX_SPARE
+            && let Some(Prepared { mut text, mut items, mut positions, .. }) = Rc::into_inner(prepared)
+            && text.capacity() <= MAX_SPARE_TEXT
+        {
+            text.clear();
+            items.clear();
+            positions.clear();
+            self.spare.push(PreparedBuffers { text, items, positions });
+        }
+    }
+
     /// The lines of `root` as they were measured in this width.
     pub(crate) fn measured(&self, root: BoxId, width: LayoutUnit) -> Option<&InlineOutcome> {
         let measured = self.measured.get(root.index())?.as_deref()?;
@@ -234,6 +261,20 @@ pub(crate) struct LineBuffers {
     pub lines: Vec<Line>,
     pub fragments: Vec<InlineFragment>,
 }
+
+/// The room for a context.
+#[derive(Debug, Default)]
+pub(crate) struct PreparedBuffers {
+    pub text: String,
+    pub items: Vec<Item>,
+    pub positions: Vec<f64>,
+}
+
+/// Contexts whose room is kept.
+const MAX_SPARE: usize = 8;
+
+/// Bytes of text of a context whose room is kept.
+const MAX_SPARE_TEXT: usize = 4096;
 
 /// Lines that nothing but the width of their root decided about.
 #[derive(Debug)]

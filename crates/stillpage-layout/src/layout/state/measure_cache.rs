@@ -431,3 +431,21 @@ impl ResultId {
         self.0.get() as usize - 1
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_width_that_was_not_asked_for_is_not_known() {
+        let sizes = |min, max| MinMax { min: LayoutUnit::px(min), max: LayoutUnit::px(max) };
+        let mut cache = MeasureCache::new(1);
+        cache.set_content(BoxId::ROOT, sizes(10, 10), IntrinsicWidths::Min);
+        assert_eq!(cache.content(BoxId::ROOT, IntrinsicWidths::Both), None);
+        assert_eq!(cache.content(BoxId::ROOT, IntrinsicWidths::Min).map(|known| known.min), Some(LayoutUnit::px(10)));
+        cache.set_content(BoxId::ROOT, sizes(10, 30), IntrinsicWidths::Both);
+        assert_eq!(cache.content(BoxId::ROOT, IntrinsicWidths::Both), Some(sizes(10, 30)));
+        cache.forget(BoxId::ROOT);
+        assert_eq!(cache.content(BoxId::ROOT, IntrinsicWidths::Min), None);
+    }
+}

@@ -156,7 +156,7 @@ pub(crate) struct LayoutResult {
     pub(crate) last_baseline: Option<LayoutUnit>,
 }
 
-/// Which intrinsic widths are asked for.
+/// The intrinsic widths that are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum IntrinsicWidths {
     /// Min-content alone; max-content may be anything from there on. A grid takes much longer to tell that.
