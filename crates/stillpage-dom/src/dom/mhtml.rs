@@ -157,12 +157,19 @@ fn cid_url(id: &str) -> Option<String> {
     Url::parse(&format!("cid:{id}")).ok().map(String::from)
 }
 
+/// Limit: bytes of the name of a header field.
+const LONGEST_NAME: usize = 256;
+
 /// The header fields, unfolded, and what follows the empty line.
 fn split_header(bytes: &[u8]) -> (Header, &[u8]) {
     let mut header = Header::new();
     let mut last: Option<String> = None;
     let mut rest = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     loop {
+        let is_folded_or_empty = rest.first().is_none_or(u8::is_ascii_whitespace);
+        if header.is_empty() && !is_folded_or_empty && !begins_field(rest) {
+            return (header, bytes);
+        }
         let end = rest.iter().position(|&b| b == b'\n').map_or(rest.len(), |at| at + 1);
         let (line, after) = rest.split_at(end);
         rest = after;
@@ -186,6 +193,12 @@ fn split_header(bytes: &[u8]) -> (Header, &[u8]) {
         header.entry(name.clone()).or_insert_with(|| value.trim().to_owned());
         last = Some(name);
     }
+}
+
+/// True for the name of a header field, without a look at the rest of a line that may be a whole page.
+fn begins_field(line: &[u8]) -> bool {
+    let ends_name = |byte: &u8| matches!(byte, b':' | b' ' | b'<' | b'\n');
+    line.iter().take(LONGEST_NAME).find(|byte| ends_name(byte)) == Some(&b':')
 }
 
 /// A parameter of a header value, unquoted.
