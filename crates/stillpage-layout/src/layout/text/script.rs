@@ -21,6 +21,16 @@ pub(super) enum Script {
 
 /// The script of a character: its Unicode property.
 pub(super) fn script(c: char) -> Script {
+    // Most texts of European languages need no look at the tables.
+    match c {
+        'A'..='Z' | 'a'..='z' | 'ª' | 'º' | 'À'..='Ö' | 'Ø'..='ö' | 'ø'..='\u{24F}' => Script::Latin,
+        '\0'..='\u{F7}' => Script::Common,
+        _ => script_by_property(c),
+    }
+}
+
+/// [`script`] of any character.
+fn script_by_property(c: char) -> Script {
     use unicode_script::Script as Property;
     match c.script() {
         Property::Common | Property::Inherited | Property::Unknown => Script::Common,
@@ -113,6 +123,7 @@ mod tests {
         check('か', Script::Cjk);
         check('ع', Script::Arabic);
         check('→', Script::Common);
+        ('\0'..='\u{300}').for_each(|c| check(c, script_by_property(c)));
         assert!(is_mark('\u{301}') && !is_mark('a'), "acute accent");
         assert!(has_rtl("abc ע") && !has_rtl("abc é 中"), "Hebrew");
     }
