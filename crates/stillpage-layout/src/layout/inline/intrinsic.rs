@@ -3,8 +3,7 @@
 //! <https://www.w3.org/TR/css-sizing-3/#intrinsic-contribution>. One walk over the items: max-content is the widest run
 //! between forced breaks, min-content the widest between opportunities.
 
-use unicode_segmentation::UnicodeSegmentation;
-
+use super::super::text::graphemes;
 use super::super::unit::LayoutUnit;
 use super::annotation::overhang;
 use super::edge::edge_width;
@@ -232,7 +231,7 @@ fn text(prepared: &Prepared, item: &Item, min: &mut Run, max: &mut Run) {
         return;
     }
     if item.style.overflow_wrap == OverflowWrap::Anywhere || item.style.word_break == WordBreak::BreakWord {
-        for (at, grapheme) in prepared.text.get(start..end).unwrap_or("").grapheme_indices(true) {
+        for (at, grapheme) in graphemes(prepared.text.get(start..end).unwrap_or("")) {
             let (from, to) = (start + at, start + at + grapheme.len());
             add(min, from, to, prepared.end_kerning(item, to));
             min.end();

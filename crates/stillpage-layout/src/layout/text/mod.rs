@@ -18,7 +18,7 @@ pub(crate) use breaks::{BreakRules, Opportunities};
 pub use dictionary::HOST_BREAKS;
 pub(crate) use dictionary::word_breaks;
 pub(crate) use font::{TextCache, TextFont, line_height};
-pub(crate) use script::has_rtl;
+pub(crate) use script::{graphemes, has_rtl};
 pub(crate) use shape::FallbackRun;
 pub(super) use shape::shape;
 pub(crate) use transform::Language;

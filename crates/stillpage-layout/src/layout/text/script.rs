@@ -1,6 +1,7 @@
 //! Properties of characters that shaping needs: scripts as far as they separate runs, marks, characters without a glyph.
 
 use unicode_script::UnicodeScript as _;
+use unicode_segmentation::UnicodeSegmentation as _;
 
 /// A script, as coarse as the choice of fonts needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,6 +44,15 @@ fn script_by_property(c: char) -> Script {
         Property::Hangul => Script::Hangul,
         other => Script::Other(other),
     }
+}
+
+/// The grapheme clusters of a text, with their first bytes.
+pub(crate) fn graphemes(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    // The lead bytes of U+0300 and up are 0xCC and up: before, nothing but a line feed joins the character in front of it.
+    let are_characters = text.bytes().all(|b| b < 0xCC && b != b'\r');
+    let characters = text.char_indices().take_while(move |_| are_characters);
+    let characters = characters.map(|(at, c)| (at, text.get(at..at + c.len_utf8()).unwrap_or_default()));
+    characters.chain(text.grapheme_indices(true).take_while(move |_| !are_characters))
 }
 
 /// CJK punctuation, whose script is any of the CJK ones: it goes with the text before or after it.
@@ -113,6 +123,14 @@ pub(crate) fn has_rtl(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn graphemes_are_those_of_unicode() {
+        let latin = (' '..'\u{300}').chain(['\t', '\n']).map(|c| format!("é{c}b{c}{c}"));
+        for text in latin.chain(["a\r\nb", "e\u{301}o", "👩\u{200D}👧!", "한국", ""].map(str::to_owned)) {
+            assert!(graphemes(&text).eq(text.grapheme_indices(true)), "{text:?}");
+        }
+    }
 
     #[test]
     fn scripts_and_marks() {

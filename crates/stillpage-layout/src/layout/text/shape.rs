@@ -5,10 +5,8 @@
 
 use std::rc::Rc;
 
-use unicode_segmentation::UnicodeSegmentation;
-
 use super::font::{SizedFace, SizedReference, TextCache, TextFont};
-use super::script::{Script, is_cjk_punctuation, is_cursive, is_ignorable, is_mark, script, space_width};
+use super::script::{Script, graphemes, is_cjk_punctuation, is_cursive, is_ignorable, is_mark, script, space_width};
 use crate::font::{Face, FontMetrics, Joining, ReferenceFace};
 use crate::style::computed::FontVariantCaps;
 
@@ -117,7 +115,7 @@ fn add_spacing(font: &TextFont, text: &str, cursive: &mut bool, out: &mut [f32])
     if let Some(c) = text.chars().find(|c| script(*c) != Script::Common).filter(|c| is_cursive(*c)) {
         *cursive = is_cursive(c);
     }
-    for (at, grapheme) in text.grapheme_indices(true) {
+    for (at, grapheme) in graphemes(text) {
         let Some(c) = grapheme.chars().next() else { continue };
         if script(c) != Script::Common {
             *cursive = is_cursive(c);
