@@ -166,8 +166,9 @@ fn split_header(bytes: &[u8]) -> (Header, &[u8]) {
     let mut last: Option<String> = None;
     let mut rest = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     loop {
-        let is_folded_or_empty = rest.first().is_none_or(u8::is_ascii_whitespace);
-        if header.is_empty() && !is_folded_or_empty && !begins_field(rest) {
+        // Before its end is looked for: the first line may be a whole page.
+        let is_field = begins_field(rest);
+        if header.is_empty() && !is_field && !rest.first().is_none_or(u8::is_ascii_whitespace) {
             return (header, bytes);
         }
         let end = rest.iter().position(|&b| b == b'\n').map_or(rest.len(), |at| at + 1);
@@ -186,7 +187,7 @@ fn split_header(bytes: &[u8]) -> (Header, &[u8]) {
             continue;
         }
         // No header at all: a body from the start.
-        let Some((name, value)) = text.split_once(':').filter(|(name, _)| !name.contains([' ', '<'])) else {
+        let Some((name, value)) = text.split_once(':').filter(|_| is_field) else {
             return if header.is_empty() { (header, bytes) } else { (header, rest) };
         };
         let name = name.to_ascii_lowercase();
@@ -195,7 +196,7 @@ fn split_header(bytes: &[u8]) -> (Header, &[u8]) {
     }
 }
 
-/// True for the name of a header field, without a look at the rest of a line that may be a whole page.
+/// True for a line that begins with the name of a header field.
 fn begins_field(line: &[u8]) -> bool {
     let ends_name = |byte: &u8| matches!(byte, b':' | b' ' | b'<' | b'\n');
     line.iter().take(LONGEST_NAME).find(|byte| ends_name(byte)) == Some(&b':')

@@ -153,10 +153,7 @@ fn round(value: f32) -> i64 {
 /// Appends a string as JavaScript's `JSON.stringify` writes it.
 pub(crate) fn push_json(out: &mut String, text: &str) {
     out.push('"');
-    // Most have nothing to escape. Without a way out many bytes are looked at together.
-    let is_plain = text.bytes().fold(true, |all, byte| all & (byte >= b' ') & (byte != b'"') & (byte != b'\\'));
-    let (plain, mut rest) = if is_plain { (text, "") } else { ("", text) };
-    out.push_str(plain);
+    let mut rest = text;
     while let Some(at) = rest.bytes().position(|b| b < b' ' || matches!(b, b'"' | b'\\')) {
         let (plain, tail) = rest.split_at(at);
         out.push_str(plain);
