@@ -44,6 +44,7 @@ mod sheet;
 mod sheet_parts;
 mod sheets;
 mod sizes;
+mod substituted;
 mod substitution;
 mod supports;
 mod syntax;

@@ -8,12 +8,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::computed::ComputedStyle;
 use super::property::{
-    ComputeBasis, CssWide, DeclaredValue, ParseMode, PropertyId, PropertyName, UnparsedValue, apply_declaration,
-    inherit_from, leave_zoom_to_svg, note_declared, reparse_longhand, resolve_logical, set_inherited, set_initial,
+    ComputeBasis, CssWide, DeclaredValue, PropertyId, PropertyName, apply_declaration, inherit_from, leave_zoom_to_svg,
+    note_declared, resolve_logical, set_inherited, set_initial,
 };
 use super::rules::Block;
-use super::variable::{CustomProperties, KnownCustomProperties, Scope, compute, substitute};
-use crate::dom::{Atom, Quirks};
+use super::substituted::Substituter;
+use super::variable::{CustomProperties, KnownCustomProperties, Scope, compute};
+use crate::dom::Atom;
 
 /// The origin of declarations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -260,7 +261,7 @@ pub(super) fn compute_style(
     matches: &[MatchedBlock],
     blocks: &[Block],
     basis: &ComputeBasis<'_>,
-    variables: &Scope<'_>,
+    substituter: &Substituter<'_>,
     known: &KnownCustomProperties,
 ) -> ComputedStyle {
     let mut style = inherit_from(basis.parent, basis.initial);
@@ -271,23 +272,22 @@ pub(super) fn compute_style(
     let mut custom = if is_of_blocks { known.get(&basis.parent.custom, with_custom.clone()) } else { None };
     let is_new = is_of_blocks && custom.is_none() && with_custom.clone().next().is_some();
     let (mut writing_mode, mut direction) = (style.writing_mode, style.direction);
-    let mode = ParseMode { quirks: basis.quirks == Quirks::Quirks, ..ParseMode::default() };
     if matches.iter().any(|m| blocks[m.block as usize].mode) {
         // Logical properties need to know the writing mode, which may come from variables.
         let mut winners = Winners::new(custom.is_some());
         winners.collect(matches, blocks, |property| property);
         let mut draft = inherit_from(basis.parent, basis.initial);
-        draft.custom = custom.get_or_insert_with(|| custom_properties(&winners, basis, variables)).clone();
+        draft.custom = custom.get_or_insert_with(|| custom_properties(&winners, basis, substituter.scope)).clone();
         for property in [PropertyId::WritingMode, PropertyId::Direction] {
             if let Some((declared, value)) = winners.values[property.index()] {
-                apply(&mut draft, property, declared, value, basis, variables, &mode);
+                apply(&mut draft, property, declared, value, basis, substituter);
             }
         }
         (writing_mode, direction) = (draft.writing_mode, draft.direction);
     }
     let mut winners = Winners::new(custom.is_some());
     winners.collect(matches, blocks, |property| resolve_logical(property, writing_mode, direction));
-    style.custom = custom.unwrap_or_else(|| custom_properties(&winners, basis, variables));
+    style.custom = custom.unwrap_or_else(|| custom_properties(&winners, basis, substituter.scope));
     if is_new {
         known.insert(&basis.parent.custom, with_custom, style.custom.clone());
     }
@@ -298,7 +298,7 @@ pub(super) fn compute_style(
             let index = word * 64 + bits.trailing_zeros() as usize;
             bits &= bits - 1;
             if let Some((declared, value)) = winners.values[index] {
-                apply(&mut style, PropertyId::ALL[index], declared, value, basis, variables, &mode);
+                apply(&mut style, PropertyId::ALL[index], declared, value, basis, substituter);
             }
         }
     }
@@ -333,8 +333,7 @@ fn apply(
     declared: PropertyId,
     value: &DeclaredValue,
     basis: &ComputeBasis<'_>,
-    variables: &Scope<'_>,
-    mode: &ParseMode,
+    substituter: &Substituter<'_>,
 ) {
     note_declared(style, property);
     match value {
@@ -345,21 +344,10 @@ fn apply(
         DeclaredValue::Wide(CssWide::Unset | CssWide::Revert | CssWide::RevertLayer) => {}
         DeclaredValue::WithVariables(unparsed) => {
             // Invalid at computed-value time is `unset`.
-            match reparse(unparsed, declared, &style.custom, variables, mode) {
-                Some(DeclaredValue::WithVariables(_)) | None => {}
-                Some(value) => apply(style, property, declared, &value, basis, variables, mode),
+            let values = substituter.substitute(unparsed, &style.custom);
+            if let Some(value) = values.and_then(|values| values.of(declared)) {
+                apply(style, property, declared, &value, basis, substituter);
             }
         }
     }
-}
-
-fn reparse(
-    unparsed: &UnparsedValue,
-    declared: PropertyId,
-    custom: &CustomProperties,
-    variables: &Scope<'_>,
-    mode: &ParseMode,
-) -> Option<DeclaredValue> {
-    let text = substitute(&unparsed.text, custom, variables)?;
-    reparse_longhand(declared, unparsed, &text, mode)
 }

@@ -80,7 +80,7 @@ impl SheetReader<'_> {
             return;
         }
         let SheetParseOptions { quirks, user_agent, names, .. } = *self.with;
-        let css = names.map_or(Cow::Borrowed(css), |names| names.prune(css, self.lacked));
+        let css = names.map_or(Cow::Borrowed(css), |names| names.prune(css, &self.with.medium, self.lacked));
         let place = self.places.as_deref_mut().map(|places| places.enter_sheet(&css));
         let mode = ParseMode { quirks: quirks == Quirks::Quirks, user_agent, ..ParseMode::default() };
         let mut parser = BlockParser {

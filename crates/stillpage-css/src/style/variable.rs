@@ -34,7 +34,7 @@ pub struct CustomProperties {
 pub(super) struct KnownCustomProperties(RefCell<FxHashMap<CustomKey, FromBlocks>>);
 
 /// The addresses of a parent's custom properties, and the blocks with such properties, in order.
-type CustomKey = (usize, usize, SmallVec<[u32; 4]>);
+type CustomKey = ([usize; 2], SmallVec<[u32; 4]>);
 
 #[derive(Debug)]
 struct FromBlocks {
@@ -45,8 +45,7 @@ struct FromBlocks {
 
 impl KnownCustomProperties {
     fn key(parent: &CustomProperties, blocks: impl Iterator<Item = u32>) -> CustomKey {
-        let address = |layer: &Option<Arc<Layer>>| layer.as_ref().map_or(0, |layer| Arc::as_ptr(layer).addr());
-        (address(&parent.inherited), address(&parent.own), blocks.collect())
+        (parent.addresses(), blocks.collect())
     }
 
     pub(super) fn get(&self, parent: &CustomProperties, blocks: impl Iterator<Item = u32>) -> Option<CustomProperties> {
@@ -107,6 +106,11 @@ impl CustomProperties {
     pub fn get(&self, name: &Atom) -> Option<&Arc<str>> {
         let own = self.own.as_ref().and_then(|layer| layer.get(name));
         own.or_else(|| self.inherited.as_ref().and_then(|layer| layer.get(name)))?.as_ref()
+    }
+
+    /// Returns addresses that are those of equal properties alone, as long as these are kept.
+    pub(super) fn addresses(&self) -> [usize; 2] {
+        [&self.inherited, &self.own].map(|layer| layer.as_ref().map_or(0, |layer| Arc::as_ptr(layer).addr()))
     }
 
     /// Returns the custom properties that a child inherits.

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use memchr::memchr;
 
 /// The text of a document. `hint` is the encoding of a `Content-Type` header.
 ///
@@ -56,7 +57,8 @@ fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
         return Some(UTF_16BE);
     }
     let mut scan = Scan { bytes, at: 0 };
-    while scan.at < bytes.len() {
+    while let Some(next) = memchr(b'<', bytes.get(scan.at..)?) {
+        scan.at += next;
         let rest = &bytes[scan.at..];
         if rest.starts_with(b"<!--") {
             // The two hyphens may be those that opened the comment.
@@ -83,25 +85,23 @@ struct Scan<'a> {
     at: usize,
 }
 
-impl Scan<'_> {
+impl<'a> Scan<'a> {
     /// The attributes of a `meta`, and the encoding that they declare together.
     fn meta(&mut self) -> Option<&'static Encoding> {
         let (mut got_pragma, mut need_pragma, mut charset) = (false, None, None);
         let (mut seen_equiv, mut seen_content, mut seen_charset) = (false, false, false);
         while let Some((name, value)) = self.attribute() {
-            match &*name {
-                b"http-equiv" if !std::mem::replace(&mut seen_equiv, true) => got_pragma = value == b"content-type",
-                b"content" if !std::mem::replace(&mut seen_content, true) => {
-                    if charset.is_none()
-                        && let Some(encoding) = charset_of(&value)
-                    {
-                        (charset, need_pragma) = (Some(encoding), Some(true));
-                    }
+            let is = |known: &[u8]| name.eq_ignore_ascii_case(known);
+            if is(b"http-equiv") && !std::mem::replace(&mut seen_equiv, true) {
+                got_pragma = value.eq_ignore_ascii_case(b"content-type");
+            } else if is(b"content") && !std::mem::replace(&mut seen_content, true) {
+                if charset.is_none()
+                    && let Some(encoding) = charset_of(value)
+                {
+                    (charset, need_pragma) = (Some(encoding), Some(true));
                 }
-                b"charset" if !std::mem::replace(&mut seen_charset, true) => {
-                    (charset, need_pragma) = (Encoding::for_label(&value), Some(false));
-                }
-                _ => {}
+            } else if is(b"charset") && !std::mem::replace(&mut seen_charset, true) {
+                (charset, need_pragma) = (Encoding::for_label(value), Some(false));
             }
         }
         if need_pragma? && !got_pragma {
@@ -114,51 +114,52 @@ impl Scan<'_> {
         })
     }
 
-    /// The next attribute, name and value in lower case; `None` at the end of the tag.
+    /// The name and the value of the next attribute; `None` at the end of the tag.
     ///
     /// <https://html.spec.whatwg.org/#concept-get-attributes-when-sniffing>
-    fn attribute(&mut self) -> Option<(Vec<u8>, Vec<u8>)> {
+    fn attribute(&mut self) -> Option<(&'a [u8], &'a [u8])> {
         while self.peek().is_some_and(|b| is_space(b) || b == b'/') {
             self.at += 1;
         }
         if self.peek()? == b'>' {
             return None;
         }
-        let mut name = Vec::new();
-        loop {
+        let start = self.at;
+        let name = loop {
             match self.peek()? {
-                b'=' if !name.is_empty() => break,
+                b'=' if self.at > start => break &self.bytes[start..self.at],
                 b if is_space(b) => {
+                    let name = &self.bytes[start..self.at];
                     self.skip_space();
                     if self.peek()? != b'=' {
-                        return Some((name, Vec::new()));
+                        return Some((name, b""));
                     }
-                    break;
+                    break name;
                 }
-                b'/' | b'>' => return Some((name, Vec::new())),
-                b => name.push(b.to_ascii_lowercase()),
+                b'/' | b'>' => return Some((&self.bytes[start..self.at], b"")),
+                _ => self.at += 1,
             }
-            self.at += 1;
-        }
+        };
         self.at += 1;
         self.skip_space();
-        let mut value = Vec::new();
-        match self.peek()? {
+        let value = match self.peek()? {
             quote @ (b'"' | b'\'') => {
                 self.at += 1;
-                while self.peek()? != quote {
-                    value.push(self.peek()?.to_ascii_lowercase());
-                    self.at += 1;
-                }
+                let rest = &self.bytes[self.at..];
+                let value = &rest[..memchr(quote, rest).unwrap_or(rest.len())];
+                self.at += value.len();
+                self.peek()?;
                 self.at += 1;
+                value
             }
             _ => {
+                let start = self.at;
                 while !is_space(self.peek()?) && self.peek()? != b'>' {
-                    value.push(self.peek()?.to_ascii_lowercase());
                     self.at += 1;
                 }
+                &self.bytes[start..self.at]
             }
-        }
+        };
         Some((name, value))
     }
 

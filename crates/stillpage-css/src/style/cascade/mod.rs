@@ -22,6 +22,7 @@ use super::rules::{RuleSet, target};
 use super::scope::RootsOfScopes;
 use super::sheets::Sheets;
 use super::sizes::{SizeDependencies, Sizes, definite_size};
+use super::substituted::KnownSubstitutions;
 use super::trace::Trace;
 use super::variable::{KnownCustomProperties, Registry};
 use super::web_fonts::WebFonts;
@@ -160,6 +161,7 @@ pub(super) struct Cascade<'a> {
     pub(super) shared: FxHashMap<u64, Vec<SharedStyle>>,
     slots: SlotStyles,
     custom: KnownCustomProperties,
+    substituted: KnownSubstitutions,
     /// Answers, and the position of each among the conditions of the size dependencies if it depends on a size.
     pub(super) container_answers: FxHashMap<(usize, u32, NodeId), (bool, Option<usize>)>,
     last_scope: Option<(Option<NodeId>, NodeId)>,
@@ -219,6 +221,7 @@ impl<'a> Cascade<'a> {
             shared: FxHashMap::default(),
             slots: SlotStyles::default(),
             custom: KnownCustomProperties::default(),
+            substituted: KnownSubstitutions::default(),
             container_answers: FxHashMap::default(),
             last_scope: None,
             roots_of_scopes: RootsOfScopes::default(),

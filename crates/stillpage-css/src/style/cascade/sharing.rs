@@ -8,11 +8,12 @@ use rustc_hash::FxHasher;
 use super::super::Pseudo;
 use super::super::computed::ComputedStyle;
 use super::super::position_try;
-use super::super::property::{ComputeBasis, FinishBasis, finish};
+use super::super::property::{ComputeBasis, FinishBasis, ParseMode, finish};
 use super::super::resolve::{MatchedBlock, compute_style};
+use super::super::substituted::Substituter;
 use super::super::variable::Scope;
 use super::{Cascade, StyleTarget, is_in_top_layer};
-use crate::dom::LocalName;
+use crate::dom::{LocalName, Quirks};
 
 /// The key of style sharing: two elements with equal keys have the same style.
 #[derive(PartialEq)]
@@ -99,6 +100,8 @@ impl<'a> Cascade<'a> {
             element,
         };
         let variables = Scope { registry: &self.registry, element, budget: &self.budgets.substituted_text };
+        let mode = ParseMode { quirks: self.quirks == Quirks::Quirks, ..ParseMode::default() };
+        let substituter = Substituter { scope: &variables, known: &self.substituted, mode };
         let finish_basis = FinishBasis {
             dom: self.dom,
             node: about.node,
@@ -109,7 +112,7 @@ impl<'a> Cascade<'a> {
                 || (about.pseudo.is_none() && is_in_top_layer(about.element)),
         };
         let computed = |matches: &[MatchedBlock]| {
-            let mut style = compute_style(matches, &self.sheets.blocks, &basis, &variables, &self.custom);
+            let mut style = compute_style(matches, &self.sheets.blocks, &basis, &substituter, &self.custom);
             finish(&mut style, &finish_basis);
             style
         };

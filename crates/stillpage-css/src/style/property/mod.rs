@@ -33,6 +33,7 @@ mod paint;
 mod paint_image;
 mod painted;
 mod parsed;
+mod reparse;
 mod shape;
 mod shorthand;
 mod specified;
@@ -65,6 +66,7 @@ pub(crate) use logical::resolve_logical;
 use names::Named;
 pub use names::longhands_of;
 pub use painted::PaintBasis;
+pub(crate) use reparse::Reparsed;
 use shorthand::Shorthand;
 pub(crate) use supports::supports_declaration;
 pub use syntax::SpecifiedLength;
@@ -407,41 +409,6 @@ impl RuleBodyItemParser<'_, (), ()> for StyleAttribute<'_> {
     fn parse_qualified(&self) -> bool {
         false
     }
-}
-
-/// Reads the text of a [`DeclaredValue::WithVariables`] once its variables are substituted.
-///
-/// The value is that of `property`, which is the origin of the value or one of its longhands. `None`: the text is not valid (invalid at
-/// computed-value time).
-#[must_use]
-pub(crate) fn reparse_longhand(
-    property: PropertyId,
-    unparsed: &UnparsedValue,
-    text: &str,
-    mode: &ParseMode,
-) -> Option<DeclaredValue> {
-    let named = names::lookup(unparsed.origin)?;
-    let mut input = Parser::new(text);
-    if let Ok(wide) = input.try_parse(|input| {
-        let wide = wide_keyword(input)?;
-        input.expect_exhausted()?;
-        Ok::<_, Invalid>(wide)
-    }) {
-        return Some(DeclaredValue::Wide(wide));
-    }
-    let mut value = match named {
-        Named::Longhand(longhand) if longhand == property => table::parse(longhand, &mut input, mode).ok()?,
-        Named::Shorthand(shorthand) => {
-            let mut values = shorthand::Values::new();
-            shorthand::parse(shorthand, &mut input, mode, &mut values).ok()?;
-            values.into_iter().find(|(longhand, _)| *longhand == property)?.1
-        }
-        _ => return None,
-    };
-    if let Some(base) = &unparsed.base {
-        address::resolve_value(&mut value, base);
-    }
-    input.is_exhausted().then_some(DeclaredValue::Specified(value))
 }
 
 /// Everything but the style itself that a computed value depends on.

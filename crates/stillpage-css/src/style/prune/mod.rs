@@ -2,8 +2,9 @@
 //!
 //! Most rules of most pages ask for a class that no element has, and finding that out takes a glance at the selector: reading
 //! it and its declarations takes much longer. A rule is left out where every selector of it needs a class, an id or a tag that
-//! the page lacks, outside of any function; whatever is not plainly such a rule stays as it is written. What belongs to a rule
-//! is found as <https://drafts.csswg.org/css-syntax-3/#consume-a-qualified-rule> says.
+//! the page lacks, outside of any function, and with it the group that has no other; so are groups for another medium. Whatever is
+//! not plainly such a rule stays as it is written. What belongs to a rule is found as
+//! <https://drafts.csswg.org/css-syntax-3/#consume-a-qualified-rule> says.
 
 mod scanner;
 #[cfg(test)]
@@ -11,10 +12,12 @@ mod tests;
 
 use std::borrow::Cow;
 use std::hash::Hasher;
+use std::ops::Range;
 
-use rustc_hash::{FxHashSet, FxHasher};
-use scanner::{Item, Scanner, ident};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use scanner::{GroupRule, Item, Scanner, ident};
 
+use super::media::Medium;
 use crate::dom::{Atom, Dom, ElementData, MutationRecord, NodeId};
 
 /// The classes, ids and tags on a page, in lower case.
@@ -81,33 +84,57 @@ impl NamesOnPage {
     /// A style sheet without the rules that match nothing; the names that those lack are added to `lacked`.
     ///
     /// The first rule stays, as `@import` and `@namespace` have to stand before it.
-    pub(super) fn prune<'a>(&self, css: &'a str, lacked: &mut LackedNames) -> Cow<'a, str> {
+    pub(super) fn prune<'a>(&self, css: &'a str, medium: &Medium<'_>, lacked: &mut LackedNames) -> Cow<'a, str> {
         let mut scanner = Scanner::new(css.as_bytes(), 0);
-        let mut pruned = String::new();
-        // What is before it is in `pruned`, or left out.
-        let mut taken = 0;
-        let (mut groups, mut is_first) = (0_usize, true);
+        let mut rest = Rest { css, text: String::new(), taken: 0 };
+        let mut groups: Vec<Group> = Vec::new();
+        // Sheets ask few questions, again and again.
+        let mut answers: FxHashMap<&str, bool> = FxHashMap::default();
+        let mut is_first = true;
         // Where the scanner finds anything unusual, the rest stays as it is.
-        while let Some(next) = scanner.next_item(groups > 0) {
-            match next {
-                Item::Group => groups += 1,
-                Item::EndOfGroup => groups -= 1,
-                Item::Other => {}
+        while let Some(next) = scanner.next_item(!groups.is_empty()) {
+            let is_kept = match next {
+                Item::Group { kind, from, prelude_from, prelude_to } => {
+                    if kind == GroupRule::Media && !is_first {
+                        let list = css.get(prelude_from..prelude_to).unwrap_or_default();
+                        if !*answers.entry(list).or_insert_with(|| medium.matches_text(list)) {
+                            if scanner.rest_of_block().is_none() {
+                                break;
+                            }
+                            rest.leave_out(from..scanner.at());
+                            continue;
+                        }
+                    }
+                    let is_kept = is_first || kind == GroupRule::Layer;
+                    groups.push(Group { from, text: rest.text.len(), taken: rest.taken, is_kept });
+                    is_first = false;
+                    continue;
+                }
+                Item::EndOfGroup => {
+                    let Some(group) = groups.pop() else { break };
+                    if !group.is_kept {
+                        rest.text.truncate(group.text);
+                        rest.taken = group.taken;
+                        rest.leave_out(group.from..scanner.at());
+                    }
+                    group.is_kept
+                }
+                Item::Other => true,
                 Item::Style { from, prelude_to, is_flat } => {
                     let prelude = &css.as_bytes()[from..prelude_to];
-                    if is_flat && !is_first && !self.may_match(prelude, true, &mut lacked.0) {
-                        pruned.push_str(css.get(taken..from).unwrap_or_default());
-                        taken = scanner.at();
+                    let is_kept = !is_flat || is_first || self.may_match(prelude, true, &mut lacked.0);
+                    if !is_kept {
+                        rest.leave_out(from..scanner.at());
                     }
                     is_first = false;
+                    is_kept
                 }
+            };
+            if let Some(group) = groups.last_mut() {
+                group.is_kept |= is_kept;
             }
         }
-        if taken == 0 {
-            return Cow::Borrowed(css);
-        }
-        pruned.push_str(css.get(taken..).unwrap_or_default());
-        Cow::Owned(pruned)
+        rest.finish()
     }
 
     /// False if each of a list of selectors, whose brackets are balanced, needs a name that the page lacks, one of which is added to
@@ -190,6 +217,40 @@ impl NamesOnPage {
         }
         Some(has_all)
     }
+}
+
+/// What is left of a style sheet.
+struct Rest<'a> {
+    css: &'a str,
+    /// What stays, up to `taken`.
+    text: String,
+    taken: usize,
+}
+
+impl<'a> Rest<'a> {
+    fn leave_out(&mut self, rule: Range<usize>) {
+        self.text.push_str(self.css.get(self.taken..rule.start).unwrap_or_default());
+        self.taken = rule.end;
+    }
+
+    fn finish(mut self) -> Cow<'a, str> {
+        if self.taken == 0 {
+            return Cow::Borrowed(self.css);
+        }
+        self.text.push_str(self.css.get(self.taken..).unwrap_or_default());
+        Cow::Owned(self.text)
+    }
+}
+
+/// A group of rules that the scanner is in.
+struct Group {
+    /// Where it begins.
+    from: usize,
+    /// The [`Rest`] before it.
+    text: usize,
+    taken: usize,
+    /// Something of it stays, or it counts without any rule.
+    is_kept: bool,
 }
 
 /// The names of an element that selectors may ask for.

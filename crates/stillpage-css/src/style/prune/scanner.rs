@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 
+use cssparser::match_ignore_ascii_case;
 use smallvec::SmallVec;
 
 /// The bytes of plain identifiers.
@@ -61,12 +62,34 @@ pub(super) fn ident<'a>(css: &'a [u8], at: &mut usize) -> Option<Cow<'a, [u8]>> 
 pub(super) enum Item {
     /// A style rule: where it begins and where its block does; `is_flat`: nothing but declarations is in it.
     Style { from: usize, prelude_to: usize, is_flat: bool },
-    /// An at-rule of rules, up to the start of its block.
-    Group,
+    /// An at-rule of rules, up to the start of its block: where it begins, and where what is between its name and its block does.
+    Group { kind: GroupRule, from: usize, prelude_from: usize, prelude_to: usize },
     /// The end of the block of one.
     EndOfGroup,
     /// Another at-rule, or an error that is skipped.
     Other,
+}
+
+/// An at-rule with rules in its block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum GroupRule {
+    /// `@media`
+    Media,
+    /// `@layer`, which sets the order of layers even without rules.
+    Layer,
+    /// `@supports`, `@container`
+    Other,
+}
+
+impl GroupRule {
+    fn of(name: &[u8]) -> Option<Self> {
+        match_ignore_ascii_case! { std::str::from_utf8(name).ok()?,
+            "media" => Some(Self::Media),
+            "layer" => Some(Self::Layer),
+            "supports" | "container" => Some(Self::Other),
+            _ => None,
+        }
+    }
 }
 
 /// Brackets, what ends a rule, and what begins text whose brackets do not count.
@@ -120,18 +143,18 @@ impl<'a> Scanner<'a> {
             }
             b'<' | b'-' if !in_group && self.html_comment() => Some(Item::Other),
             b'@' => {
+                let from = self.at;
                 self.at += 1;
-                let name = ident(self.css, &mut self.at)?;
-                let is_group = ["media", "supports", "layer", "container"]
-                    .iter()
-                    .any(|group| name.eq_ignore_ascii_case(group.as_bytes()));
+                let kind = GroupRule::of(&ident(self.css, &mut self.at)?);
+                let prelude_from = self.at;
                 if self.prelude()? == b';' {
                     self.at += 1;
                     return Some(Item::Other);
                 }
-                if is_group {
+                let prelude_to = self.at;
+                if let Some(kind) = kind {
                     self.at += 1;
-                    return Some(Item::Group);
+                    return Some(Item::Group { kind, from, prelude_from, prelude_to });
                 }
                 self.block()?;
                 Some(Item::Other)
@@ -182,6 +205,11 @@ impl<'a> Scanner<'a> {
     /// Goes behind a block in braces; true if it has neither blocks nor at-rules in it.
     fn block(&mut self) -> Option<bool> {
         self.at += 1;
+        self.rest_of_block()
+    }
+
+    /// Goes behind the block whose brace was the last byte, as [`Scanner::block`] does.
+    pub(super) fn rest_of_block(&mut self) -> Option<bool> {
         let mut is_flat = true;
         let mut depth = 1_usize;
         loop {

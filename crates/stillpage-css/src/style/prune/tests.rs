@@ -2,6 +2,7 @@ use super::*;
 use crate::device::Device;
 use crate::dom::{Mutation, ParseOptions, local_name};
 use crate::style::Styles;
+use crate::style::media::DocumentViewport;
 use proptest::prelude::*;
 
 const PAGE: &str =
@@ -14,8 +15,14 @@ fn parse(html: &str) -> Dom {
 /// Returns the rest of a pruned sheet behind a first rule.
 fn pruned(css: &str) -> String {
     let css = format!("a{{}}{css}");
-    let pruned = NamesOnPage::of(&parse(PAGE)).prune(&css, &mut LackedNames::default()).into_owned();
+    let pruned = prune(&parse(PAGE), &css, &mut LackedNames::default()).into_owned();
     pruned.strip_prefix("a{}").unwrap().to_owned()
+}
+
+fn prune<'a>(dom: &Dom, css: &'a str, lacked: &mut LackedNames) -> Cow<'a, str> {
+    let device = Device::default();
+    let medium = Medium { device: &device, viewport: &DocumentViewport::new(device.viewport) };
+    NamesOnPage::of(dom).prune(css, &medium, lacked)
 }
 
 #[test]
@@ -38,8 +45,8 @@ fn rules_that_need_a_name_which_the_page_lacks_are_left_out() {
     ];
     for css in unmatched {
         assert_eq!(pruned(css), "", "{css}");
-        let group = format!("@media print {{@layer x{{{css}}}}}li{{}}");
-        assert_eq!(pruned(&group), "@media print {@layer x{}}li{}", "{css}");
+        let group = format!("@media screen {{@layer x{{{css}}}}}li{{}}");
+        assert_eq!(pruned(&group), "@media screen {@layer x{}}li{}", "{css}");
     }
 }
 
@@ -71,6 +78,25 @@ fn rules_that_may_match_stay() {
 }
 
 #[test]
+fn groups_that_nothing_stays_of_are_left_out() {
+    for (css, rest) in [
+        ("li{}@media screen{.none{}.none{}}ul{}", "li{}ul{}"),
+        ("@supports (order:1) { @container (width > 1px) { .none{} } }", ""),
+        ("@media screen{.none{}@supports (order:1){.none{}}.item{}}", "@media screen{.item{}}"),
+        ("@media screen{.none{}.item{}.none{}@supports (order:1){.none{}}}li{}", "@media screen{.item{}}li{}"),
+        ("@media print { .item{} @font-face{} }li{}", "li{}"),
+        ("@media (width<1px){.item{}}@media (width<1px){li{}}@MEDIA (width>1px){li{}}", "@MEDIA (width>1px){li{}}"),
+    ] {
+        assert_eq!(pruned(css), rest, "{css}");
+    }
+    for css in
+        ["@media screen{@layer x{}}", "@layer x{}", "@media screen{@page{}}", "@media print{li{}", "@media screen{"]
+    {
+        assert_eq!(pruned(css), css);
+    }
+}
+
+#[test]
 fn what_is_not_plain_stays_with_all_behind_it() {
     for odd in [".none{", "}", ".none{)}", ".none{(]}", ".x{content:'\n'}", ".none{--x:(}", "/* .none{}"] {
         let css = format!("{odd}.none{{}}");
@@ -80,10 +106,16 @@ fn what_is_not_plain_stays_with_all_behind_it() {
 
 #[test]
 fn the_first_rule_stays_as_imports_stand_before_it() {
-    let names = NamesOnPage::of(&parse(PAGE));
-    let css = ".none{} .none{} @import 'x.css'; .none{}";
-    assert_eq!(names.prune(css, &mut LackedNames::default()), ".none{}  @import 'x.css'; ");
-    assert!(matches!(names.prune("li{}.item{}", &mut LackedNames::default()), Cow::Borrowed(_)));
+    let dom = parse(PAGE);
+    for (first, rest) in [
+        (".none{}", ".none{}"),
+        ("@media print{.none{}}", "@media print{}"),
+        ("@media screen{.none{}}", "@media screen{}"),
+    ] {
+        let css = format!("{first} .none{{}} @import 'x.css'; .none{{}}");
+        assert_eq!(prune(&dom, &css, &mut LackedNames::default()), format!("{rest}  @import 'x.css'; "));
+    }
+    assert!(matches!(prune(&dom, "li{}.item{}", &mut LackedNames::default()), Cow::Borrowed(_)));
 }
 
 #[test]
@@ -91,7 +123,7 @@ fn changes_bring_names_of_rules_that_were_left_out_or_not() {
     let mut dom = parse(PAGE);
     let mut lacked = LackedNames::default();
     let css = "a{} .none.other{} .item,li{} :is(.third, #fourth) b{} .item .fifth, .item.sixth{}";
-    assert_eq!(NamesOnPage::of(&dom).prune(css, &mut lacked), "a{}  .item,li{}  ");
+    assert_eq!(prune(&dom, css, &mut lacked), "a{}  .item,li{}  ");
     let item = dom.elements_in_order().find(|&node| dom.attr(node, &local_name!("class")) == Some("item")).unwrap();
     let mut came = |class: &str| {
         let change = Mutation::SetAttribute { node: item, name: "class".to_owned(), value: class.to_owned() };
@@ -150,6 +182,7 @@ fn sheet() -> impl Strategy<Value = String> {
     let groups: &'static [&'static str] = &[
         "@media all{",
         "@media print{",
+        "@media (width < 300px){",
         "@supports (order:1){",
         "@layer a{",
         "@layer b,a;",

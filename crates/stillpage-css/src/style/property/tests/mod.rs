@@ -316,7 +316,7 @@ fn substituted_text_is_read_again() {
     let mode = ParseMode::default();
     let reparse = |property, origin, text| {
         let unparsed = UnparsedValue { origin, text: "".into(), references: true, base: None };
-        reparse_longhand(property, &unparsed, text, &mode)
+        Reparsed::read(&unparsed, text, &mode).and_then(|read| read.of(property))
     };
     let left = reparse(PropertyId::MarginLeft, "margin", "1px 2px 3px 4px");
     assert_eq!(left, Some(DeclaredValue::Specified(SpecifiedLength::Px(4.0).into())));

@@ -1,0 +1,55 @@
+//! Values with references, substituted and read once a cascade.
+//!
+//! `font: var(--body)` sets twelve longhands on each of many elements, and means the same for all that have the same custom properties.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::property::{ParseMode, Reparsed, UnparsedValue};
+use super::substitution::may_refer_to_attributes;
+use super::variable::{CustomProperties, Scope, substitute};
+
+/// Limit: values that are kept; pages may give every element custom properties of its own.
+const MAX_KNOWN: usize = 4096;
+
+/// Substitutes the references in the values of an element's declarations.
+pub(super) struct Substituter<'a> {
+    pub(super) scope: &'a Scope<'a>,
+    pub(super) known: &'a KnownSubstitutions,
+    pub(super) mode: ParseMode,
+}
+
+impl Substituter<'_> {
+    /// The values that a declaration stands for on an element with these custom properties; `None`: it is invalid at computed-value time.
+    pub(super) fn substitute(&self, unparsed: &Arc<UnparsedValue>, custom: &CustomProperties) -> Option<Rc<Reparsed>> {
+        let key = (Arc::as_ptr(unparsed).addr(), custom.addresses());
+        if let Some(known) = self.known.0.borrow().get(&key) {
+            return known.values.clone();
+        }
+        let text = substitute(&unparsed.text, custom, self.scope);
+        let values = text.and_then(|text| Reparsed::read(unparsed, &text, &self.mode)).map(Rc::new);
+        // What `attr()` stands for is the element's own.
+        if !may_refer_to_attributes(&unparsed.text) {
+            let mut known = self.known.0.borrow_mut();
+            if known.len() >= MAX_KNOWN {
+                known.clear();
+            }
+            known.insert(key, Known { _of: (Arc::clone(unparsed), custom.clone()), values: values.clone() });
+        }
+        values
+    }
+}
+
+/// The values of declarations with references, in one cascade.
+#[derive(Debug, Default)]
+pub(super) struct KnownSubstitutions(RefCell<FxHashMap<(usize, [usize; 2]), Known>>);
+
+#[derive(Debug)]
+struct Known {
+    /// Keeps the addresses from being used again.
+    _of: (Arc<UnparsedValue>, CustomProperties),
+    values: Option<Rc<Reparsed>>,
+}
