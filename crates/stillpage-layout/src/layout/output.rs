@@ -95,10 +95,14 @@ impl Output<'_, '_> {
         {
             return;
         }
-        let fragments = self.first_rect(node.node, client);
-        if let Some(again) = &mut self.again {
-            again[node.node] = true;
-        }
+        let fragments = match &mut self.again {
+            // No node has more than one box, and no fragment of it is on a line.
+            Some(again) => {
+                again[node.node] = true;
+                LayoutBox::ONE
+            }
+            None => self.first_rect(node.node, client),
+        };
         let scroll = self.scrollers.get(id).map(scroll);
         let own = LayoutBox::new(client, size.to_size(), content_box(size, &edges.inset()), scroll);
         self.boxes.insert(node.node, own.with_fragments(fragments));

@@ -1,6 +1,6 @@
 //! The fonts of styles, made once each; line heights.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -24,6 +24,7 @@ pub(crate) struct SizedFace {
     pub(super) size: f32,
     /// The face that shows its text, chosen when the first text needs it.
     shown: OnceCell<Shown>,
+    metrics: OnceCell<FontMetrics>,
 }
 
 /// The face that text is shown in.
@@ -41,6 +42,8 @@ pub(super) struct SizedReference {
     pub(super) size: f32,
     /// Advances; `NaN` where the face lacks the character.
     ascii: [f32; 128],
+    /// Advances of other characters that were asked for, each at its code point modulo the length; `NaN` as in `ascii`.
+    others: [Cell<(char, f32)>; 256],
     kerning: Option<AsciiKerning>,
     pub(super) has_ligatures: bool,
 }
@@ -53,7 +56,7 @@ impl fmt::Debug for SizedFace {
 
 impl SizedFace {
     fn new(face: Face, size: f32) -> Self {
-        Self { face, size, shown: OnceCell::new() }
+        Self { face, size, shown: OnceCell::new(), metrics: OnceCell::new() }
     }
 
     fn shown(&self) -> &Shown {
@@ -62,6 +65,11 @@ impl SizedFace {
             (None, Face::Web(face)) => face.sized(self.size).map_or(Shown::Nothing, |file| Shown::File(Box::new(file))),
             (None, Face::Reference(_)) => Shown::Nothing,
         })
+    }
+
+    /// Metrics in px.
+    pub(super) fn metrics(&self) -> &FontMetrics {
+        self.metrics.get_or_init(|| self.face.metrics(self.size))
     }
 
     /// The reference face that shows its text.
@@ -117,7 +125,7 @@ impl SizedFace {
         if self.covers('水') {
             return self.size;
         }
-        let metrics = self.face.metrics(self.size);
+        let metrics = self.metrics();
         metrics.ascent + metrics.descent
     }
 
@@ -152,15 +160,20 @@ impl SizedFace {
 impl SizedReference {
     fn new(face: ReferenceFace, size: f32) -> Self {
         let (ascii, kerning) = (face.ascii_advances(size), face.ascii_kerning(size));
-        Self { face, size, ascii, kerning, has_ligatures: face.has_ligatures() }
+        let others = [const { Cell::new(('\0', f32::NAN)) }; 256];
+        Self { face, size, ascii, others, kerning, has_ligatures: face.has_ligatures() }
     }
 
     /// Advance in px; `None` if the face lacks the character.
     pub(super) fn advance(&self, c: char) -> Option<f32> {
-        match self.ascii.get(c as usize) {
-            Some(advance) => Some(*advance).filter(|a| !a.is_nan()),
-            None => self.face.advance(c, self.size),
-        }
+        let advance = self.ascii.get(c as usize).copied().unwrap_or_else(|| {
+            let slot = &self.others[c as usize % self.others.len()];
+            if slot.get().0 != c {
+                slot.set((c, self.face.advance(c, self.size).unwrap_or(f32::NAN)));
+            }
+            slot.get().1
+        });
+        Some(advance).filter(|advance| !advance.is_nan())
     }
 
     /// Advance of an ASCII character; `NaN` if the face lacks it.

@@ -22,10 +22,12 @@ pub(super) enum Script {
 
 /// The script of a character: its Unicode property.
 pub(super) fn script(c: char) -> Script {
-    // Most texts of European languages need no look at the tables.
+    // Most texts of European languages, Chinese, Japanese and Korean need no look at the tables.
     match c {
         'A'..='Z' | 'a'..='z' | 'ª' | 'º' | 'À'..='Ö' | 'Ø'..='ö' | 'ø'..='\u{24F}' => Script::Latin,
         '\0'..='\u{F7}' => Script::Common,
+        '\u{AC00}'..='\u{D7A3}' => Script::Hangul,
+        '\u{4E00}'..='\u{9FFC}' => Script::Cjk,
         _ => script_by_property(c),
     }
 }
@@ -63,7 +65,7 @@ pub(super) fn is_cjk_punctuation(c: char) -> bool {
 /// A combining mark, which takes no room where its base's face has it.
 pub(crate) fn is_mark(c: char) -> bool {
     let code = u32::from(c);
-    if code < 0x300 {
+    if matches!(code, 0..0x300 | 0x309B..=0xD7FF) {
         return false;
     }
     matches!(code,
@@ -141,7 +143,7 @@ mod tests {
         check('か', Script::Cjk);
         check('ع', Script::Arabic);
         check('→', Script::Common);
-        ('\0'..='\u{300}').for_each(|c| check(c, script_by_property(c)));
+        ('\0'..='\u{D7FF}').for_each(|c| check(c, script_by_property(c)));
         assert!(is_mark('\u{301}') && !is_mark('a'), "acute accent");
         assert!(has_rtl("abc ע") && !has_rtl("abc é 中"), "Hebrew");
     }

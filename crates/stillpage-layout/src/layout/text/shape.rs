@@ -203,8 +203,8 @@ fn shape_runs(cache: &mut TextCache, font: &TextFont, text: &str, out: &mut [f32
             match fallbacks.last_mut().filter(|_| previous == face) {
                 Some(run) => run.end = end,
                 None => {
-                    let sized = &faces[usize::from(index)];
-                    fallbacks.push(FallbackRun { start: glyph.at, end, metrics: sized.face.metrics(sized.size) });
+                    let metrics = *faces[usize::from(index)].metrics();
+                    fallbacks.push(FallbackRun { start: glyph.at, end, metrics });
                 }
             }
         }
