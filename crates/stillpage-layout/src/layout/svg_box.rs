@@ -52,6 +52,9 @@ pub(crate) struct SvgText {
     pub(crate) ascent: f32,
 }
 
+/// The paths of data of one kind; `None` for data that are not valid.
+type PathsByData = FxHashMap<Box<str>, Option<Arc<MeasuredPath>>>;
+
 /// The kind of data that describe a path.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum PathKind {
@@ -67,7 +70,7 @@ pub(super) enum PathKind {
 #[derive(Debug, Default)]
 pub(crate) struct SvgPaths {
     /// The paths that attributes and styles describe, by kind and data: those of icons that are shown many times are read once.
-    by_data: RefCell<[FxHashMap<Box<str>, Option<Arc<MeasuredPath>>>; 3]>,
+    by_data: RefCell<[PathsByData; 3]>,
     by_digest: RefCell<FxHashMap<u64, Arc<MeasuredPath>>>,
     /// The last outline of each path, by its address, which the outline keeps.
     outlines: RefCell<FxHashMap<usize, Arc<Outline>>>,

@@ -1,5 +1,6 @@
 //! A container as taffy sees it: it asks for the sizes of items, which the rest of layout answers.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use taffy::{AvailableSpace, Baselines, LayoutInput, LayoutOutput, NodeId, RequestedAxis, RunMode, SizingMode};
@@ -48,6 +49,8 @@ pub(super) struct Container<'p, 'a> {
     pub(super) is_trial: bool,
     /// Laid out as if it had no items.
     is_emptied: bool,
+    /// The items of a row fit on one line as they start, if that was asked for.
+    pub(super) fits_on_line: OnceCell<bool>,
     /// Height that percentages refer to while the container is measured without one.
     pub(super) percent_basis: Option<LayoutUnit>,
 }
@@ -76,6 +79,7 @@ impl<'p, 'a> Container<'p, 'a> {
             info: None,
             is_trial: false,
             is_emptied: false,
+            fits_on_line: OnceCell::new(),
             percent_basis: None,
         };
         if !is_known {
@@ -142,6 +146,7 @@ impl<'p, 'a> Container<'p, 'a> {
 
     pub(super) fn lay_out(&mut self, input: LayoutInput) -> LayoutOutput {
         self.known = vec![Known::default(); self.translated.items.len()];
+        self.fits_on_line.take();
         if self.pass.tree[self.id].kind != BoxKind::Grid {
             self.settle_gaps(&input);
             taffy::compute_flexbox_layout(self, NodeId::from(0_usize), input)
@@ -218,6 +223,9 @@ impl<'p, 'a> Container<'p, 'a> {
         else {
             return LayoutOutput::from_outer_size(taffy::Size::ZERO);
         };
+        if self.is_moot_minimum(index - 1, input) {
+            return LayoutOutput::from_outer_size(taffy::Size::ZERO);
+        }
         if let Some(output) = self.output_at_stage(index - 1, input) {
             return output;
         }
@@ -390,8 +398,7 @@ impl taffy::LayoutPartialTree for Container<'_, '_> {
     }
 
     fn resolve_calc_value(&self, handle: *const (), basis: f32) -> f32 {
-        let index = (handle.addr() >> 3).wrapping_sub(1);
-        self.translated.calcs.get(index).map_or(0.0, |length| snap(length.resolve(basis)))
+        self.calc_value(handle, basis)
     }
 
     fn set_unrounded_layout(&mut self, node: NodeId, layout: &taffy::Layout) {
@@ -427,6 +434,12 @@ impl taffy::LayoutPartialTree for Container<'_, '_> {
 }
 
 impl Container<'_, '_> {
+    /// The value that the handle of a `calc()` stands for, px.
+    pub(super) fn calc_value(&self, handle: *const (), basis: f32) -> f32 {
+        let index = (handle.addr() >> 3).wrapping_sub(1);
+        self.translated.calcs.get(index).map_or(0.0, |length| snap(length.resolve(basis)))
+    }
+
     fn item_style_of(&self, node: NodeId) -> &ItemStyle {
         &self.translated.items[usize::from(node) - 1].1
     }

@@ -4,6 +4,7 @@
 //! style and those of its items are translated, and taffy asks back for the sizes of items, which the rest of layout
 //! answers. Absolutely positioned children are left out; they are placed by [`positioned`](super::positioned).
 
+mod automatic_minimum;
 mod baseline;
 mod column;
 mod container;
