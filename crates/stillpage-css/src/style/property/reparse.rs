@@ -9,7 +9,7 @@ use super::{
     wide_keyword,
 };
 
-/// What the text of a [`DeclaredValue::WithVariables`] declares once its references are substituted.
+/// The values of a [`DeclaredValue::WithVariables`] whose references are substituted.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Reparsed {
     /// A CSS-wide keyword, for every longhand.

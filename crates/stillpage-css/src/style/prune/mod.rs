@@ -219,10 +219,10 @@ impl NamesOnPage {
     }
 }
 
-/// What is left of a style sheet.
+/// A style sheet without some of its rules.
 struct Rest<'a> {
     css: &'a str,
-    /// What stays, up to `taken`.
+    /// The text that stays of all up to `taken`.
     text: String,
     taken: usize,
 }
@@ -244,7 +244,7 @@ impl<'a> Rest<'a> {
 
 /// A group of rules that the scanner is in.
 struct Group {
-    /// Where it begins.
+    /// Position of its `@`.
     from: usize,
     /// The [`Rest`] before it.
     text: usize,

@@ -14,7 +14,7 @@ use super::items::wraps;
 use crate::layout::state::box_tree::BoxKind;
 use crate::layout::state::flexible_styles::ItemStyle;
 
-/// How an item starts before the line shares out its room.
+/// The size of an item before the line shares out its room.
 struct Start {
     /// The flex base size is no less than the minimum.
     keeps_base: bool,
@@ -64,7 +64,7 @@ impl Container<'_, '_> {
         items.iter().map(|item| most(item) + gap).sum::<f32>() - gap <= width
     }
 
-    /// How an item starts in a container whose content box is `width` px wide; `None` if the contents may decide about that.
+    /// The start of an item in a container whose content box is `width` px wide; `None` if the contents may decide about that.
     fn start_of(&self, item: &ItemStyle, width: f32) -> Option<Start> {
         let calc = |calc: *const (), basis: f32| self.calc_value(calc, basis);
         let inset = item.padding.left + item.padding.right + item.border.left + item.border.right;
