@@ -60,6 +60,8 @@ function packed(bytes, quality) {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_LGWIN]: 24,
+    // Smaller blocks than it takes by itself follow what changes from function to function.
+    [constants.BROTLI_PARAM_LGBLOCK]: 17,
     // Distances in a module are often multiples of four, as in fonts. At the best quality the mode for fonts packs smaller still.
     [constants.BROTLI_PARAM_NPOSTFIX]: 2,
     [constants.BROTLI_PARAM_MODE]: quality === 11 ? constants.BROTLI_MODE_FONT : constants.BROTLI_MODE_GENERIC,

@@ -3,17 +3,18 @@
 //! `font: var(--body)` sets twelve longhands on each of many elements, and means the same for all that have the same custom properties.
 
 use std::cell::RefCell;
+use std::hash::Hasher as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHasher;
 
 use super::property::{ParseMode, Reparsed, UnparsedValue};
 use super::substitution::may_refer_to_attributes;
 use super::variable::{CustomProperties, Scope, substitute};
 
 /// Limit: values that are kept; pages may give every element custom properties of its own.
-const MAX_KNOWN: usize = 4096;
+const SLOTS: usize = 512;
 
 /// Substitutes the references in the values of an element's declarations.
 pub(super) struct Substituter<'a> {
@@ -25,8 +26,14 @@ pub(super) struct Substituter<'a> {
 impl Substituter<'_> {
     /// The values that a declaration stands for on an element with these custom properties; `None`: it is invalid at computed-value time.
     pub(super) fn substitute(&self, unparsed: &Arc<UnparsedValue>, custom: &CustomProperties) -> Option<Rc<Reparsed>> {
-        let key = (Arc::as_ptr(unparsed).addr(), custom.addresses());
-        if let Some(known) = self.known.0.borrow().get(&key) {
+        let mut hasher = FxHasher::default();
+        hasher.write_usize(Arc::as_ptr(unparsed).addr());
+        custom.addresses().iter().for_each(|address| hasher.write_usize(*address));
+        let slot = usize::try_from(hasher.finish() % SLOTS as u64).unwrap_or_default();
+        if let Some(Some(known)) = self.known.0.borrow().get(slot)
+            && Arc::ptr_eq(&known.of, unparsed)
+            && known.on == *custom
+        {
             return known.values.clone();
         }
         let text = substitute(&unparsed.text, custom, self.scope);
@@ -34,22 +41,22 @@ impl Substituter<'_> {
         // What `attr()` stands for is the element's own.
         if !may_refer_to_attributes(&unparsed.text) {
             let mut known = self.known.0.borrow_mut();
-            if known.len() >= MAX_KNOWN {
-                known.clear();
+            if known.is_empty() {
+                known.resize_with(SLOTS, || None);
             }
-            known.insert(key, Known { _of: (Arc::clone(unparsed), custom.clone()), values: values.clone() });
+            known[slot] = Some(Known { of: Arc::clone(unparsed), on: custom.clone(), values: values.clone() });
         }
         values
     }
 }
 
-/// The values of declarations with references, in one cascade.
+/// The values of declarations with references, in one cascade: by declaration and custom properties, each in the slot of their addresses.
 #[derive(Debug, Default)]
-pub(super) struct KnownSubstitutions(RefCell<FxHashMap<(usize, [usize; 2]), Known>>);
+pub(super) struct KnownSubstitutions(RefCell<Vec<Option<Known>>>);
 
 #[derive(Debug)]
 struct Known {
-    /// Keeps the addresses from being used again.
-    _of: (Arc<UnparsedValue>, CustomProperties),
+    of: Arc<UnparsedValue>,
+    on: CustomProperties,
     values: Option<Rc<Reparsed>>,
 }

@@ -1,7 +1,6 @@
 //! The scope of a control: the form, fieldset, label and select around it.
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use super::super::{Atom, Dom, ElementData, LocalName, NodeId, local_name, ns};
 
@@ -30,7 +29,7 @@ pub(super) struct Scopes {
 impl Scopes {
     /// The scope that a node is in.
     pub(super) fn around(&mut self, dom: &Dom, node: NodeId) -> Scope {
-        let mut unknown: SmallVec<[NodeId; 16]> = SmallVec::new();
+        let mut unknown: Vec<NodeId> = Vec::new();
         let mut scope = Scope::default();
         for ancestor in dom.ancestors(node) {
             if let Some(known) = self.inside.get(&ancestor) {
