@@ -223,7 +223,8 @@ impl<'p, 'a> Container<'p, 'a> {
         else {
             return LayoutOutput::from_outer_size(taffy::Size::ZERO);
         };
-        if self.is_moot_minimum(index - 1, input) {
+        // The npm package has no room for what makes no difference.
+        if cfg!(not(stillpage_npm)) && self.is_moot_minimum(index - 1, input) {
             return LayoutOutput::from_outer_size(taffy::Size::ZERO);
         }
         if let Some(output) = self.output_at_stage(index - 1, input) {
