@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::hash::Hasher;
 use std::ops::Range;
 
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use scanner::{GroupRule, Item, Scanner, ident};
 
 use super::media::Medium;
@@ -88,7 +88,8 @@ impl NamesOnPage {
         let mut scanner = Scanner::new(css.as_bytes(), 0);
         let mut rest = Rest { css, text: String::new(), taken: 0 };
         let mut groups: Vec<Group> = Vec::new();
-        let mut media = MediaAnswers { medium, known: Vec::new() };
+        // Sheets ask few questions, again and again.
+        let mut answers: FxHashMap<&str, bool> = FxHashMap::default();
         let mut is_first = true;
         // Where the scanner finds anything unusual, the rest stays as it is.
         while let Some(next) = scanner.next_item(!groups.is_empty()) {
@@ -96,7 +97,7 @@ impl NamesOnPage {
                 Item::Group { kind, from, prelude_from, prelude_to } => {
                     if kind == GroupRule::Media && !is_first {
                         let list = css.get(prelude_from..prelude_to).unwrap_or_default();
-                        if !media.matches(list) {
+                        if !*answers.entry(list).or_insert_with(|| medium.matches_text(list)) {
                             if scanner.rest_of_block().is_none() {
                                 break;
                             }
@@ -238,29 +239,6 @@ impl<'a> Rest<'a> {
         }
         self.text.push_str(self.css.get(self.taken..).unwrap_or_default());
         Cow::Owned(self.text)
-    }
-}
-
-/// The answers to the last media queries: sheets ask a few, again and again.
-struct MediaAnswers<'a> {
-    medium: &'a Medium<'a>,
-    known: Vec<(&'a str, bool)>,
-}
-
-impl<'a> MediaAnswers<'a> {
-    fn matches(&mut self, list: &'a str) -> bool {
-        const MAX_KNOWN: usize = 16;
-        // The npm package has no room for what is only faster.
-        if cfg!(stillpage_npm) {
-            return self.medium.matches_text(list);
-        }
-        if let Some((_, known)) = self.known.iter().find(|(asked, _)| *asked == list) {
-            return *known;
-        }
-        let answer = self.medium.matches_text(list);
-        self.known.truncate(MAX_KNOWN - 1);
-        self.known.insert(0, (list, answer));
-        answer
     }
 }
 

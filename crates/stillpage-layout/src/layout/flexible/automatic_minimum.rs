@@ -66,6 +66,10 @@ impl Container<'_, '_> {
 
     /// The start of an item in a container whose content box is `width` px wide; `None` if the contents may decide about that.
     fn start_of(&self, item: &ItemStyle, width: f32) -> Option<Start> {
+        // With a ratio, limits of the height count for the width, too.
+        if item.aspect_ratio.is_some() {
+            return None;
+        }
         let calc = |calc: *const (), basis: f32| self.calc_value(calc, basis);
         let inset = item.padding.left + item.padding.right + item.border.left + item.border.right;
         let around = if item.box_sizing == BoxSizing::ContentBox { inset } else { 0.0 };
@@ -75,10 +79,6 @@ impl Container<'_, '_> {
             true => given,
             false => item.flex_basis.maybe_resolve(width, calc).map(border_box),
         }?;
-        // Limits of the height count for the width, too.
-        if item.aspect_ratio.is_some() {
-            return None;
-        }
         let least = match item.min_size.width.is_auto() {
             true if item.overflow.x.is_scroll_container() => 0.0,
             true => given?,

@@ -146,7 +146,6 @@ impl<'p, 'a> Container<'p, 'a> {
 
     pub(super) fn lay_out(&mut self, input: LayoutInput) -> LayoutOutput {
         self.known = vec![Known::default(); self.translated.items.len()];
-        self.fits_on_line.take();
         if self.pass.tree[self.id].kind != BoxKind::Grid {
             self.settle_gaps(&input);
             taffy::compute_flexbox_layout(self, NodeId::from(0_usize), input)
@@ -223,8 +222,7 @@ impl<'p, 'a> Container<'p, 'a> {
         else {
             return LayoutOutput::from_outer_size(taffy::Size::ZERO);
         };
-        // The npm package has no room for what makes no difference.
-        if cfg!(not(stillpage_npm)) && self.is_moot_minimum(index - 1, input) {
+        if self.is_moot_minimum(index - 1, input) {
             return LayoutOutput::from_outer_size(taffy::Size::ZERO);
         }
         if let Some(output) = self.output_at_stage(index - 1, input) {
