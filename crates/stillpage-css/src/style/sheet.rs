@@ -143,7 +143,7 @@ impl<'i> BlockParser<'_, '_> {
         };
         let block = u32::try_from(self.reader.blocks.len()).unwrap_or(u32::MAX);
         self.reader.resolve_images(&mut self.declarations);
-        self.reader.blocks.push(Block::new(std::mem::take(&mut self.declarations)));
+        self.reader.blocks.push(Block::new(self.declarations.drain(..).collect()));
         for (number, selector) in selectors.numbered() {
             if !self.reader.with.budgets.rules.spend(1) {
                 return;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::outline::{MeasuredPath, Outline};
+use super::outline::{self, MeasuredPath, Outline};
 use crate::dom::NodeId;
 use crate::geometry::{Affine, Rect};
 use crate::style::ComputedStyle;
@@ -52,21 +52,45 @@ pub(crate) struct SvgText {
     pub(crate) ascent: f32,
 }
 
+/// The paths of data of one kind; `None` for data that are not valid.
+type PathsByData = FxHashMap<Box<str>, Option<Arc<MeasuredPath>>>;
+
+/// The kind of data that describe a path.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum PathKind {
+    /// `d`
+    Path,
+    /// `points`, closed.
+    Polygon,
+    /// `points`
+    Polyline,
+}
+
 /// The paths of shapes: those that many elements have, such as the icons of a list, are kept once.
 #[derive(Debug, Default)]
 pub(crate) struct SvgPaths {
-    /// The paths that attributes and styles describe, by element: one that many `use` elements show is read once.
-    by_element: RefCell<FxHashMap<NodeId, Option<Arc<MeasuredPath>>>>,
+    /// The paths that attributes and styles describe, by kind and data: those of icons that are shown many times are read once.
+    by_data: RefCell<[PathsByData; 3]>,
     by_digest: RefCell<FxHashMap<u64, Arc<MeasuredPath>>>,
     /// The last outline of each path, by its address, which the outline keeps.
     outlines: RefCell<FxHashMap<usize, Arc<Outline>>>,
 }
 
 impl SvgPaths {
-    /// The path of an element; `read` finds it out.
-    pub(super) fn get(&self, node: NodeId, read: impl FnOnce() -> Option<kurbo::BezPath>) -> Option<Arc<MeasuredPath>> {
-        let mut known = self.by_element.borrow_mut();
-        known.entry(node).or_insert_with(|| read().map(|path| self.measured(path))).clone()
+    /// The path that data of a kind describe; `None` if they are not valid.
+    pub(super) fn read(&self, kind: PathKind, data: &str) -> Option<Arc<MeasuredPath>> {
+        let known = &mut self.by_data.borrow_mut()[kind as usize];
+        if let Some(known) = known.get(data) {
+            return known.clone();
+        }
+        let path = match kind {
+            PathKind::Path => outline::path(data),
+            PathKind::Polygon => outline::polygon(data, true),
+            PathKind::Polyline => outline::polygon(data, false),
+        };
+        let measured = path.map(|path| self.measured(path));
+        known.insert(data.into(), measured.clone());
+        measured
     }
 
     /// An outline, which is the last one of its path if that is the same.

@@ -245,6 +245,9 @@ fn wide_keyword(input: &mut Parser<'_>) -> Parsed<CssWide> {
 
 /// `!important`, if it is there; nothing may follow.
 fn importance(input: &mut Parser<'_>) -> Parsed<bool> {
+    if input.is_exhausted() {
+        return Ok(false);
+    }
     let important = input.try_parse(parse_important).is_ok();
     input.expect_exhausted()?;
     Ok(important)

@@ -134,20 +134,31 @@ const SHORTHANDS_FROM: u16 = 1 + 512;
 const PAINT_FROM: u16 = SHORTHANDS_FROM + 256;
 const ALIASES_FROM: u16 = 0x8000;
 
-/// FNV-1a of the name in lower case, as [`fnv32`](stillpage_dom::fnv::fnv32) has it, which takes an iterator and so cannot fill
-/// a table at compile time.
-const fn hash(name: &[u8], from: usize, to: usize) -> usize {
-    let mut hash: u32 = 0x811c_9dc5;
-    let mut at = from;
-    while at < to {
-        hash = (hash ^ name[at].to_ascii_lowercase() as u32).wrapping_mul(0x0100_0193);
-        at += 1;
+/// A slot for a name, whatever the case of its letters: from its length and its first and last eight bytes.
+#[expect(clippy::cast_possible_truncation, reason = "only as many bits are left as number the slots")]
+const fn hash(name: &[u8]) -> usize {
+    /// The bit that upper-case letters lack.
+    const LOWER: u64 = u64::from_le_bytes([0x20; 8]);
+    /// 2^64 by the golden ratio: its products differ most in their upper bits.
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let (mut first, mut last) = (0, 0);
+    match (name.first_chunk(), name.last_chunk()) {
+        (Some(head), Some(tail)) => (first, last) = (u64::from_le_bytes(*head), u64::from_le_bytes(*tail)),
+        _ => {
+            let mut at = 0;
+            while at < name.len() {
+                first = first << 8 | name[at] as u64;
+                at += 1;
+            }
+        }
     }
-    (hash ^ (hash >> 15)) as usize % SLOTS
+    let mixed = (first | LOWER).wrapping_mul(FACTOR).rotate_left(32) ^ (last | LOWER);
+    let slot = (mixed ^ name.len() as u64).wrapping_mul(FACTOR) >> (u64::BITS - SLOTS.ilog2());
+    slot as usize
 }
 
-const fn insert(table: &mut [u16; SLOTS], name: &[u8], from: usize, to: usize, slot: u16) {
-    let mut at = hash(name, from, to);
+const fn insert(table: &mut [u16; SLOTS], name: &[u8], slot: u16) {
+    let mut at = hash(name);
     while table[at] != 0 {
         at = (at + 1) % SLOTS;
     }
@@ -163,7 +174,7 @@ const fn insert_words(table: &mut [u16; SLOTS], list: &str, base: u16) {
         while to < bytes.len() && bytes[to] != b' ' && bytes[to] != b'=' {
             to += 1;
         }
-        insert(table, bytes, from, to, base + small(from));
+        insert(table, bytes.split_at(to).0.split_at(from).1, base + small(from));
         while to < bytes.len() && bytes[to] != b' ' {
             to += 1;
         }
@@ -181,14 +192,12 @@ const TABLE: [u16; SLOTS] = {
     let mut table = [0; SLOTS];
     let mut at = 0;
     while at < PropertyId::COUNT {
-        let name = PropertyId::ALL[at].css().as_bytes();
-        insert(&mut table, name, 0, name.len(), 1 + small(at));
+        insert(&mut table, PropertyId::ALL[at].css().as_bytes(), 1 + small(at));
         at += 1;
     }
     at = 0;
     while at < Shorthand::ALL.len() {
-        let name = Shorthand::ALL[at].css().as_bytes();
-        insert(&mut table, name, 0, name.len(), SHORTHANDS_FROM + small(at));
+        insert(&mut table, Shorthand::ALL[at].css().as_bytes(), SHORTHANDS_FROM + small(at));
         at += 1;
     }
     insert_words(&mut table, PAINT, PAINT_FROM);
@@ -196,10 +205,10 @@ const TABLE: [u16; SLOTS] = {
     table
 };
 
-/// The word of a list that starts at `from`.
-fn word(list: &'static str, from: usize) -> &'static str {
-    let rest = list.get(from..).unwrap_or("");
-    rest.split(' ').next().unwrap_or(rest)
+/// The entry of a list at `from` if it begins with a name, ASCII case-insensitively, and what follows the name.
+fn entry(list: &'static str, from: usize, name: &str) -> Option<(&'static str, &'static str)> {
+    let (entry, rest) = list.get(from..)?.split_at_checked(name.len())?;
+    entry.eq_ignore_ascii_case(name).then_some((entry, rest))
 }
 
 /// The longhands of a property by its name: those that a shorthand sets, else the property itself.
@@ -213,25 +222,34 @@ pub fn longhands_of(name: &str) -> Vec<&str> {
 
 /// The property of a name, ASCII case-insensitively.
 pub(super) fn lookup(name: &str) -> Option<Named> {
-    let bytes = name.as_bytes();
-    let mut at = hash(bytes, 0, bytes.len());
+    let mut at = hash(name.as_bytes());
     loop {
         let slot = TABLE[at];
         let found = match slot {
             0 => return None,
             1..SHORTHANDS_FROM => Named::Longhand(PropertyId::ALL[usize::from(slot - 1)]),
             SHORTHANDS_FROM..PAINT_FROM => Named::Shorthand(Shorthand::ALL[usize::from(slot - SHORTHANDS_FROM)]),
-            PAINT_FROM..ALIASES_FROM => Named::Paint(word(PAINT, usize::from(slot - PAINT_FROM))),
+            PAINT_FROM..ALIASES_FROM => {
+                if let Some((paint, rest)) = entry(PAINT, usize::from(slot - PAINT_FROM), name)
+                    && matches!(rest.as_bytes().first(), None | Some(b' '))
+                {
+                    return Some(Named::Paint(paint));
+                }
+                at = (at + 1) % SLOTS;
+                continue;
+            }
             ALIASES_FROM.. => {
-                let (alias, property) = word(ALIASES, usize::from(slot - ALIASES_FROM)).split_once('=')?;
-                if alias.eq_ignore_ascii_case(name) {
-                    return lookup(property);
+                if let Some((_, rest)) = entry(ALIASES, usize::from(slot - ALIASES_FROM), name)
+                    && let Some(property) = rest.strip_prefix('=')
+                {
+                    return lookup(property.split(' ').next().unwrap_or(property));
                 }
                 at = (at + 1) % SLOTS;
                 continue;
             }
         };
-        if found.css().eq_ignore_ascii_case(name) {
+        // As a rule it is in lower case already.
+        if found.css() == name || found.css().eq_ignore_ascii_case(name) {
             return Some(found);
         }
         at = (at + 1) % SLOTS;

@@ -8,7 +8,7 @@ use super::super::outline::{self, MeasuredPath, Outline};
 use super::{Viewport, Work};
 use crate::dom::NodeId;
 use crate::geometry::{Affine, Point, Rect, Size};
-use crate::layout::svg_box::{SvgArea, SvgPaths};
+use crate::layout::svg_box::{PathKind, SvgArea, SvgPaths};
 use crate::style::ComputedStyle;
 use crate::style::computed::{Dimension, LengthPercentage, PointerEvents, SvgStyle};
 
@@ -133,13 +133,12 @@ impl Work<'_> {
                 ))
             }
             "polygon" | "polyline" => {
-                let read = || outline::polygon(self.attr(node, "points")?, tag == "polygon");
-                Shape::of_path(self.paths.get(node, read)?)
+                let kind = if tag == "polygon" { PathKind::Polygon } else { PathKind::Polyline };
+                Shape::of_path(self.paths.read(kind, self.attr(node, "points")?)?)
             }
             "path" => {
                 let css = svg.and_then(|s| s.d.as_deref());
-                let read = || outline::path(css.or_else(|| self.attr(node, "d"))?);
-                Shape::of_path(self.paths.get(node, read)?)
+                Shape::of_path(self.paths.read(PathKind::Path, css.or_else(|| self.attr(node, "d"))?)?)
             }
             "text" => self.text(node, viewport).map(|text| Shape::of_bounds(text.bounds, None)),
             _ => None,
